@@ -1,0 +1,40 @@
+// Package caller says who is behind a request. The protocol packages put a
+// Caller into the context once its token is verified; the workflows read it.
+// It decides nothing about permissions.
+package caller
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/google/uuid"
+)
+
+// Caller is the verified origin of a request.
+type Caller struct {
+	// Role is the database role: anon, authenticated or service_role.
+	Role string
+	// UserID is uuid.Nil for anon and service_role.
+	UserID uuid.UUID
+	// SessionID is uuid.Nil for tokens that belong to no session.
+	SessionID uuid.UUID
+	// Claims is the verified token's payload, passed to the database as is.
+	Claims json.RawMessage
+	// IP is the client address after trusted proxies were taken into account.
+	IP string
+	// UserAgent is the client's own word and is only ever shown or counted.
+	UserAgent string
+}
+
+type contextKey struct{}
+
+// NewContext returns a context that carries c.
+func NewContext(ctx context.Context, c Caller) context.Context {
+	return context.WithValue(ctx, contextKey{}, c)
+}
+
+// From returns the caller of ctx, or the zero Caller, which may do nothing.
+func From(ctx context.Context) Caller {
+	c, _ := ctx.Value(contextKey{}).(Caller)
+	return c
+}

@@ -1,0 +1,69 @@
+// Package fault is the one error type of the product: a stable code, a
+// sentence that may be shown to a person, and an HTTP status. It owns how a
+// failure is told to the outside; it must never carry internals (SQL, paths,
+// names of tables), which are wrapped separately and logged once.
+package fault
+
+import (
+	"errors"
+	"net/http"
+)
+
+// Error is a failure that its reader can act on. Message is a full sentence in
+// the language of the reader: Portuguese from the marketplace, English from
+// the protocol packages. Cause, if any, is logged and never sent.
+type Error struct {
+	Code    string
+	Message string
+	Status  int
+	Details any
+	Hint    string
+	Cause   error
+}
+
+// Error returns the public sentence, followed by the cause for the log.
+func (e *Error) Error() string {
+	if e.Cause != nil {
+		return e.Code + ": " + e.Message + ": " + e.Cause.Error()
+	}
+	return e.Code + ": " + e.Message
+}
+
+// Unwrap gives errors.Is and errors.As the internal cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// New returns a fault with the given HTTP status, code and public sentence.
+func New(status int, code, message string) *Error {
+	return &Error{Status: status, Code: code, Message: message}
+}
+
+// Because returns a copy of e that remembers an internal cause.
+func (e *Error) Because(cause error) *Error {
+	copied := *e
+	copied.Cause = cause
+	return &copied
+}
+
+// With returns a copy of e that sends details along with the sentence.
+func (e *Error) With(details any) *Error {
+	copied := *e
+	copied.Details = details
+	return &copied
+}
+
+// Is reports two faults equal when their codes are, so that a declared fault
+// can be compared with a copy that carries a cause.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.Code == e.Code
+}
+
+// As returns the fault inside err, or an opaque internal one around it.
+func As(err error) *Error {
+	if found, ok := errors.AsType[*Error](err); ok {
+		return found
+	}
+	return internal.Because(err)
+}
+
+var internal = New(http.StatusInternalServerError, "internal", "Erro interno. Tente novamente em instantes.")

@@ -1,0 +1,126 @@
+// Package token signs and verifies the JSON Web Tokens of every wire protocol
+// (RFC 7519). It owns the keys and the list of accepted algorithms; it knows
+// nothing of users, tables or sessions.
+package token
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+
+	"automacao/internal/caller"
+)
+
+// Leeway is the clock skew that exp, nbf and iat may have.
+const Leeway = 30 * time.Second
+
+// maxTokenBytes bounds what is parsed at all.
+const maxTokenBytes = 16 << 10
+
+// Reasons a token is refused. They are told apart with errors.Is.
+var (
+	ErrMalformed  = errors.New("token is malformed")
+	ErrSignature  = errors.New("token signature is invalid")
+	ErrExpired    = errors.New("token is expired")
+	ErrNotYet     = errors.New("token is not yet valid")
+	ErrBadClaims  = errors.New("token claims are invalid")
+	errNoSigner   = errors.New("key set holds no private key")
+	errUnknownKey = errors.New("no key for this token")
+)
+
+// Claims is a verified payload. Raw is exactly what was signed.
+type Claims struct {
+	Raw       json.RawMessage
+	Role      string
+	Subject   string
+	SessionID string
+	ExpiresAt time.Time
+}
+
+// UserID returns the subject as a user id; false for tokens without a user.
+func (c Claims) UserID() (uuid.UUID, bool) {
+	id, err := uuid.Parse(c.Subject)
+	return id, err == nil
+}
+
+// Caller returns the claims as the origin of a request.
+func (c Claims) Caller() caller.Caller {
+	user, _ := uuid.Parse(c.Subject)
+	session, _ := uuid.Parse(c.SessionID)
+	return caller.Caller{Role: c.Role, UserID: user, SessionID: session, Claims: c.Raw}
+}
+
+// Sign returns a compact token over claims, a map or a struct of JSON claims.
+func (k *Keys) Sign(claims jwt.Claims) (string, error) {
+	if k.signer == nil {
+		return "", errNoSigner
+	}
+	unsigned := jwt.NewWithClaims(k.signer.method, claims)
+	if k.signer.id != "" {
+		unsigned.Header["kid"] = k.signer.id
+	}
+	return unsigned.SignedString(k.signer.private)
+}
+
+// Verify checks form, signature, algorithm and times of a compact token and
+// returns its claims. Errors wrap one of the Err values of this package.
+func (k *Keys) Verify(compact string) (Claims, error) {
+	return k.VerifyAt(compact, time.Now())
+}
+
+// VerifyAt is Verify with the clock passed in.
+func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
+	if len(compact) > maxTokenBytes || strings.Count(compact, ".") != 2 {
+		return Claims{}, ErrMalformed
+	}
+	parser := jwt.NewParser(
+		jwt.WithValidMethods(k.methods()),
+		jwt.WithLeeway(Leeway),
+		jwt.WithIssuedAt(),
+		jwt.WithExpirationRequired(),
+		jwt.WithTimeFunc(func() time.Time { return now }),
+		jwt.WithStrictDecoding(),
+	)
+	payload := jwt.MapClaims{}
+	if _, err := parser.ParseWithClaims(compact, payload, k.find); err != nil {
+		return Claims{}, reason(err)
+	}
+	return readClaims(compact, payload)
+}
+
+func readClaims(compact string, payload jwt.MapClaims) (Claims, error) {
+	raw, err := jwt.NewParser().DecodeSegment(strings.Split(compact, ".")[1])
+	if err != nil {
+		return Claims{}, ErrMalformed
+	}
+	claims := Claims{Raw: raw}
+	claims.Role, _ = payload["role"].(string)
+	claims.Subject, _ = payload["sub"].(string)
+	claims.SessionID, _ = payload["session_id"].(string)
+	expires, err := payload.GetExpirationTime()
+	if err != nil || expires == nil {
+		return Claims{}, ErrBadClaims
+	}
+	claims.ExpiresAt = expires.Time
+	return claims, nil
+}
+
+func reason(err error) error {
+	switch {
+	case errors.Is(err, jwt.ErrTokenExpired):
+		return ErrExpired
+	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
+		return ErrNotYet
+	case errors.Is(err, jwt.ErrTokenSignatureInvalid), errors.Is(err, jwt.ErrTokenUnverifiable):
+		return fmt.Errorf("%w: %w", ErrSignature, err)
+	case errors.Is(err, jwt.ErrTokenMalformed):
+		return ErrMalformed
+	default:
+		return fmt.Errorf("%w: %w", ErrBadClaims, err)
+	}
+}
