@@ -29,6 +29,8 @@ GRANT USAGE ON SCHEMA extensions TO anon, authenticated, service_role;
 
 CREATE SCHEMA private;
 GRANT USAGE ON SCHEMA private TO anon, authenticated, service_role;
+-- Definer functions belong to service_role, which must be allowed to own them.
+GRANT CREATE ON SCHEMA private, public TO service_role;
 
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO anon, authenticated, service_role;
