@@ -1,0 +1,141 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+)
+
+// TermsVersion is the version of the terms a registration accepts.
+const TermsVersion = "2025-06-25"
+
+// SkillsMax is how many areas of work a professional may choose.
+const SkillsMax = 5
+
+// Refusals of a registration. Nothing is kept of a refused one.
+var (
+	ErrNameRequired     = fault.New(http.StatusUnprocessableEntity, "name_required", "Nome é obrigatório")
+	ErrDocumentRequired = fault.New(http.StatusUnprocessableEntity, "document_required", "Documento é obrigatório")
+	ErrTermsRequired    = fault.New(http.StatusUnprocessableEntity, "terms_required", "Você deve aceitar os Termos de Serviço.")
+	ErrUnknownRole      = fault.New(http.StatusUnprocessableEntity, "unknown_role", "Escolha entre profissional e empresa.")
+	ErrTooManySkills    = fault.New(http.StatusUnprocessableEntity, "too_many_skills", "Você pode selecionar no máximo 5 habilidades.")
+	ErrUnknownSkill     = fault.New(http.StatusUnprocessableEntity, "unknown_skill", "Uma das habilidades não está no catálogo ou se repete.")
+	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", "O nome tem no máximo 120 caracteres.")
+)
+
+// Registration is what somebody says of themselves when signing up.
+type Registration struct {
+	Name     string
+	Role     string
+	Document string
+	Skills   []string
+	Terms    bool
+}
+
+// ReadRegistration takes the known fields out of untrusted sign-up data and
+// ignores every other one.
+func ReadRegistration(data map[string]any) Registration {
+	registration := Registration{Role: "professional"}
+	registration.Name, _ = data["name"].(string)
+	registration.Document, _ = data["document"].(string)
+	registration.Terms, _ = data["terms"].(bool)
+	if role, ok := data["role"].(string); ok {
+		registration.Role = role
+	}
+	skills, _ := data["skills"].([]any)
+	for _, skill := range skills {
+		slug, _ := skill.(string)
+		registration.Skills = append(registration.Skills, slug)
+	}
+	return registration
+}
+
+// Validate returns the registration with its texts trimmed and its document
+// reduced to the characters that count, or the first refusal.
+func (r Registration) Validate() (Registration, error) {
+	r.Name = strings.TrimSpace(r.Name)
+	if r.Name == "" {
+		return r, ErrNameRequired
+	}
+	if len([]rune(r.Name)) > 120 {
+		return r, ErrNameTooLong
+	}
+	if strings.TrimSpace(r.Document) == "" {
+		return r, ErrDocumentRequired
+	}
+	if !r.Terms {
+		return r, ErrTermsRequired
+	}
+	if r.Role != "professional" {
+		r.Skills = nil
+	}
+	if len(r.Skills) > SkillsMax {
+		return r, ErrTooManySkills
+	}
+	var err error
+	switch r.Role {
+	case "professional":
+		r.Document, err = ParseCPF(r.Document)
+	case "company":
+		r.Document, err = ParseCNPJ(r.Document)
+	default:
+		err = ErrUnknownRole
+	}
+	return r, err
+}
+
+// Register creates the profile and the account of a new user inside the
+// sign-up's transaction and returns what may stand in the user's token:
+// name and role, never the document.
+func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data map[string]any, now time.Time) (map[string]any, error) {
+	registration, err := ReadRegistration(data).Validate()
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSkills(ctx, tx, registration.Skills); err != nil {
+		return nil, err
+	}
+	if err := insert(ctx, tx, userID, email, registration, now); err != nil {
+		return nil, fmt.Errorf("register %s: %w", registration.Role, err)
+	}
+	return map[string]any{"name": registration.Name, "role": registration.Role}, nil
+}
+
+func checkSkills(ctx context.Context, tx pgx.Tx, skills []string) error {
+	if len(skills) == 0 {
+		return nil
+	}
+	var known int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.skills WHERE slug = ANY ($1)`, skills).Scan(&known)
+	if err != nil {
+		return fmt.Errorf("count skills: %w", err)
+	}
+	slices.Sort(skills)
+	if known != len(skills) || len(slices.Compact(slices.Clone(skills))) != len(skills) {
+		return ErrUnknownSkill
+	}
+	return nil
+}
+
+func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Registration, now time.Time) error {
+	skills := r.Skills
+	if skills == nil {
+		skills = []string{}
+	}
+	_, err := tx.Exec(ctx, `
+		WITH profile AS (
+		  INSERT INTO public.profiles (id, role, name, skills) VALUES ($1, $2, $3, $4) RETURNING id
+		)
+		INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version)
+		SELECT $1, $5, $6, $7, $8`,
+		userID, r.Role, r.Name, skills, email, r.Document, now, TermsVersion)
+	return err
+}

@@ -1,0 +1,70 @@
+// Package proposal owns what follows when a professional answers a project.
+package proposal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+)
+
+// sent is a stored proposal as the database returns it.
+type sent struct {
+	ID             uuid.UUID   `json:"id"`
+	ProjectID      uuid.UUID   `json:"project_id"`
+	ProfessionalID uuid.UUID   `json:"professional_id"`
+	Value          json.Number `json:"value"`
+}
+
+// Announce reacts to stored proposals, inside the transaction that stored
+// them: the company receives a message and the sender's count goes up.
+func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+	for _, row := range rows {
+		var proposal sent
+		if err := json.Unmarshal(row, &proposal); err != nil {
+			return fmt.Errorf("read proposal: %w", err)
+		}
+		if err := announce(ctx, tx, proposal); err != nil {
+			return fmt.Errorf("announce proposal %s: %w", proposal.ID, err)
+		}
+	}
+	return nil
+}
+
+func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
+	var title, name string
+	var companyID uuid.UUID
+	var confidential bool
+	err := tx.QueryRow(ctx, `
+		SELECT p.title, p.is_confidential, o.company_id, sender.name
+		FROM public.projects p
+		JOIN public.project_owners o ON o.project_id = p.id
+		JOIN public.profiles sender  ON sender.id = $2
+		WHERE p.id = $1`, proposal.ProjectID, proposal.ProfessionalID,
+	).Scan(&title, &confidential, &companyID, &name)
+	if err != nil {
+		return fmt.Errorf("look up project: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible)
+		VALUES ($1, $2, $3, true, $4)`,
+		proposal.ProfessionalID, companyID, announcement(title, name, proposal.Value.String()), !confidential)
+	if err != nil {
+		return fmt.Errorf("write message: %w", err)
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.profiles SET proposals_sent = (SELECT count(*) FROM public.proposals WHERE professional_id = $1)
+		WHERE id = $1`, proposal.ProfessionalID)
+	if err != nil {
+		return fmt.Errorf("count proposals: %w", err)
+	}
+	return nil
+}
+
+func announcement(title, name, value string) string {
+	return fmt.Sprintf("Nova proposta recebida para o projeto %q de %s. Valor: R$ %s", title, name, market.FormatBRL(value))
+}

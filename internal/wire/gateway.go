@@ -1,0 +1,119 @@
+// Package wire is the gateway in front of the protocols that the official
+// client speaks: it owns their base paths, cross-origin rules, the meaning of
+// an apikey and the client's address. It verifies no token and knows no table.
+package wire
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"automacao/internal/caller"
+)
+
+// Gateway routes each protocol's base path to its handler.
+type Gateway struct {
+	mux *http.ServeMux
+	cfg Config
+}
+
+// Config says where the gateway is reached from.
+type Config struct {
+	// TrustedProxies are the networks whose X-Forwarded-For is believed.
+	TrustedProxies []netip.Prefix
+	// AllowedOrigins are the browser origins besides the server's own that
+	// may call with credentials in a header; "*" allows any.
+	AllowedOrigins []string
+}
+
+// Handlers are the protocols behind the gateway, by base path.
+type Handlers struct {
+	Auth, Rest, Storage, Realtime http.Handler
+}
+
+// New returns a gateway in front of the protocols.
+func New(cfg Config, handlers Handlers) *Gateway {
+	mux := http.NewServeMux()
+	mux.Handle("/auth/v1/", http.StripPrefix("/auth/v1", handlers.Auth))
+	mux.Handle("/rest/v1/", http.StripPrefix("/rest/v1", handlers.Rest))
+	mux.Handle("/storage/v1/", http.StripPrefix("/storage/v1", handlers.Storage))
+	mux.Handle("/realtime/v1/", http.StripPrefix("/realtime/v1", handlers.Realtime))
+	mux.HandleFunc("/functions/v1/", unknownFunction)
+	return &Gateway{mux: mux, cfg: cfg}
+}
+
+// ServeHTTP answers preflights, names the caller's address and credentials,
+// and hands the request to its protocol.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	g.allowOrigin(w.Header(), r)
+	if isPreflight(r) {
+		answerPreflight(w)
+		return
+	}
+	promoteAPIKey(r)
+	from := caller.Caller{IP: ClientIP(r, g.cfg.TrustedProxies), UserAgent: clip(r.UserAgent(), maxUserAgent)}
+	g.mux.ServeHTTP(w, r.WithContext(caller.NewContext(r.Context(), from)))
+}
+
+// maxUserAgent bounds what is kept of the client's own description.
+const maxUserAgent = 300
+
+// promoteAPIKey makes the apikey header or parameter the bearer token of a
+// request that brings no other.
+func promoteAPIKey(r *http.Request) {
+	if r.Header.Get("Authorization") != "" {
+		return
+	}
+	key := r.Header.Get("Apikey")
+	if key == "" && strings.HasPrefix(r.URL.Path, "/realtime/v1/") {
+		key = r.URL.Query().Get("apikey")
+	}
+	if key != "" {
+		r.Header.Set("Authorization", "Bearer "+key)
+	}
+}
+
+// ClientIP returns the address a request came from, believing
+// X-Forwarded-For only as far as its hops are trusted proxies.
+func ClientIP(r *http.Request, trusted []netip.Prefix) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		host = r.RemoteAddr
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && isTrusted(host, trusted); i-- {
+		hop := strings.TrimSpace(hops[i])
+		if _, err := netip.ParseAddr(hop); err != nil {
+			break
+		}
+		host = hop
+	}
+	return host
+}
+
+func isTrusted(host string, trusted []netip.Prefix) bool {
+	address, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	for _, network := range trusted {
+		if network.Contains(address.Unmap()) {
+			return true
+		}
+	}
+	return false
+}
+
+func unknownFunction(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write([]byte(`{"code":"NOT_FOUND","message":"Requested function was not found"}`))
+}
+
+func clip(text string, max int) string {
+	if len(text) > max {
+		return strings.ToValidUTF8(text[:max], "")
+	}
+	return text
+}
