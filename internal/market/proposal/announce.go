@@ -66,5 +66,5 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 }
 
 func announcement(title, name, value string) string {
-	return fmt.Sprintf("Nova proposta recebida para o projeto %q de %s. Valor: R$ %s", title, name, market.FormatBRL(value))
+	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: R$ %s", title, name, market.FormatBRL(value))
 }

@@ -1,0 +1,116 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"path/filepath"
+	"time"
+)
+
+// Config is every setting of the server, each a flag and an environment
+// variable with a default. The zero value of a field means its default.
+type Config struct {
+	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
+	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
+	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one." env:"DATABASE_URL" placeholder:"postgres://…"`
+	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
+	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
+	Demo            bool          `help:"Load demonstration data and list the test accounts on the sign-in page." env:"AUTOMACAO_DEMO"`
+	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
+	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
+	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
+	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
+	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
+	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
+	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
+	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
+	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
+	LogFormat       string        `help:"text, json, or auto: text on a terminal, json otherwise." env:"AUTOMACAO_LOG_FORMAT" enum:"auto,text,json" default:"auto"`
+	LogLevel        string        `help:"debug, info, warn or error." env:"AUTOMACAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info"`
+}
+
+// Bounds of settings that have one.
+const (
+	passwordMinLowest  = 6
+	passwordMinHighest = 64
+	accessTokenLowest  = time.Minute
+	accessTokenHighest = time.Hour
+	secretBytesMin     = 32
+)
+
+// Validate returns one sentence about the first setting that cannot be used.
+func (c *Config) Validate() error {
+	if _, err := netip.ParseAddrPort(c.Addr); err != nil && !hasPort(c.Addr) {
+		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port", c.Addr)
+	}
+	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
+		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
+	}
+	if c.AccessTokenTTL < accessTokenLowest || c.AccessTokenTTL > accessTokenHighest {
+		return fmt.Errorf("AUTOMACAO_ACCESS_TOKEN_TTL is %s; it goes from %s to %s", c.AccessTokenTTL, accessTokenLowest, accessTokenHighest)
+	}
+	if c.ShutdownTimeout <= 0 {
+		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
+	}
+	if c.JWTSecret != "" && len(c.JWTSecret) < secretBytesMin {
+		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
+	}
+	if err := checkURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
+		return err
+	}
+	if err := checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
+		return err
+	}
+	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
+		return err
+	}
+	_, err := c.proxies()
+	return err
+}
+
+// checkURL never repeats the value: it may hold a password.
+func checkURL(name, value string, schemes ...string) error {
+	if value == "" {
+		return nil
+	}
+	parsed, err := url.Parse(value)
+	if err != nil || parsed.Host == "" && parsed.Query().Get("host") == "" {
+		return fmt.Errorf("%s is no URL with a host", name)
+	}
+	for _, scheme := range schemes {
+		if parsed.Scheme == scheme {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s starts with %q; it should start with %q", name, parsed.Scheme, schemes[0])
+}
+
+func hasPort(addr string) bool {
+	parsed, err := url.Parse("http://" + addr)
+	return err == nil && parsed.Port() != ""
+}
+
+func (c *Config) proxies() ([]netip.Prefix, error) {
+	var networks []netip.Prefix
+	for _, text := range c.TrustedProxies {
+		network, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("AUTOMACAO_TRUSTED_PROXIES: %q is no network like 10.0.0.0/8", text)
+		}
+		networks = append(networks, network)
+	}
+	return networks, nil
+}
+
+// URL is where people reach the product, without a trailing slash.
+func (c *Config) URL() string {
+	if c.PublicURL != "" {
+		parsed, _ := url.Parse(c.PublicURL)
+		return parsed.Scheme + "://" + parsed.Host
+	}
+	return "http://" + c.Addr
+}
+
+func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }

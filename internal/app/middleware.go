@@ -1,0 +1,105 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+type requestIDKey struct{}
+
+// observe gives every request an id, survives panics and logs the outcome
+// without the query, which may hold what people typed.
+func observe(log *slog.Logger, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		id := uuid.NewString()
+		w.Header().Set("X-Request-Id", id)
+		recorder := &statusRecorder{ResponseWriter: w}
+		started := time.Now()
+		defer func() {
+			if cause := recover(); cause != nil {
+				if cause == http.ErrAbortHandler {
+					panic(cause)
+				}
+				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
+				recorder.fail(id)
+			}
+			level := slog.LevelDebug
+			if recorder.status >= http.StatusInternalServerError {
+				level = slog.LevelError
+			}
+			log.Log(r.Context(), level, "request", "request_id", id, "method", r.Method, "path", r.URL.Path,
+				"status", recorder.status, "bytes", recorder.bytes, "duration_ms", time.Since(started).Milliseconds())
+		}()
+		next.ServeHTTP(recorder, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
+	})
+}
+
+type statusRecorder struct {
+	http.ResponseWriter
+	status int
+	bytes  int64
+}
+
+// Unwrap lets http.ResponseController reach flushing, deadlines and hijacking.
+func (s *statusRecorder) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// WriteHeader remembers the status for the log.
+func (s *statusRecorder) WriteHeader(status int) {
+	if s.status == 0 {
+		s.status = status
+	}
+	s.ResponseWriter.WriteHeader(status)
+}
+
+// Write counts what is sent.
+func (s *statusRecorder) Write(body []byte) (int, error) {
+	if s.status == 0 {
+		s.status = http.StatusOK
+	}
+	n, err := s.ResponseWriter.Write(body)
+	s.bytes += int64(n)
+	return n, err
+}
+
+func (s *statusRecorder) fail(id string) {
+	if s.status != 0 {
+		return
+	}
+	s.Header().Set("Content-Type", "application/json; charset=utf-8")
+	s.WriteHeader(http.StatusInternalServerError)
+	_, _ = s.Write([]byte(`{"code":"internal","message":"Erro interno. Tente novamente em instantes.","details":"` + id + `","hint":null}`))
+}
+
+// protect sets the headers every answer carries, whatever it is.
+func protect(secure bool, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header := w.Header()
+		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+		header.Set("X-Frame-Options", "DENY")
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+		if secure {
+			header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// allowMethods refuses what no handler serves, such as TRACE.
+func allowMethods(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.Method {
+		case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+			next.ServeHTTP(w, r)
+		default:
+			w.WriteHeader(http.StatusMethodNotAllowed)
+		}
+	})
+}

@@ -1,0 +1,130 @@
+package app
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"automacao/internal/wire/token"
+)
+
+// Keys are what a client needs to call the server. The service-role key may
+// do everything and belongs on servers only.
+type Keys struct {
+	URL            string `json:"url"`
+	AnonKey        string `json:"anon_key"`
+	ServiceRoleKey string `json:"service_role_key"`
+	JWTSecret      string `json:"jwt_secret"`
+}
+
+// API keys are valid for a fixed span, so that every node that shares the
+// secret derives the same ones.
+var (
+	keysIssuedAt  = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	keysExpiresAt = time.Date(2046, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// ReadKeys returns the keys of a data directory, making its secret first
+// where there is none yet.
+func ReadKeys(cfg Config) (Keys, error) {
+	signing, secret, err := openKeys(cfg)
+	if err != nil {
+		return Keys{}, err
+	}
+	anon, err := apiKey(signing, "anon")
+	if err != nil {
+		return Keys{}, err
+	}
+	service, err := apiKey(signing, "service_role")
+	if err != nil {
+		return Keys{}, err
+	}
+	return Keys{URL: cfg.URL(), AnonKey: anon, ServiceRoleKey: service, JWTSecret: secret}, nil
+}
+
+func apiKey(signing *token.Keys, role string) (string, error) {
+	key, err := signing.Sign(jwt.MapClaims{
+		"iss": "automacao", "role": role, "iat": keysIssuedAt.Unix(), "exp": keysExpiresAt.Unix(),
+	})
+	if err != nil {
+		return "", fmt.Errorf("sign the %s key: %w", role, err)
+	}
+	return key, nil
+}
+
+// openKeys returns what signs and verifies tokens: the key set of the
+// configuration, else the configured secret, else the data directory's own.
+func openKeys(cfg Config) (*token.Keys, string, error) {
+	if cfg.JWKSFile != "" {
+		document, err := os.ReadFile(cfg.JWKSFile)
+		if err != nil {
+			return nil, "", fmt.Errorf("read AUTOMACAO_JWKS_FILE: %w", err)
+		}
+		keys, err := token.FromJWKS(document)
+		return keys, "", err
+	}
+	secret := cfg.JWTSecret
+	if secret == "" {
+		var err error
+		if secret, err = ownSecret(cfg.secretsPath()); err != nil {
+			return nil, "", err
+		}
+	}
+	keys, err := token.FromSecret(secret)
+	return keys, secret, err
+}
+
+type secrets struct {
+	JWTSecret string `json:"jwt_secret"`
+}
+
+func ownSecret(path string) (string, error) {
+	stored, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeSecret(path)
+	}
+	if err != nil {
+		return "", fmt.Errorf("read secrets: %w", err)
+	}
+	var kept secrets
+	if err := json.Unmarshal(stored, &kept); err != nil || kept.JWTSecret == "" {
+		return "", fmt.Errorf("%s is damaged: restore it from a backup, or remove it to sign everybody out", path)
+	}
+	return kept.JWTSecret, nil
+}
+
+// makeSecret links a complete file into place, so that two servers starting
+// at once agree on one secret and none is ever half-written.
+func makeSecret(path string) (string, error) {
+	fresh := make([]byte, 48)
+	_, _ = rand.Read(fresh)
+	kept := secrets{JWTSecret: base64.RawURLEncoding.EncodeToString(fresh)}
+	document, _ := json.MarshalIndent(kept, "", "  ")
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("make the data directory: %w", err)
+	}
+	draft, err := os.CreateTemp(folder, ".secrets-*")
+	if err != nil {
+		return "", fmt.Errorf("write secrets: %w", err)
+	}
+	defer func() { _ = os.Remove(draft.Name()) }()
+	_, err = draft.Write(append(document, '\n'))
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return "", fmt.Errorf("write secrets: %w", err)
+	}
+	if err := os.Link(draft.Name(), path); errors.Is(err, fs.ErrExist) {
+		return ownSecret(path)
+	} else if err != nil {
+		return "", fmt.Errorf("write secrets: %w", err)
+	}
+	return kept.JWTSecret, nil
+}

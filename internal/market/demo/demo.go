@@ -1,0 +1,176 @@
+// Package demo loads the demonstration cast: companies, professionals, their
+// projects, proposals, portfolios and conversations. It owns no rule of the
+// market; it takes the same paths a person would.
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Accounts makes users who can sign in. Registration data is what a person
+// would send when signing up.
+type Accounts interface {
+	CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error)
+	CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error)
+}
+
+// Announce is what follows a stored proposal.
+type Announce func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error
+
+// Load fills an empty market in one transaction and leaves any other as it
+// is. It reports whether it loaded anything.
+func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, announce Announce, log *slog.Logger) (bool, error) {
+	loaded := false
+	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		var err error
+		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, announce: announce, log: log, ids: map[string]uuid.UUID{}})
+		return err
+	})
+	return loaded && err == nil, err
+}
+
+// lockKey keeps two servers that start together from loading twice.
+const lockKey = 7_207_201
+
+type loader struct {
+	tx       pgx.Tx
+	accounts Accounts
+	announce Announce
+	log      *slog.Logger
+	ids      map[string]uuid.UUID
+	projects []uuid.UUID
+}
+
+func load(ctx context.Context, l *loader) (bool, error) {
+	if _, err := l.tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
+		return false, fmt.Errorf("wait for another loader: %w", err)
+	}
+	var present bool
+	err := l.tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.accounts WHERE email = $1)`, AdminEmail).Scan(&present)
+	if err != nil || present {
+		return false, err
+	}
+	l.log.Info("loading demonstration data", "companies", len(companies), "professionals", len(professionals), "projects", len(projects))
+	for _, step := range []struct {
+		name string
+		run  func(context.Context) error
+	}{
+		{"members", l.members},
+		{"projects", l.publish},
+		{"portfolios", l.show},
+		{"proposals", l.propose},
+		{"conversations", l.talk},
+	} {
+		if err := step.run(ctx); err != nil {
+			return false, fmt.Errorf("load demonstration %s: %w", step.name, err)
+		}
+	}
+	return true, nil
+}
+
+func (l *loader) members(ctx context.Context) error {
+	id, err := l.accounts.CreateAdmin(ctx, l.tx, AdminEmail, Password, administrator.name)
+	if err != nil {
+		return err
+	}
+	l.ids[AdminEmail] = id
+	for _, group := range []struct {
+		role    string
+		members []member
+	}{{"company", companies}, {"professional", professionals}} {
+		for _, m := range group.members {
+			if err := l.member(ctx, group.role, m); err != nil {
+				return fmt.Errorf("%s: %w", m.name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (l *loader) member(ctx context.Context, role string, m member) error {
+	skills := []any{}
+	for _, slug := range m.skills {
+		skills = append(skills, slug)
+	}
+	id, err := l.accounts.CreateMember(ctx, l.tx, m.email, Password, map[string]any{
+		"name": m.name, "role": role, "document": m.document, "skills": skills, "terms": true,
+	})
+	if err != nil {
+		return err
+	}
+	l.ids[m.email] = id
+	_, err = l.tx.Exec(ctx, `
+		UPDATE public.profiles
+		SET location = $2, headline = $3, title = $4, about = $5, experience = nullif($6, ''), avatar_seed = $7
+		WHERE id = $1`, id, m.location, m.headline, m.title, m.about, m.experience, m.name)
+	return err
+}
+
+// publish spreads the projects over the last weeks, newest last in the list.
+func (l *loader) publish(ctx context.Context) error {
+	for i, p := range projects {
+		age := time.Duration(i)*37*time.Hour + 3*time.Hour
+		var id uuid.UUID
+		err := l.tx.QueryRow(ctx, `
+			INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
+			                             deadline, experience_level, skills, is_confidential, created_at)
+			VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval)
+			RETURNING id`,
+			l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
+			p.deadline, p.level, p.skills, p.isConfidential, age).Scan(&id)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.title, err)
+		}
+		l.projects = append(l.projects, id)
+	}
+	return nil
+}
+
+func (l *loader) show(ctx context.Context) error {
+	for i, w := range portfolio {
+		_, err := l.tx.Exec(ctx, `
+			INSERT INTO public.portfolio_projects (profile_id, title, role, description, technologies, position)
+			VALUES ($1, $2, $3, $4, $5, $6)`,
+			l.ids[professionals[w.owner].email], w.title, w.role, w.description, w.technologies, i)
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.title, err)
+		}
+	}
+	return nil
+}
+
+func (l *loader) propose(ctx context.Context) error {
+	for _, p := range proposals {
+		var row json.RawMessage
+		err := l.tx.QueryRow(ctx, `
+			INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
+			VALUES ($1, $2, $3::numeric, $4) RETURNING to_jsonb(proposals)`,
+			l.projects[p.project], l.ids[professionals[p.professional].email], p.value, p.letter).Scan(&row)
+		if err != nil {
+			return err
+		}
+		if err := l.announce(ctx, l.tx, []json.RawMessage{row}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *loader) talk(ctx context.Context) error {
+	for _, said := range conversations {
+		_, err := l.tx.Exec(ctx, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`,
+			l.ids[said.from], l.ids[said.to], said.content)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
