@@ -1,0 +1,82 @@
+WITH relations AS (
+  SELECT c.oid, n.nspname AS schema, c.relname AS name, c.relkind IN ('v', 'm') AS is_view,
+         (pg_relation_is_updatable(c.oid, true) & 8)  = 8  AS insertable,
+         (pg_relation_is_updatable(c.oid, true) & 4)  = 4  AS updatable,
+         (pg_relation_is_updatable(c.oid, true) & 16) = 16 AS deletable,
+         coalesce(obj_description(c.oid, 'pg_class'), '') AS comment
+  FROM pg_class c
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+  WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = ANY ($1) AND NOT c.relispartition
+), columns AS (
+  SELECT a.attrelid, json_agg(json_build_object(
+    'name', a.attname,
+    'type', format_type(a.atttypid, a.atttypmod),
+    'default', CASE WHEN a.attgenerated = '' THEN coalesce(pg_get_expr(d.adbin, d.adrelid), '') ELSE '' END,
+    'nullable', NOT a.attnotnull,
+    'comment', coalesce(col_description(a.attrelid, a.attnum), '')) ORDER BY a.attnum) AS list
+  FROM pg_attribute a
+  LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT oid FROM relations)
+  GROUP BY a.attrelid
+), uniques AS (
+  SELECT i.indrelid, i.indisprimary,
+         (SELECT json_agg(a.attname ORDER BY k.ordinality)
+          FROM unnest(i.indkey::smallint[]) WITH ORDINALITY AS k (attnum, ordinality)
+          JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+          WHERE k.ordinality <= i.indnkeyatts) AS list
+  FROM pg_index i
+  WHERE i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL AND i.indrelid IN (SELECT oid FROM relations)
+), foreign_keys AS (
+  SELECT k.conname, k.conrelid, k.confrelid,
+         (SELECT json_agg(a.attname ORDER BY c.ordinality) FROM unnest(k.conkey) WITH ORDINALITY AS c (attnum, ordinality)
+          JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = c.attnum) AS columns,
+         (SELECT json_agg(a.attname ORDER BY c.ordinality) FROM unnest(k.confkey) WITH ORDINALITY AS c (attnum, ordinality)
+          JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = c.attnum) AS referenced,
+         EXISTS (SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indisunique AND i.indpred IS NULL
+                 AND i.indnkeyatts = cardinality(k.conkey)
+                 AND (i.indkey::smallint[])[0:i.indnkeyatts - 1] @> k.conkey) AS is_unique
+  FROM pg_constraint k
+  WHERE k.contype = 'f' AND k.conparentid = 0
+    AND k.conrelid IN (SELECT oid FROM relations) AND k.confrelid IN (SELECT oid FROM relations)
+), functions AS (
+  SELECT n.nspname AS schema, p.proname AS name, p.oid, p.provolatile, p.proretset, p.prorows, t.typtype, t.typname,
+         format_type(p.prorettype, NULL) AS return_type, r.schema AS row_schema, r.name AS row_name,
+         coalesce(p.proargmodes @> ARRAY['t']::"char"[] OR p.proargmodes @> ARRAY['o']::"char"[] OR p.proargmodes @> ARRAY['b']::"char"[], false) AS has_out,
+         coalesce(obj_description(p.oid, 'pg_proc'), '') AS comment,
+         (SELECT json_agg(json_build_object(
+            'name', coalesce(p.proargnames[i.n], ''),
+            'type', format_type(i.type, NULL),
+            'has_default', i.position > p.pronargs - p.pronargdefaults,
+            'is_variadic', coalesce(p.proargmodes[i.n] = 'v', false),
+            'row_of', (SELECT json_build_array(rr.schema, rr.name) FROM pg_type tt JOIN relations rr ON rr.oid = tt.typrelid WHERE tt.oid = i.type)
+          ) ORDER BY i.n)
+          FROM (SELECT a.n, a.type, row_number() OVER (ORDER BY a.n) AS position
+                FROM unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) WITH ORDINALITY AS a (type, n)
+                WHERE p.proargmodes IS NULL OR p.proargmodes[a.n] IN ('i', 'b', 'v')) AS i) AS parameters
+  FROM pg_proc p
+  JOIN pg_namespace n ON n.oid = p.pronamespace
+  JOIN pg_type t ON t.oid = p.prorettype
+  LEFT JOIN relations r ON r.oid = t.typrelid
+  WHERE n.nspname = ANY ($1) AND p.prokind = 'f' AND t.typname NOT IN ('trigger', 'event_trigger')
+)
+SELECT json_build_object(
+  'relations', (SELECT coalesce(json_agg(json_build_object(
+      'schema', r.schema, 'name', r.name, 'is_view', r.is_view, 'comment', r.comment,
+      'insertable', r.insertable, 'updatable', r.updatable, 'deletable', r.deletable,
+      'columns', coalesce(c.list, '[]'),
+      'primary_key', coalesce((SELECT u.list FROM uniques u WHERE u.indrelid = r.oid AND u.indisprimary), '[]'),
+      'uniques', coalesce((SELECT json_agg(u.list) FROM uniques u WHERE u.indrelid = r.oid), '[]')) ORDER BY r.schema, r.name), '[]')
+    FROM relations r LEFT JOIN columns c ON c.attrelid = r.oid),
+  'functions', (SELECT coalesce(json_agg(json_build_object(
+      'schema', f.schema, 'name', f.name, 'parameters', coalesce(f.parameters, '[]'), 'volatility', f.provolatile,
+      'is_set', f.proretset, 'is_void', f.typname = 'void',
+      'is_record', f.typtype = 'c' OR f.typname = 'record' AND f.has_out,
+      'return_type', f.return_type, 'rows', f.prorows, 'comment', f.comment,
+      'returns', CASE WHEN f.row_name IS NOT NULL THEN json_build_array(f.row_schema, f.row_name) END) ORDER BY f.schema, f.name, f.oid), '[]')
+    FROM functions f),
+  'foreign_keys', (SELECT coalesce(json_agg(json_build_object(
+      'constraint', k.conname,
+      'from', json_build_array(a.schema, a.name), 'to', json_build_array(b.schema, b.name),
+      'columns', k.columns, 'referenced', k.referenced, 'is_unique', k.is_unique) ORDER BY a.name, k.conname), '[]')
+    FROM foreign_keys k JOIN relations a ON a.oid = k.conrelid JOIN relations b ON b.oid = k.confrelid)
+)

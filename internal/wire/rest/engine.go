@@ -1,0 +1,158 @@
+// Package rest is the engine behind /rest/v1: it answers the protocol of
+// @supabase/postgrest-js over any PostgreSQL schema. A request becomes one
+// SQL statement, run under the caller's role in one round trip; the answer's
+// JSON is built by the database and passed on as bytes. It knows no table of
+// the product. Reference: PostgREST 14.
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/token"
+)
+
+// Config says what is exposed and what a request may take.
+type Config struct {
+	// Schemas are exposed; the first is the default.
+	Schemas []string
+	// ExtraSearchPath is searched after the request's schema.
+	ExtraSearchPath []string
+	// AnonRole is the role of requests without a token.
+	AnonRole string
+	// PreRequest is a function called before every statement, in its
+	// transaction, or empty.
+	PreRequest string
+	// RowsMax bounds the rows of one answer; 0 is no bound.
+	RowsMax int64
+	// BodyBytesMax bounds a request's body.
+	BodyBytesMax int64
+	// Aggregates allows sum(), avg() and their kind.
+	Aggregates bool
+	// RollbackAllowed obeys Prefer: tx=rollback.
+	RollbackAllowed bool
+}
+
+// Defaults of a Config.
+const (
+	bodyBytesMax    = 8 << 20
+	acquireTimeout  = 10 * time.Second
+	reloadPause     = 2 * time.Second
+	reconnectDelay  = 100 * time.Millisecond
+	reconnectMax    = 10 * time.Second
+	defaultAnonRole = "anon"
+)
+
+// Engine answers requests. It is safe for concurrent use.
+type Engine struct {
+	pool *pgxpool.Pool
+	keys *token.Keys
+	cfg  Config
+	log  *slog.Logger
+
+	catalog    atomic.Pointer[catalog.Catalog]
+	reloading  sync.Mutex
+	reloadedAt time.Time
+
+	functions map[string]*goFunction
+	reactions map[reactionKey]Reaction
+	prepared  bool
+}
+
+// New reads the schema and returns an engine over it.
+func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) (*Engine, error) {
+	if len(cfg.Schemas) == 0 {
+		return nil, errors.New("rest: no schema is exposed")
+	}
+	if cfg.AnonRole == "" {
+		cfg.AnonRole = defaultAnonRole
+	}
+	if cfg.BodyBytesMax == 0 {
+		cfg.BodyBytesMax = bodyBytesMax
+	}
+	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
+	e.prepared = keepsStatements(pool)
+	return e, e.reload(ctx)
+}
+
+func (e *Engine) reload(ctx context.Context) error {
+	fresh, err := catalog.Load(ctx, e.pool, e.cfg.Schemas)
+	if err != nil {
+		return fmt.Errorf("rest: %w", err)
+	}
+	e.catalog.Store(fresh)
+	return nil
+}
+
+// refresh reloads after something unknown was asked for, in case the schema
+// changed unannounced; at most once in a while.
+func (e *Engine) refresh(ctx context.Context) bool {
+	e.reloading.Lock()
+	defer e.reloading.Unlock()
+	if time.Since(e.reloadedAt) < reloadPause {
+		return false
+	}
+	e.reloadedAt = time.Now()
+	if err := e.reload(ctx); err != nil {
+		e.log.Error("schema was not reloaded", "cause", err)
+		return false
+	}
+	return true
+}
+
+// Run reloads the schema whenever the database announces a change, until ctx
+// ends. A lost connection is taken up again, and the schema read again, since
+// an announcement may have been missed.
+func (e *Engine) Run(ctx context.Context) error {
+	delay := reconnectDelay
+	for ctx.Err() == nil {
+		err := e.listen(ctx, func() { delay = reconnectDelay })
+		if ctx.Err() != nil {
+			return nil
+		}
+		e.log.Warn("lost the connection that announces schema changes", "cause", err)
+		select {
+		case <-ctx.Done():
+		case <-time.After(delay):
+		}
+		delay = min(2*delay, reconnectMax)
+	}
+	return nil
+}
+
+func (e *Engine) listen(ctx context.Context, connected func()) error {
+	conn, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	raw := conn.Hijack()
+	defer func() { _ = raw.Close(context.WithoutCancel(ctx)) }()
+	if _, err := raw.Exec(ctx, "LISTEN pgrst"); err != nil {
+		return err
+	}
+	connected()
+	for {
+		if err := e.reload(ctx); err != nil {
+			return err
+		}
+		if _, err := raw.WaitForNotification(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// ServeHTTP answers one request; the base path is already stripped.
+func (e *Engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := e.serve(w, r); err != nil {
+		e.fail(w, r, err)
+	}
+}

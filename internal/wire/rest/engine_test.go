@@ -1,0 +1,354 @@
+package rest_test
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database/dbtest"
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/token"
+)
+
+type bundle struct {
+	engine *rest.Engine
+	keys   *token.Keys
+	pool   *pgxpool.Pool
+}
+
+func setup(t testing.TB) *bundle {
+	t.Helper()
+	pool := dbtest.Empty(t)
+	fixture, err := os.ReadFile("testdata/fixture.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(context.Background(), string(fixture)); err != nil {
+		t.Fatalf("load fixture: %v", err)
+	}
+	keys, err := token.FromSecret(strings.Repeat("s", 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine, err := rest.New(context.Background(), pool, keys, rest.Config{
+		Schemas: []string{"public", "personal"}, PreRequest: "public.gate", RowsMax: 1000, Aggregates: true, RollbackAllowed: true,
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &bundle{engine: engine, keys: keys, pool: pool}
+}
+
+func (b *bundle) token(t testing.TB, subject string) string {
+	t.Helper()
+	signed, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "sub": subject, "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signed
+}
+
+// call is one request and what it must be answered with.
+type call struct {
+	name    string
+	method  string
+	path    string
+	headers map[string]string
+	body    string
+	as      string
+	status  int
+	want    string            // JSON compared by value; empty: not looked at
+	wantRaw string            // text compared as it is
+	with    map[string]string // headers of the answer
+}
+
+func (b *bundle) do(t testing.TB, c call) *http.Response {
+	t.Helper()
+	method := c.method
+	if method == "" {
+		method = http.MethodGet
+	}
+	request := httptest.NewRequest(method, c.path, strings.NewReader(c.body))
+	if c.body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	for name, value := range c.headers {
+		request.Header.Set(name, value)
+	}
+	if c.as != "" {
+		request.Header.Set("Authorization", "Bearer "+b.token(t, c.as))
+	}
+	recorder := httptest.NewRecorder()
+	b.engine.ServeHTTP(recorder, request)
+	return recorder.Result()
+}
+
+func (b *bundle) check(t *testing.T, c call) {
+	t.Helper()
+	response := b.do(t, c)
+	body, _ := io.ReadAll(response.Body)
+	if response.StatusCode != c.status {
+		t.Fatalf("%s %s: status %d, want %d; body %s", c.method, c.path, response.StatusCode, c.status, body)
+	}
+	if c.want != "" {
+		var got, want any
+		if err := json.Unmarshal([]byte(c.want), &want); err != nil {
+			t.Fatalf("bad expectation: %v", err)
+		}
+		if err := json.Unmarshal(body, &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %s\nwant %s", c.path, body, c.want)
+		}
+	}
+	if c.wantRaw != "" && string(body) != c.wantRaw {
+		t.Errorf("%s: got %q, want %q", c.path, body, c.wantRaw)
+	}
+	for name, want := range c.with {
+		if got := response.Header.Get(name); got != want {
+			t.Errorf("%s: header %s = %q, want %q", c.path, name, got, want)
+		}
+	}
+}
+
+func TestReads(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	object := map[string]string{"Accept": "application/vnd.pgrst.object+json"}
+	for _, c := range []call{
+		{name: "ColumnsAliasesAndCasts", path: "/projects?select=id,nome:name,budget::text&id=eq.1", status: 200, want: `[{"id":1,"nome":"Migração S7","budget":"45000.00"}]`},
+		{name: "JSONPaths", path: "/clients?select=facts->>city,rate:facts->lines->0->rate&id=eq.1", status: 200, want: `[{"city":"Jundiaí","rate":200}]`},
+		{name: "EmbedManyToOne", path: "/projects?select=name,clients(name)&id=in.(1,4)&order=id", status: 200, want: `[{"name":"Migração S7","clients":{"name":"Serra Azul"}},{"name":"Órfão, \"sem\" cliente","clients":null}]`},
+		{name: "EmbedByColumnHint", path: "/projects?select=client:clients!client_id(name)&id=eq.3", status: 200, want: `[{"client":{"name":"Três Rios"}}]`},
+		{name: "EmbedByColumnName", path: "/projects?select=client_id(name)&id=eq.3", status: 200, want: `[{"client_id":{"name":"Três Rios"}}]`},
+		{name: "EmbedOneToMany", path: "/clients?select=name,projects(id)&order=id&projects.order=id.desc", status: 200, want: `[{"name":"Serra Azul","projects":[{"id":2},{"id":1}]},{"name":"Três Rios","projects":[{"id":3}]},{"name":"Planalto","projects":[]}]`},
+		{name: "EmbedManyToMany", path: "/users?select=name,projects(id)&id=eq.1&projects.order=id", status: 200, want: `[{"name":"Marina","projects":[{"id":1},{"id":2}]}]`},
+		{name: "EmbedOneToOne", path: "/users?select=name,badges(code)&order=id&limit=2", status: 200, want: `[{"name":"Marina","badges":{"code":"M-1"}},{"name":"Rafael","badges":null}]`},
+		{name: "EmbedWithConstraintHint", path: "/letters?select=from:users!letters_from(name),to:users!letters_to(name)&id=eq.1", status: 200, want: `[{"from":{"name":"Marina"},"to":{"name":"Rafael"}}]`},
+		{name: "InnerEmbedRemovesRows", path: "/projects?select=id,clients!inner(name)&clients.name=eq.Serra Azul&order=id", status: 200, want: `[{"id":1,"clients":{"name":"Serra Azul"}},{"id":2,"clients":{"name":"Serra Azul"}}]`},
+		{name: "InnerToManyRemovesRows", path: "/clients?select=id,projects!inner(id)&projects.active=is.false", status: 200, want: `[{"id":2,"projects":[{"id":3}]}]`},
+		{name: "NestedLimit", path: "/clients?select=id,projects(id)&id=eq.1&projects.limit=1&projects.order=id&projects.offset=1", status: 200, want: `[{"id":1,"projects":[{"id":2}]}]`},
+		{name: "SpreadToOne", path: "/projects?select=id,...clients(client:name)&id=eq.1", status: 200, want: `[{"id":1,"client":"Serra Azul"}]`},
+		{name: "SpreadToMany", path: "/clients?select=id,...projects(names:name)&id=eq.2", status: 200, want: `[{"id":2,"names":["Rede"]}]`},
+		{name: "EmptyEmbedOnlyFilters", path: "/clients?select=id,projects()&projects=not.is.null&order=id", status: 200, want: `[{"id":1},{"id":2}]`},
+		{name: "AntiJoin", path: "/clients?select=id,projects()&projects=is.null", status: 200, want: `[{"id":3}]`},
+		{name: "ToOnePresence", path: "/projects?select=id,clients()&clients=is.null", status: 200, want: `[{"id":4}]`},
+		{name: "ThreeLevels", path: "/clients?select=projects(users(name))&id=eq.2", status: 200, want: `[{"projects":[{"users":[{"name":"Edson"}]}]}]`},
+		{name: "ComputedField", path: "/clients?select=initials&initials=eq.T", status: 200, want: `[{"initials":"T"}]`},
+		{name: "ComputedRelationship", path: "/clients?select=id,first_project(id)&order=id", status: 200, want: `[{"id":1,"first_project":{"id":1}},{"id":2,"first_project":{"id":3}},{"id":3,"first_project":null}]`},
+		{name: "OrderByRelated", path: "/projects?select=id,clients(name)&order=clients(name).desc.nullslast,id&limit=2", status: 200, want: `[{"id":3,"clients":{"name":"Três Rios"}},{"id":1,"clients":{"name":"Serra Azul"}}]`},
+		{name: "In", path: `/projects?select=id&name=in.("Órfão, \"sem\" cliente",Rede)&order=id`, status: 200, want: `[{"id":3},{"id":4}]`},
+		{name: "Like", path: "/projects?select=id&name=ilike.*MIGRA*", status: 200, want: `[{"id":1}]`},
+		{name: "LikeAny", path: "/projects?select=id&name=like(any).{Vis*,Red*}&order=id", status: 200, want: `[{"id":2},{"id":3}]`},
+		{name: "Contains", path: "/projects?select=id&tags=cs.{clp}&order=id", status: 200, want: `[{"id":1},{"id":3}]`},
+		{name: "Overlaps", path: "/projects?select=id&tags=ov.{visao,rede}&order=id", status: 200, want: `[{"id":2},{"id":3}]`},
+		{name: "ContainsJSON", path: `/clients?select=id&facts=cs.{"city":"Jundiaí"}`, status: 200, want: `[{"id":1}]`},
+		{name: "RangeOperators", path: "/clients?select=id&span=sr.[1,4]", status: 200, want: `[{"id":2}]`},
+		{name: "Adjacent", path: "/clients?select=id&span=adj.[1,5)", status: 200, want: `[{"id":2}]`},
+		{name: "FullText", path: "/clients?select=id&words=fts(portuguese).envases", status: 200, want: `[{"id":1}]`},
+		{name: "WebSearch", path: "/clients?select=id&words=wfts(portuguese).papel -envase", status: 200, want: `[{"id":2}]`},
+		{name: "FullTextOnText", path: "/projects?select=id&name=plfts(simple).rede", status: 200, want: `[{"id":3}]`},
+		{name: "IsDistinct", path: "/projects?select=id&client_id=isdistinct.1&order=id", status: 200, want: `[{"id":3},{"id":4}]`},
+		{name: "NotNull", path: "/projects?select=id&client_id=not.is.null&order=id", status: 200, want: `[{"id":1},{"id":2},{"id":3}]`},
+		{name: "OrTree", path: "/projects?select=id&or=(id.eq.4,and(active.is.true,budget.gt.40000))&order=id", status: 200, want: `[{"id":1},{"id":4}]`},
+		{name: "NotOr", path: "/projects?select=id&not.or=(id.eq.4,active.is.true)", status: 200, want: `[{"id":3}]`},
+		{name: "OrWithQuotedValue", path: `/projects?select=id&or=(name.eq."Órfão, \"sem\" cliente",id.in.(1,2))&order=id`, status: 200, want: `[{"id":1},{"id":2},{"id":4}]`},
+		{name: "Aggregates", path: "/projects?select=active,count(),budget.sum()::text&order=active&client_id=not.is.null", status: 200, want: `[{"active":false,"count":1,"sum":"8000.00"},{"active":true,"count":2,"sum":"80000.00"}]`},
+		{name: "CountExactOfAPage", path: "/projects?select=id&order=id&limit=2", headers: map[string]string{"Prefer": "count=exact"}, status: 206, want: `[{"id":1},{"id":2}]`, with: map[string]string{"Content-Range": "0-1/4", "Preference-Applied": "count=exact"}},
+		{name: "CountExactOfAll", path: "/projects?select=id&order=id", headers: map[string]string{"Prefer": "count=exact"}, status: 200, with: map[string]string{"Content-Range": "0-3/4"}},
+		{name: "CountWithInnerEmbed", path: "/projects?select=id,clients!inner(id)&clients.id=eq.1&limit=1", headers: map[string]string{"Prefer": "count=exact"}, status: 206, with: map[string]string{"Content-Range": "0-0/2"}},
+		{name: "CountPlannedIsANumber", path: "/projects?select=id&limit=1&id=gt.0", headers: map[string]string{"Prefer": "count=planned"}, status: 206},
+		{name: "CountEstimatedIsExactWhenSmall", path: "/users?select=id&limit=1&order=id", headers: map[string]string{"Prefer": "count=estimated"}, status: 206, want: `[{"id":1}]`},
+		{name: "RangeHeader", path: "/projects?select=id&order=id", headers: map[string]string{"Range": "1-2"}, status: 200, want: `[{"id":2},{"id":3}]`, with: map[string]string{"Content-Range": "1-2/*"}},
+		{name: "OffsetPastTheEnd", path: "/projects?select=id&offset=9", headers: map[string]string{"Prefer": "count=exact"}, status: 416, want: `{"code":"PGRST103","message":"Requested range not satisfiable","details":"An offset of 9 was requested, but there are only 4 rows.","hint":null}`},
+		{name: "LimitZero", path: "/projects?limit=0", status: 200, want: `[]`, with: map[string]string{"Content-Range": "*/*"}},
+		{name: "SingleObject", path: "/projects?select=id&id=eq.1", headers: object, status: 200, want: `{"id":1}`, with: map[string]string{"Content-Type": "application/vnd.pgrst.object+json; charset=utf-8"}},
+		{name: "NotASingleObject", path: "/projects?select=id", headers: object, status: 406, want: `{"code":"PGRST116","message":"Cannot coerce the result to a single JSON object","details":"The result contains 4 rows","hint":null}`},
+		{name: "CSV", path: "/projects?select=id,name&id=in.(2,4)&order=id", headers: map[string]string{"Accept": "text/csv"}, status: 200, wantRaw: "id,name\n2,Visão\n4,\"Órfão, \"\"sem\"\" cliente\""},
+		{name: "NullsStripped", path: "/clients?select=id,joined&id=eq.3", headers: map[string]string{"Accept": "application/vnd.pgrst.array+json;nulls=stripped"}, status: 200, want: `[{"id":3}]`},
+		{name: "OtherSchema", path: "/notes?select=id", headers: map[string]string{"Accept-Profile": "personal"}, as: "ana", status: 200, want: `[{"id":1}]`, with: map[string]string{"Content-Profile": "personal"}},
+		{name: "RowsOfOthersAreHidden", path: "/notes?select=id&id=eq.2", headers: map[string]string{"Accept-Profile": "personal"}, as: "ana", status: 200, want: `[]`},
+		{name: "HeadHasNoBody", method: "HEAD", path: "/projects?select=id", headers: map[string]string{"Prefer": "count=exact"}, status: 200, with: map[string]string{"Content-Range": "0-3/4"}},
+		{name: "OpenAPI", path: "/", status: 200, with: map[string]string{"Content-Type": "application/openapi+json; charset=utf-8"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.path = strings.ReplaceAll(c.path, " ", "%20")
+			b.check(t, c)
+		})
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	expired, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "exp": time.Now().Add(-time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []call{
+		{name: "UnknownTable", path: "/project", status: 404, want: `{"code":"PGRST205","message":"Could not find the table 'public.project' in the schema cache","details":null,"hint":"Perhaps you meant the table 'public.projects'"}`},
+		{name: "UnknownColumn", path: "/projects?select=nope", status: 400},
+		{name: "UnknownRelationship", path: "/projects?select=badges(code)", status: 400, want: `{"code":"PGRST200","message":"Could not find a relationship between 'projects' and 'badges' in the schema cache","details":"Searched for a foreign key relationship between 'projects' and 'badges' in the schema 'public', but no matches were found.","hint":null}`},
+		{name: "AmbiguousRelationship", path: "/letters?select=users(name)", status: 300},
+		{name: "FilterOnWhatIsNotEmbedded", path: "/projects?select=id&clients.name=eq.x", status: 400},
+		{name: "BadOperator", path: "/projects?id=is_it.1", status: 400},
+		{name: "BadTree", path: "/projects?or=(id.eq.1", status: 400},
+		{name: "BadValue", path: "/projects?id=eq.abc", status: 400, want: `{"code":"22P02","message":"invalid input syntax for type integer: \"abc\"","details":null,"hint":null}`},
+		{name: "UnreadableColumn", path: "/users?select=secret", status: 401},
+		{name: "FilterOnUnreadableColumn", path: "/users?select=id&secret=eq.x", status: 401},
+		{name: "OrderByUnreadableColumn", path: "/users?select=id&order=secret", as: "ana", status: 403},
+		{name: "UnknownSchema", path: "/projects", headers: map[string]string{"Accept-Profile": "secret"}, status: 406},
+		{name: "UnknownMedia", path: "/projects", headers: map[string]string{"Accept": "image/png"}, status: 406},
+		{name: "ExpiredToken", path: "/projects", headers: map[string]string{"Authorization": "Bearer " + expired}, status: 401, want: `{"code":"PGRST303","message":"JWT expired","details":null,"hint":null}`},
+		{name: "BrokenToken", path: "/projects", headers: map[string]string{"Authorization": "Bearer x.y.z"}, status: 401},
+		{name: "PreRequestRefuses", path: "/projects", as: "banned", status: 401, want: `{"code":"PT401","message":"Session ended","details":null,"hint":null}`},
+		{name: "AnonymousMayNotWrite", method: "POST", path: "/projects", body: `{"name":"x"}`, status: 401},
+		{name: "StrictUnknownPreference", path: "/projects", headers: map[string]string{"Prefer": "handling=strict, anything=goes"}, status: 400},
+		{name: "BadTimezone", path: "/projects", headers: map[string]string{"Prefer": "timezone=Jupiter"}, status: 400},
+		{name: "BadPath", path: "/a/b/c", status: 404},
+		{name: "BadMethod", method: "TRACE", path: "/projects", status: 405},
+		{name: "BadBody", method: "POST", path: "/projects", body: `{"name":`, as: "ana", status: 400},
+		{name: "UnevenRows", method: "POST", path: "/projects", body: `[{"name":"a"},{"id":9}]`, as: "ana", status: 400},
+		{name: "UnknownKey", method: "POST", path: "/projects", body: `{"nope":1}`, as: "ana", status: 400, want: `{"code":"PGRST204","message":"Could not find the 'nope' column of 'projects' in the schema cache","details":null,"hint":null}`},
+		{name: "Check", method: "POST", path: "/projects", body: `{"name":"a","budget":-1}`, as: "ana", status: 400},
+		{name: "ForeignKey", method: "POST", path: "/projects", body: `{"name":"a","client_id":99}`, as: "ana", status: 409},
+		{name: "Duplicate", method: "POST", path: "/projects", body: `{"id":1,"name":"a"}`, as: "ana", status: 409},
+		{name: "UnknownFunction", path: "/rpc/ad?a=1", status: 404},
+		{name: "WrongArguments", method: "POST", path: "/rpc/add", body: `{"z":1}`, status: 404},
+		{name: "WritingFunctionWithGet", path: "/rpc/write_something", as: "ana", status: 405},
+		{name: "RaisedByAFunction", method: "POST", path: "/rpc/teapot", status: 418, want: `{"code":"teapot","message":"Sou um bule","details":null,"hint":null}`, with: map[string]string{"X-Pot": "sim"}},
+		{name: "Injection", path: `/projects?select=id&name=eq.'%3B%20DROP%20TABLE%20projects--`, status: 200, want: `[]`},
+		{name: "InjectionInName", path: `/projects?select="id%22%22%3B--"`, status: 400},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b.check(t, c)
+		})
+	}
+}
+
+func TestWrites(t *testing.T) {
+	t.Parallel()
+	representation := map[string]string{"Prefer": "return=representation"}
+	for _, c := range []call{
+		{name: "InsertMinimal", method: "POST", path: "/projects", body: `{"name":"novo"}`, status: 201, with: map[string]string{"Content-Range": "*/*"}},
+		{name: "InsertRepresentation", method: "POST", path: "/projects?select=name,clients(name)", body: `{"name":"novo","client_id":1}`, headers: representation, status: 201, want: `[{"name":"novo","clients":{"name":"Serra Azul"}}]`},
+		{name: "InsertBulk", method: "POST", path: "/projects?select=id", body: `[{"id":11,"name":"a"},{"id":12,"name":"b"}]`, headers: representation, status: 201, want: `[{"id":11},{"id":12}]`},
+		{name: "InsertWithColumnsAndDefaults", method: "POST", path: `/projects?columns="id","active"&select=id,active`, body: `[{"id":11,"active":false},{"id":12}]`, headers: map[string]string{"Prefer": "return=representation,missing=default"}, status: 400},
+		{name: "MissingDefault", method: "POST", path: `/projects?columns="id","name","active"&select=id,active`, body: `[{"id":11,"name":"a","active":false},{"id":12,"name":"b"}]`, headers: map[string]string{"Prefer": "return=representation,missing=default"}, status: 201, want: `[{"id":11,"active":false},{"id":12,"active":true}]`, with: map[string]string{"Preference-Applied": "missing=default, return=representation"}},
+		{name: "InsertHeadersOnly", method: "POST", path: "/clients", body: `{"id":9,"name":"c"}`, headers: map[string]string{"Prefer": "return=headers-only"}, status: 201, with: map[string]string{"Location": "/clients?id=eq.9"}},
+		{name: "InsertCSV", method: "POST", path: "/clients?select=id,joined", body: "id,name,joined\n7,x,NULL", headers: map[string]string{"Content-Type": "text/csv", "Prefer": "return=representation"}, status: 201, want: `[{"id":7,"joined":null}]`},
+		{name: "UpsertMerges", method: "POST", path: "/clients?select=id,name", body: `[{"id":1,"name":"Nova"},{"id":8,"name":"Oito"}]`, headers: map[string]string{"Prefer": "resolution=merge-duplicates,return=representation"}, status: 201, want: `[{"id":1,"name":"Nova"},{"id":8,"name":"Oito"}]`},
+		{name: "UpsertIgnores", method: "POST", path: "/clients?on_conflict=id&select=id", body: `[{"id":1,"name":"Nova"},{"id":8,"name":"Oito"}]`, headers: map[string]string{"Prefer": "resolution=ignore-duplicates,return=representation"}, status: 201, want: `[{"id":8}]`},
+		{name: "Update", method: "PATCH", path: "/projects?id=eq.1&select=id,name", body: `{"name":"x"}`, headers: representation, status: 200, want: `[{"id":1,"name":"x"}]`},
+		{name: "UpdateMinimal", method: "PATCH", path: "/projects?id=lt.3", body: `{"active":false}`, headers: map[string]string{"Prefer": "count=exact"}, status: 204, with: map[string]string{"Content-Range": "0-1/2"}},
+		{name: "UpdateNothing", method: "PATCH", path: "/projects?id=eq.1&select=id", body: `{}`, headers: representation, status: 200, want: `[]`},
+		{name: "UpdateAtMost", method: "PATCH", path: "/projects?id=lt.3", body: `{"active":false}`, headers: map[string]string{"Prefer": "handling=strict,max-affected=1"}, status: 400},
+		{name: "UpdateSingle", method: "PATCH", path: "/projects?id=lt.3&select=id", body: `{"active":false}`, headers: map[string]string{"Prefer": "return=representation", "Accept": "application/vnd.pgrst.object+json"}, status: 406},
+		{name: "Delete", method: "DELETE", path: "/projects?id=eq.4&select=id", headers: representation, status: 200, want: `[{"id":4}]`},
+		{name: "DeleteMinimal", method: "DELETE", path: "/projects?id=eq.4", status: 204},
+		{name: "PutOne", method: "PUT", path: "/clients?id=eq.3&select=name", body: `{"id":3,"name":"P"}`, headers: representation, status: 200, want: `[{"name":"P"}]`},
+		{name: "PutNeedsTheKey", method: "PUT", path: "/clients?name=eq.x", body: `{"id":3,"name":"P"}`, status: 405},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.as = "ana"
+			setup(t).check(t, c)
+		})
+	}
+}
+
+func TestRollbackUndoesAWrite(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.check(t, call{method: "DELETE", path: "/projects?id=eq.4", headers: map[string]string{"Prefer": "tx=rollback"}, as: "ana", status: 204})
+	b.check(t, call{path: "/projects?id=eq.4&select=id", status: 200, want: `[{"id":4}]`})
+}
+
+func TestCalls(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, c := range []call{
+		{name: "Scalar", method: "POST", path: "/rpc/add", body: `{"a":1,"b":2}`, status: 200, want: `3`},
+		{name: "ScalarWithDefault", method: "POST", path: "/rpc/add", body: `{"a":1}`, status: 200, want: `2`},
+		{name: "ScalarWithGet", path: "/rpc/add?a=4&b=5", status: 200, want: `9`},
+		{name: "RowsFilteredAndEmbedded", method: "POST", path: "/rpc/big_projects?select=id,clients(name)&order=id&limit=1", body: `{"minimum":30000}`, status: 200, want: `[{"id":1,"clients":{"name":"Serra Azul"}}]`},
+		{name: "RowsWithGet", path: "/rpc/big_projects?minimum=40000&select=id", status: 200, want: `[{"id":1}]`},
+		{name: "Table", path: "/rpc/pair?order=x.desc&select=y", status: 200, want: `[{"y":"b"},{"y":"a"}]`},
+		{name: "Void", method: "POST", path: "/rpc/nothing", status: 204},
+		{name: "WholeBody", method: "POST", path: "/rpc/echo", body: `{"a":[1]}`, status: 200, want: `{"a":[1]}`},
+		{name: "ChosenStatus", method: "POST", path: "/rpc/chosen_status", status: 202, with: map[string]string{"X-Why": "porque"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b.check(t, c)
+		})
+	}
+}
+
+type greeting struct {
+	Name string `json:"name"`
+}
+
+func TestGoFunctionsAndReactions(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	rest.Register(b.engine, "greet", func(_ context.Context, _ pgx.Tx, in greeting) (string, error) {
+		if in.Name == "" {
+			return "", fault.New(http.StatusUnprocessableEntity, "name_required", "Nome é obrigatório")
+		}
+		return "Olá, " + in.Name, nil
+	}, rest.ForRoles("authenticated"))
+	b.engine.React("public", "clients", rest.Insert, func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
+		var client struct {
+			ID   int
+			Name string
+		}
+		if err := json.Unmarshal(rows[0], &client); err != nil {
+			return err
+		}
+		if client.Name == "não" {
+			return fault.New(http.StatusConflict, "refused", "Recusado.")
+		}
+		_, err := tx.Exec(ctx, "INSERT INTO public.projects (name, client_id) VALUES ($1, $2)", "de "+client.Name, client.ID)
+		return err
+	})
+	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"name":"Marina"}`, as: "ana", status: 200, want: `"Olá, Marina"`})
+	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{}`, as: "ana", status: 422, want: `{"code":"name_required","message":"Nome é obrigatório","details":null,"hint":null}`})
+	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"nome":"x"}`, as: "ana", status: 400})
+	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"name":"x"}`, status: 403})
+	b.check(t, call{method: "POST", path: "/clients?select=id", body: `{"id":50,"name":"sim"}`, headers: map[string]string{"Prefer": "return=representation"}, as: "ana", status: 201, want: `[{"id":50}]`})
+	b.check(t, call{path: "/projects?select=name&client_id=eq.50", status: 200, want: `[{"name":"de sim"}]`})
+	b.check(t, call{method: "POST", path: "/clients", body: `{"id":51,"name":"não"}`, as: "ana", status: 409})
+	b.check(t, call{path: "/clients?select=id&id=eq.51", status: 200, want: `[]`})
+}
+
+func TestRepeatedStatementsArePrepared(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for range 5 {
+		b.check(t, call{path: "/projects?select=id&id=eq.1", status: 200, want: `[{"id":1}]`})
+		b.check(t, call{path: "/projects?select=id&id=eq.nope", status: 400})
+	}
+}
+
+func BenchmarkReadByKey(b *testing.B) {
+	fixture := setup(b)
+	for b.Loop() {
+		if response := fixture.do(b, call{path: "/projects?select=id,name,clients(name)&id=eq.1"}); response.StatusCode != http.StatusOK {
+			b.Fatal(response.Status)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/query"
+	"automacao/internal/wire/token"
+)
+
+// Refusals that need no database.
+var (
+	errMethod    = fault.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method")
+	errCallVerb  = fault.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the verb on RPC")
+	errPath      = fault.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
+	errMediaType = fault.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: ")
+	errTooLarge  = fault.New(http.StatusRequestEntityTooLarge, "PGRST102", "The body is too large")
+	errBusy      = fault.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
+	errDown      = fault.New(http.StatusServiceUnavailable, "PGRST001", "Database client error. Retrying the connection.")
+	errForbidden = fault.New(http.StatusForbidden, "42501", "permission denied for function")
+	errInternal  = fault.New(http.StatusInternalServerError, "PGRST500", "Internal server error")
+)
+
+// tokenRefusals are what a token is refused with, by reason.
+var tokenRefusals = []struct {
+	reason  error
+	refusal *fault.Error
+}{
+	{token.ErrExpired, fault.New(http.StatusUnauthorized, "PGRST303", "JWT expired")},
+	{token.ErrNotYet, fault.New(http.StatusUnauthorized, "PGRST303", "JWT not yet valid")},
+	{token.ErrMalformed, fault.New(http.StatusUnauthorized, "PGRST301", "Expected 3 parts in JWT")},
+	{token.ErrSignature, fault.New(http.StatusUnauthorized, "PGRST301", "No suitable key or wrong key type")},
+	{token.ErrBadClaims, fault.New(http.StatusUnauthorized, "PGRST303", "JWT claims are invalid")},
+}
+
+func refuseToken(err error) error {
+	for _, known := range tokenRefusals {
+		if errors.Is(err, known.reason) {
+			return known.refusal.Because(err)
+		}
+	}
+	return tokenRefusals[len(tokenRefusals)-1].refusal.Because(err)
+}
+
+// answer is the body of every error.
+type answer struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+	Details any    `json:"details"`
+	Hint    any    `json:"hint"`
+}
+
+func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
+	refusal, headers := e.explain(r.Context(), err)
+	header := w.Header()
+	for name, value := range headers {
+		header.Set(name, value)
+	}
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
+	switch refusal.Status {
+	case http.StatusUnauthorized:
+		header.Set("WWW-Authenticate", "Bearer")
+	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		header.Set("Retry-After", "1")
+	}
+	if refusal.Status >= http.StatusInternalServerError {
+		e.log.ErrorContext(r.Context(), "request failed", "request_id", w.Header().Get("X-Request-Id"), "method", r.Method, "path", r.URL.Path, "cause", err)
+	}
+	body, _ := json.Marshal(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
+	w.WriteHeader(refusal.Status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+}
+
+func orNil(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// explain returns the public form of an error.
+func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[string]string) {
+	if found, ok := errors.AsType[*fault.Error](err); ok {
+		return found, nil
+	}
+	if found, ok := errors.AsType[*query.Error](err); ok {
+		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST100", Message: found.Message, Details: orNil(found.Details)}, nil
+	}
+	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return explainSQL(found, roleOf(ctx) != e.cfg.AnonRole)
+	}
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge.Because(tooLarge), nil
+	}
+	if connect, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return errDown.Because(connect), nil
+	}
+	return errInternal.Because(err), nil
+}
+
+// explainSQL passes on what the database said, with the status its SQLSTATE
+// stands for. Internal errors keep their text to themselves.
+func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[string]string) {
+	if err.Code == "PGRST" {
+		return raised(err)
+	}
+	refusal := &fault.Error{
+		Status: statusOf(err, isAuthenticated), Code: err.Code, Message: err.Message, Details: orNil(err.Detail), Hint: err.Hint, Cause: err,
+	}
+	if refusal.Status >= http.StatusInternalServerError {
+		refusal.Message, refusal.Details, refusal.Hint = "Internal server error", nil, ""
+	}
+	return refusal, nil
+}
+
+// raised reads an error that a function spelled out itself as JSON.
+func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
+	var body answer
+	var control struct {
+		Status  int               `json:"status"`
+		Headers map[string]string `json:"headers"`
+	}
+	if json.Unmarshal([]byte(err.Message), &body) != nil || json.Unmarshal([]byte(err.Detail), &control) != nil || control.Status < 100 || control.Status > 599 {
+		return fault.New(http.StatusInternalServerError, "PGRST121", "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error").Because(err), nil
+	}
+	hint, _ := body.Hint.(string)
+	return &fault.Error{Status: control.Status, Code: body.Code, Message: body.Message, Details: body.Details, Hint: hint, Cause: err}, control.Headers
+}
+
+// statuses maps SQLSTATEs and their classes; the longest match counts.
+var statuses = map[string]int{
+	"08": 503, "09": 500, "0L": 403, "0P": 403, "23503": 409, "23505": 409, "25006": 405, "25": 500, "28": 403,
+	"2D": 500, "38": 500, "39": 500, "3B": 500, "40": 500, "53400": 500, "53": 503, "54": 500, "55": 500,
+	"57P01": 503, "57": 500, "57014": 504, "58": 500, "F0": 500, "HV": 500, "P0001": 400, "P0": 500, "XX": 500,
+	"42883": 404, "42P01": 404, "42P17": 500,
+}
+
+func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
+	code := err.Code
+	if after, ok := strings.CutPrefix(code, "PT"); ok {
+		if status, convErr := strconv.Atoi(after); convErr == nil && status >= 100 && status <= 599 {
+			return status
+		}
+	}
+	switch {
+	case code == "42501" && !isAuthenticated:
+		return http.StatusUnauthorized
+	case code == "42501":
+		return http.StatusForbidden
+	case code == "21000" && strings.Contains(err.Message, "requires a WHERE clause"):
+		return http.StatusBadRequest
+	case code == "21000":
+		return http.StatusInternalServerError
+	case code == "22023" && strings.HasPrefix(err.Message, "role ") && strings.HasSuffix(err.Message, "does not exist"):
+		return http.StatusUnauthorized
+	}
+	for _, prefix := range []string{code, code[:min(2, len(code))]} {
+		if status, known := statuses[prefix]; known {
+			return status
+		}
+	}
+	return http.StatusBadRequest
+}
+
+func notSingle(rows int64) error {
+	return &fault.Error{Status: http.StatusNotAcceptable, Code: "PGRST116",
+		Message: "Cannot coerce the result to a single JSON object", Details: fmt.Sprintf("The result contains %d rows", rows)}
+}
+
+func outOfRange(offset, total int64) error {
+	return &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103",
+		Message: "Requested range not satisfiable", Details: fmt.Sprintf("An offset of %d was requested, but there are only %d rows.", offset, total)}
+}

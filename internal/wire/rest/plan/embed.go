@@ -1,0 +1,215 @@
+package plan
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/query"
+)
+
+// embed joins a related relation to a level and adds it to the level's
+// columns: as an object, as an array, or spread into the level itself.
+func (b *builder) embed(l *level, item query.Item) error {
+	relationship, err := b.relationship(l, item)
+	if err != nil {
+		return err
+	}
+	key := item.Relation
+	if item.Alias != "" {
+		key = item.Alias
+	}
+	path := strings.TrimPrefix(l.path+"."+key, ".")
+	if b.query.Nested[path] == nil && item.Alias != "" {
+		path = strings.TrimPrefix(l.path+"."+item.Relation, ".")
+	}
+	inner, err := b.level(relationship.To, b.alias(relationship.To.Name), path, item.Items)
+	if err != nil {
+		return err
+	}
+	joined := &embed{item: item, relationship: relationship, alias: b.alias(key)}
+	l.embeds[key] = joined
+	l.embeds[item.Relation] = joined
+	source := b.related(l, inner, relationship)
+	limit := inner.node.Limit
+	tail, err := b.tail(inner, limit, inner.node.Offset)
+	if err != nil {
+		return err
+	}
+	rows := "SELECT " + strings.Join(inner.columns, ", ") + b.from(inner, source) + tail
+	b.join(l, joined, rows, inner)
+	return nil
+}
+
+func (b *builder) join(l *level, e *embed, rows string, inner *level) {
+	alias := Quote(e.alias)
+	isOne := e.relationship.Cardinality.IsToOne()
+	if !isOne {
+		rows = "SELECT " + aggregated(e, inner) + " FROM (" + rows + ") AS " + alias
+	}
+	kind, condition := "LEFT", "TRUE"
+	if e.item.Inner {
+		kind = "INNER"
+		l.inner = true
+		if !isOne {
+			condition = alias + "." + Quote(presence) + " > 0"
+		}
+	}
+	l.joins = append(l.joins, kind+" JOIN LATERAL ("+rows+") AS "+alias+" ON "+condition)
+	l.columns = append(l.columns, embedColumns(e, inner, isOne)...)
+}
+
+// presence counts the rows of a to-many embed.
+const presence = "pgrst_present"
+
+func aggregated(e *embed, inner *level) string {
+	columns := []string{"count(*) AS " + Quote(presence)}
+	if e.item.Spread {
+		for _, name := range outputNames(inner) {
+			columns = append(columns, "json_agg("+Quote(e.alias)+"."+Quote(name)+") AS "+Quote(name))
+		}
+	} else {
+		columns = append(columns, "json_agg("+Quote(e.alias)+") AS "+Quote(e.alias))
+	}
+	return strings.Join(columns, ", ")
+}
+
+func embedColumns(e *embed, inner *level, isOne bool) []string {
+	alias := Quote(e.alias)
+	if len(inner.columns) == 0 {
+		return nil
+	}
+	if !e.item.Spread {
+		if isOne {
+			return []string{"row_to_json(" + alias + ".*) AS " + Quote(e.item.Name())}
+		}
+		return []string{"coalesce(" + alias + "." + alias + ", '[]') AS " + Quote(e.item.Name())}
+	}
+	columns := []string{}
+	for _, name := range outputNames(inner) {
+		if isOne {
+			columns = append(columns, alias+"."+Quote(name)+" AS "+Quote(name))
+		} else {
+			columns = append(columns, "coalesce("+alias+"."+Quote(name)+", '[]') AS "+Quote(name))
+		}
+	}
+	return columns
+}
+
+// outputNames are the keys a level's rows have; a star is written out.
+func outputNames(l *level) []string {
+	names := []string{}
+	for _, column := range l.columns {
+		if column == Quote(l.alias)+".*" && l.relation != nil {
+			for _, c := range l.relation.Columns {
+				names = append(names, c.Name)
+			}
+			continue
+		}
+		if at := strings.LastIndex(column, " AS "); at >= 0 {
+			names = append(names, strings.ReplaceAll(strings.Trim(column[at+4:], `"`), `""`, `"`))
+		}
+	}
+	return names
+}
+
+// related writes the source of an embed's rows and ties it to the level.
+func (b *builder) related(l, inner *level, r catalog.Relationship) string {
+	switch {
+	case r.Function != nil:
+		return quoteName(catalog.Name{Schema: r.Function.Schema, Name: r.Function.Name}) + "(" + Quote(l.alias) + ") AS " + Quote(inner.alias)
+	case r.Junction != nil:
+		between := b.alias(r.Junction.Name.Name)
+		inner.where = append(inner.where,
+			matchColumns(between, r.Junction.FromColumns, l.alias, r.FromColumns),
+			matchColumns(between, r.Junction.ToColumns, inner.alias, r.ToColumns))
+		return quoteName(r.To) + " AS " + Quote(inner.alias) + " CROSS JOIN " + quoteName(r.Junction.Name) + " AS " + Quote(between)
+	default:
+		inner.where = append(inner.where, matchColumns(inner.alias, r.ToColumns, l.alias, r.FromColumns))
+		return quoteName(r.To) + " AS " + Quote(inner.alias)
+	}
+}
+
+func (b *builder) relationship(l *level, item query.Item) (catalog.Relationship, error) {
+	found := b.catalog.Find(l.name, item.Relation, item.Hint)
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return catalog.Relationship{}, b.noRelationship(l, item)
+	default:
+		return catalog.Relationship{}, ambiguous(l, item, found)
+	}
+}
+
+func (b *builder) noRelationship(l *level, item query.Item) error {
+	hinted := ""
+	if item.Hint != "" {
+		hinted = fmt.Sprintf(" using the hint '%s'", item.Hint)
+	}
+	refusal := &fault.Error{Status: http.StatusBadRequest, Code: "PGRST200",
+		Message: fmt.Sprintf("Could not find a relationship between '%s' and '%s' in the schema cache", l.name.Name, item.Relation),
+		Details: fmt.Sprintf("Searched for a foreign key relationship between '%s' and '%s'%s in the schema '%s', but no matches were found.",
+			l.name.Name, item.Relation, hinted, l.name.Schema)}
+	if near := Nearest(item.Relation, b.catalog.Targets(l.name)); near != "" {
+		refusal.Hint = fmt.Sprintf("Perhaps you meant '%s' instead of '%s'.", near, item.Relation)
+	}
+	return refusal
+}
+
+func ambiguous(l *level, item query.Item, found []catalog.Relationship) error {
+	details := []map[string]string{}
+	hints := []string{}
+	for _, r := range found {
+		between := fmt.Sprintf("%s using %s(%s) and %s(%s)", r.Constraint, r.From.Name, strings.Join(r.FromColumns, ", "), r.To.Name, strings.Join(r.ToColumns, ", "))
+		hint := r.Constraint
+		if r.Junction != nil {
+			hint = r.Junction.Name.Name
+			between = fmt.Sprintf("%s using %s(%s) and %s(%s)", hint, r.Junction.FromConstraint, strings.Join(r.Junction.FromColumns, ", "),
+				r.Junction.ToConstraint, strings.Join(r.Junction.ToColumns, ", "))
+		}
+		details = append(details, map[string]string{
+			"cardinality": string(r.Cardinality), "relationship": between, "embedding": l.name.Name + " with " + r.To.Name,
+		})
+		hints = append(hints, fmt.Sprintf("'%s!%s'", item.Relation, hint))
+	}
+	return &fault.Error{Status: http.StatusMultipleChoices, Code: "PGRST201",
+		Message: fmt.Sprintf("Could not embed because more than one relationship was found for '%s' and '%s'", l.name.Name, item.Relation),
+		Details: details,
+		Hint: fmt.Sprintf("Try changing '%s' to one of the following: %s. Find the desired relationship in the 'details' key.",
+			item.Relation, strings.Join(hints, ", "))}
+}
+
+// Nearest returns the known name most like a wrong one, or nothing when none
+// is close: at most a third of its letters differ.
+func Nearest(wrong string, known []string) string {
+	best, least := "", len(wrong)/3+2
+	for _, name := range known {
+		if distance := editDistance(wrong, name); distance < least {
+			best, least = name, distance
+		}
+	}
+	return best
+}
+
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/query"
+)
+
+// symbols are the SQL of the plain operators.
+var symbols = map[string]string{
+	"eq": "=", "neq": "<>", "gt": ">", "gte": ">=", "lt": "<", "lte": "<=",
+	"like": "LIKE", "ilike": "ILIKE", "match": "~", "imatch": "~*", "isdistinct": "IS DISTINCT FROM",
+	"cs": "@>", "cd": "<@", "ov": "&&", "sl": "<<", "sr": ">>", "nxr": "&<", "nxl": "&>", "adj": "-|-",
+}
+
+// searchFunctions read the operand of a full-text search.
+var searchFunctions = map[string]string{
+	"fts": "to_tsquery", "plfts": "plainto_tsquery", "phfts": "phraseto_tsquery", "wfts": "websearch_to_tsquery",
+}
+
+var isForms = map[string]string{
+	"null": "IS NULL", "not_null": "IS NOT NULL", "true": "IS TRUE", "false": "IS FALSE", "unknown": "IS UNKNOWN",
+}
+
+func (b *builder) condition(l *level, c query.Condition) (string, error) {
+	expression, err := b.positive(l, c)
+	if err == nil && c.Negated {
+		expression = "NOT " + expression
+	}
+	return expression, err
+}
+
+func (b *builder) positive(l *level, c query.Condition) (string, error) {
+	if c.Group != "" {
+		return b.group(l, c)
+	}
+	if related := l.embeds[c.Field.Name]; related != nil && len(c.Field.Path) == 0 && (l.relation == nil || l.relation.Column(c.Field.Name) == nil) {
+		return relatedPresence(related, c)
+	}
+	field := b.field(l, c.Field)
+	if function := searchFunctions[c.Operator]; function != "" {
+		return b.search(l, c, field, function), nil
+	}
+	switch c.Operator {
+	case "is":
+		return "(" + field + " " + isForms[c.Value] + ")", nil
+	case "in":
+		return "(" + field + " = ANY (" + b.param(arrayLiteral(c.Values)) + "))", nil
+	}
+	value := c.Value
+	if c.Operator == "like" || c.Operator == "ilike" {
+		value = strings.ReplaceAll(value, "*", "%")
+	}
+	operand := b.param(value)
+	if c.Quantifier != "" {
+		operand = strings.ToUpper(c.Quantifier) + " (" + operand + ")"
+	}
+	return "(" + field + " " + symbols[c.Operator] + " " + operand + ")", nil
+}
+
+func (b *builder) group(l *level, c query.Condition) (string, error) {
+	parts := make([]string, len(c.Conditions))
+	for i, inner := range c.Conditions {
+		part, err := b.condition(l, inner)
+		if err != nil {
+			return "", err
+		}
+		parts[i] = part
+	}
+	return "(" + strings.Join(parts, " "+strings.ToUpper(c.Group)+" ") + ")", nil
+}
+
+// search matches a text-search vector; any other column is made one first.
+func (b *builder) search(l *level, c query.Condition, field, function string) string {
+	language := ""
+	if c.Language != "" {
+		language = b.param(c.Language) + "::regconfig, "
+	}
+	isVector := false
+	if l.relation != nil {
+		column := l.relation.Column(c.Field.Name)
+		isVector = column != nil && column.Type == "tsvector" && len(c.Field.Path) == 0
+	}
+	if !isVector {
+		field = "to_tsvector(" + language + field + ")"
+	}
+	return "(" + field + " @@ " + function + "(" + language + b.param(c.Value) + "))"
+}
+
+// relatedPresence asks whether an embed has rows.
+func relatedPresence(e *embed, c query.Condition) (string, error) {
+	if c.Operator != "is" || c.Value != "null" && c.Value != "not_null" {
+		return "", &fault.Error{Status: http.StatusBadRequest, Code: "PGRST120",
+			Message: fmt.Sprintf("Bad operator on the '%s' embedded resource", c.Field.Name),
+			Details: "Only is null or not is null filters are allowed on embedded resources"}
+	}
+	absent := Quote(e.alias) + "." + Quote(presence) + " = 0"
+	if e.relationship.Cardinality.IsToOne() {
+		absent = Quote(e.alias) + " IS NOT DISTINCT FROM NULL"
+	}
+	if c.Value == "not_null" {
+		return "(NOT " + absent + ")", nil
+	}
+	return "(" + absent + ")", nil
+}
+
+// arrayLiteral writes values as a PostgreSQL array, whose element type the
+// server infers from the other side of the comparison.
+func arrayLiteral(values []string) string {
+	var literal strings.Builder
+	literal.WriteByte('{')
+	for i, value := range values {
+		if i > 0 {
+			literal.WriteByte(',')
+		}
+		literal.WriteByte('"')
+		literal.WriteString(strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
+		literal.WriteByte('"')
+	}
+	literal.WriteByte('}')
+	return literal.String()
+}

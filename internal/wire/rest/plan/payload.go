@@ -1,0 +1,116 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// ErrPayload is a body that is no JSON object or array of objects.
+var ErrPayload = errors.New("the body is no JSON object or array of objects")
+
+// ErrUneven is an array whose objects do not have the same keys.
+var ErrUneven = errors.New("all object keys must match")
+
+// ObjectKeys returns the keys of a JSON object in their order, nil for
+// anything else.
+func ObjectKeys(object []byte) []string {
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+		return nil
+	}
+	keys, _ := objectKeys(decoder)
+	return keys
+}
+
+// objectKeys reads the rest of an object whose opening brace is consumed.
+func objectKeys(decoder *json.Decoder) ([]string, error) {
+	keys := []string{}
+	for decoder.More() {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		key, _ := token.(string)
+		keys = append(keys, key)
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, err
+		}
+	}
+	_, err := decoder.Token()
+	return keys, err
+}
+
+// Rows returns a body as a JSON array of objects with the keys of its first,
+// and whether it was a single object. With uneven allowed, the rows may lack
+// some of the given columns.
+func Rows(body []byte, columns []string) (payload []byte, keys []string, err error) {
+	body = bytes.TrimSpace(body)
+	if len(body) == 0 || !json.Valid(body) {
+		return nil, nil, ErrPayload
+	}
+	if body[0] == '{' {
+		keys = ObjectKeys(body)
+		payload = append(append([]byte{'['}, body...), ']')
+	} else if keys, err = arrayKeys(body, columns == nil); err != nil {
+		return nil, nil, err
+	} else {
+		payload = body
+	}
+	if columns != nil {
+		keys = columns
+	}
+	return payload, dedupe(keys), nil
+}
+
+func arrayKeys(body []byte, even bool) ([]string, error) {
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	if token, err := decoder.Token(); err != nil || token != json.Delim('[') {
+		return nil, ErrPayload
+	}
+	var first []string
+	for row := 0; decoder.More(); row++ {
+		if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
+			return nil, ErrPayload
+		}
+		keys, err := objectKeys(decoder)
+		if err != nil {
+			return nil, ErrPayload
+		}
+		if row == 0 {
+			first = keys
+		} else if even && !sameKeys(first, keys) {
+			return nil, ErrUneven
+		}
+	}
+	return first, nil
+}
+
+func sameKeys(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	known := map[string]bool{}
+	for _, key := range a {
+		known[key] = true
+	}
+	for _, key := range b {
+		if !known[key] {
+			return false
+		}
+	}
+	return true
+}
+
+func dedupe(keys []string) []string {
+	seen := map[string]bool{}
+	unique := make([]string, 0, len(keys))
+	for _, key := range keys {
+		if !seen[key] {
+			seen[key] = true
+			unique = append(unique, key)
+		}
+	}
+	return unique
+}

@@ -1,0 +1,327 @@
+// Package plan turns a parsed query into one SQL statement. It decides what a
+// query means on a given schema; it runs nothing. Every name is quoted and
+// every value is a parameter.
+package plan
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/query"
+)
+
+// Statement is SQL with its parameters as text; a nil parameter is NULL. The
+// server infers each parameter's type, as it does for a literal.
+type Statement struct {
+	SQL    string
+	Params [][]byte
+	// Estimate is an EXPLAIN that gives the planned count, if asked for. It
+	// takes the first EstimateParams of the parameters.
+	Estimate       string
+	EstimateParams int
+}
+
+// Shape is how the rows of an answer are written.
+type Shape int
+
+// Shapes of an answer.
+const (
+	Array Shape = iota
+	Object
+	CSV
+	Scalar
+	None
+	scalarSet
+)
+
+// Options are what headers ask of a statement.
+type Options struct {
+	Shape          Shape
+	StripNulls     bool
+	Count          string // exact, planned, estimated
+	RowsMax        int64
+	Limit          *int64 // from a Range header
+	Offset         int64
+	Aggregates     bool
+	MissingDefault bool
+	Resolution     string // merge-duplicates, ignore-duplicates
+	Representation bool
+	// Keys asks for the primary keys of written rows as JSON.
+	Keys bool
+}
+
+type builder struct {
+	catalog *catalog.Catalog
+	query   *query.Query
+	options Options
+	params  [][]byte
+	aliases int
+	used    map[string]bool
+	// keyColumns are the primary key of written rows, when it is asked for.
+	keyColumns []string
+}
+
+func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
+	return &builder{catalog: c, query: q, options: o, used: map[string]bool{}}
+}
+
+func (b *builder) param(value string) string {
+	b.params = append(b.params, []byte(value))
+	return "$" + strconv.Itoa(len(b.params))
+}
+
+func (b *builder) alias(name string) string {
+	b.aliases++
+	return fmt.Sprintf("%s_%d", name, b.aliases)
+}
+
+// Quote writes an identifier.
+func Quote(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+func quoteName(n catalog.Name) string { return Quote(n.Schema) + "." + Quote(n.Name) }
+
+func quoteAll(prefix string, names []string) []string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = prefix + Quote(name)
+	}
+	return quoted
+}
+
+// level is one relation of a statement: the root or an embed.
+type level struct {
+	name     catalog.Name
+	relation *catalog.Relation
+	alias    string
+	path     string
+	node     *query.Node
+	columns  []string
+	joins    []string
+	inner    bool // a join removes rows
+	where    []string
+	groups   []string
+	hasAgg   bool
+	embeds   map[string]*embed
+}
+
+type embed struct {
+	item         query.Item
+	relationship catalog.Relationship
+	alias        string
+}
+
+func (b *builder) level(name catalog.Name, alias, path string, items []query.Item) (*level, error) {
+	l := &level{name: name, relation: b.catalog.Relations[name], alias: alias, path: path, node: b.node(path), embeds: map[string]*embed{}}
+	b.used[path] = true
+	for _, item := range items {
+		var err error
+		if item.IsEmbed() {
+			err = b.embed(l, item)
+		} else {
+			err = b.column(l, item)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, condition := range l.node.Where {
+		expression, err := b.condition(l, condition)
+		if err != nil {
+			return nil, err
+		}
+		l.where = append(l.where, expression)
+	}
+	return l, nil
+}
+
+func (b *builder) node(path string) *query.Node {
+	if path == "" {
+		return &b.query.Root
+	}
+	if node := b.query.Nested[path]; node != nil {
+		return node
+	}
+	return &query.Node{}
+}
+
+// checkNested refuses filters on relations that were not selected.
+func (b *builder) checkNested() error {
+	for path := range b.query.Nested {
+		if !b.used[path] {
+			name := path[strings.LastIndex(path, ".")+1:]
+			return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST108",
+				Message: fmt.Sprintf("'%s' is not an embedded resource in this request", name),
+				Hint:    fmt.Sprintf("Verify that '%s' is included in the 'select' query parameter.", name)}
+		}
+	}
+	return nil
+}
+
+var errAggregates = fault.New(http.StatusBadRequest, "PGRST123", "Use of aggregate functions is not allowed")
+
+func (b *builder) column(l *level, item query.Item) error {
+	if item.Star {
+		l.columns = append(l.columns, Quote(l.alias)+".*")
+		return nil
+	}
+	if item.Agg != "" && !b.options.Aggregates {
+		return errAggregates
+	}
+	expression := "*"
+	if item.Field.Name != "" {
+		expression = b.field(l, item.Field)
+	}
+	if item.Cast != "" {
+		expression = "CAST(" + expression + " AS " + castName(item.Cast) + ")"
+	}
+	if item.Agg != "" {
+		l.hasAgg = true
+		expression = item.Agg + "(" + expression + ")"
+		if item.AggCast != "" {
+			expression = "CAST(" + expression + " AS " + castName(item.AggCast) + ")"
+		}
+	} else {
+		l.groups = append(l.groups, expression)
+	}
+	l.columns = append(l.columns, expression+" AS "+Quote(item.Name()))
+	return nil
+}
+
+// castName quotes a type's name; names of several words are keywords and
+// come in plain, held to letters by the grammar's charset here.
+func castName(name string) string {
+	base := strings.TrimRight(name, "[]")
+	if strings.Contains(base, " ") && strings.Trim(base, "abcdefghijklmnopqrstuvwxyz ") == "" {
+		return name
+	}
+	if alias, ok := typeAliases[strings.ToLower(base)]; ok {
+		base = alias
+	} else {
+		base = Quote(base)
+	}
+	return base + name[len(strings.TrimRight(name, "[]")):]
+}
+
+// typeAliases are SQL names of types that are no identifiers in the catalog.
+var typeAliases = map[string]string{
+	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "real": "float4",
+	"float": "float8", "decimal": "numeric", "boolean": "bool", "char": "bpchar",
+}
+
+// field writes a column or a computed field, and the path into its JSON.
+func (b *builder) field(l *level, f query.Field) string {
+	expression := Quote(l.alias) + "." + Quote(f.Name)
+	var kind string
+	if l.relation != nil {
+		if column := l.relation.Column(f.Name); column != nil {
+			kind = column.Type
+		} else if function := b.catalog.ComputedField(l.name, f.Name); function != nil {
+			expression = quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + Quote(l.alias) + ")"
+			kind = function.ReturnType
+		}
+	}
+	if len(f.Path) == 0 {
+		return expression
+	}
+	if kind != "json" && kind != "jsonb" {
+		expression = "to_jsonb(" + expression + ")"
+	}
+	for _, step := range f.Path {
+		arrow := "->"
+		if step.AsText {
+			arrow = "->>"
+		}
+		if step.IsIndex {
+			expression += arrow + step.Key
+		} else {
+			expression += arrow + b.param(step.Key) + "::text"
+		}
+	}
+	return "(" + expression + ")"
+}
+
+func (b *builder) from(l *level, source string) string {
+	var sql strings.Builder
+	sql.WriteString(" FROM " + source)
+	for _, join := range l.joins {
+		sql.WriteString(" " + join)
+	}
+	if len(l.where) > 0 {
+		sql.WriteString(" WHERE " + strings.Join(l.where, " AND "))
+	}
+	return sql.String()
+}
+
+// tail writes grouping, order and paging.
+func (b *builder) tail(l *level, limit *int64, offset int64) (string, error) {
+	var sql strings.Builder
+	if l.hasAgg && len(l.groups) > 0 {
+		sql.WriteString(" GROUP BY " + strings.Join(l.groups, ", "))
+	}
+	order, err := b.order(l)
+	if err != nil {
+		return "", err
+	}
+	sql.WriteString(order)
+	if limit != nil {
+		sql.WriteString(" LIMIT " + b.param(strconv.FormatInt(*limit, 10)))
+	}
+	if offset > 0 {
+		sql.WriteString(" OFFSET " + b.param(strconv.FormatInt(offset, 10)))
+	}
+	return sql.String(), nil
+}
+
+func (b *builder) order(l *level) (string, error) {
+	if len(l.node.Order) == 0 {
+		return "", nil
+	}
+	terms := make([]string, 0, len(l.node.Order))
+	for _, term := range l.node.Order {
+		expression, err := b.orderKey(l, term)
+		if err != nil {
+			return "", err
+		}
+		if term.Descending {
+			expression += " DESC"
+		}
+		if term.Nulls != "" {
+			expression += " NULLS " + strings.ToUpper(term.Nulls)
+		}
+		terms = append(terms, expression)
+	}
+	return " ORDER BY " + strings.Join(terms, ", "), nil
+}
+
+// orderKey writes a key of the order; one on a to-one embed is looked up
+// through the relationship.
+func (b *builder) orderKey(l *level, term query.Term) (string, error) {
+	if term.Relation == "" {
+		return b.field(l, term.Field), nil
+	}
+	related := l.embeds[term.Relation]
+	if related == nil {
+		return "", fault.New(http.StatusBadRequest, "PGRST108", fmt.Sprintf("'%s' is not an embedded resource in this request", term.Relation))
+	}
+	r := related.relationship
+	if !r.Cardinality.IsToOne() || r.Function != nil {
+		return "", &fault.Error{Status: http.StatusBadRequest, Code: "PGRST118",
+			Message: fmt.Sprintf("A related order on '%s' is not possible", term.Relation),
+			Details: fmt.Sprintf("'%s' and '%s' do not form a many-to-one or one-to-one relationship", l.name.Name, term.Relation)}
+	}
+	inner := &level{name: r.To, relation: b.catalog.Relations[r.To], alias: b.alias(r.To.Name)}
+	return fmt.Sprintf("(SELECT %s FROM %s AS %s WHERE %s)", b.field(inner, term.Field), quoteName(r.To), Quote(inner.alias),
+		matchColumns(inner.alias, r.ToColumns, l.alias, r.FromColumns)), nil
+}
+
+func matchColumns(left string, leftColumns []string, right string, rightColumns []string) string {
+	pairs := make([]string, len(leftColumns))
+	for i := range leftColumns {
+		pairs[i] = Quote(left) + "." + Quote(leftColumns[i]) + " = " + Quote(right) + "." + Quote(rightColumns[i])
+	}
+	return strings.Join(pairs, " AND ")
+}

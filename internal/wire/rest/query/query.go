@@ -1,0 +1,258 @@
+// Package query reads the grammar that the official client writes into a
+// query string: what to select, how to filter, order and page. It produces a
+// tree and knows neither tables nor SQL.
+package query
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Bounds of one request. Past them a query is refused, not truncated.
+const (
+	bytesMax   = 64 << 10
+	depthMax   = 8
+	filtersMax = 200
+	itemsMax   = 500
+)
+
+// Query is everything a query string says.
+type Query struct {
+	Select  []Item
+	Root    Node
+	Nested  map[string]*Node // by dotted path of embeds
+	Columns []string
+	// OnConflict names the unique columns of an upsert.
+	OnConflict []string
+	// Arguments are the parameters of a function call, in order.
+	Arguments []Argument
+}
+
+// Node is how one level, the root or an embed, is filtered, ordered and paged.
+type Node struct {
+	Where  []Condition
+	Order  []Term
+	Limit  *int64
+	Offset int64
+}
+
+// Argument is one parameter of a function called with GET.
+type Argument struct{ Name, Value string }
+
+// Item is an entry of select: a field, an embed or a spread of one.
+type Item struct {
+	Field    Field
+	Alias    string
+	Cast     string
+	Agg      string // sum, avg, count, max, min
+	AggCast  string
+	Star     bool
+	Relation string
+	Hint     string
+	Inner    bool
+	Spread   bool
+	Items    []Item
+}
+
+// IsEmbed reports whether the item is a relation.
+func (i Item) IsEmbed() bool { return i.Relation != "" }
+
+// Name is the key the item has in the answer.
+func (i Item) Name() string {
+	switch {
+	case i.Alias != "":
+		return i.Alias
+	case i.Relation != "":
+		return i.Relation
+	case i.Agg != "":
+		return i.Agg
+	case len(i.Field.Path) > 0:
+		last := i.Field.Path[len(i.Field.Path)-1]
+		if last.IsIndex && len(i.Field.Path) > 1 {
+			last = i.Field.Path[len(i.Field.Path)-2]
+		}
+		if !last.IsIndex {
+			return last.Key
+		}
+	}
+	return i.Field.Name
+}
+
+// Field is a column, perhaps with a path into its JSON.
+type Field struct {
+	Name string
+	Path []Step
+}
+
+// Step is one arrow of a JSON path; AsText is the ->> arrow.
+type Step struct {
+	Key     string
+	IsIndex bool
+	AsText  bool
+}
+
+// Condition is a filter, or a group of them when Group is "and" or "or".
+type Condition struct {
+	Group      string
+	Conditions []Condition
+	Negated    bool
+
+	Field      Field
+	Operator   string
+	Quantifier string // any, all
+	Language   string
+	Value      string
+	Values     []string
+}
+
+// Term is one key of an order. Relation, when set, is a to-one embed.
+type Term struct {
+	Relation   string
+	Field      Field
+	Descending bool
+	Nulls      string // first, last
+}
+
+// Error says where a query cannot be read.
+type Error struct {
+	Message string
+	Details string
+}
+
+// Error returns the public sentence.
+func (e *Error) Error() string { return e.Message }
+
+func unreadable(what, text, details string) error {
+	return &Error{Message: fmt.Sprintf("%q (line 1, column 1)", "failed to parse "+what+" ("+text+")"), Details: details}
+}
+
+// reserved are the parameters that are not filters.
+var reserved = map[string]bool{
+	"select": true, "order": true, "limit": true, "offset": true, "columns": true, "on_conflict": true, "and": true, "or": true,
+	"not.and": true, "not.or": true,
+}
+
+// Parse reads a raw query string. With isCall, parameters without an operator
+// are arguments of a function.
+func Parse(raw string, isCall bool) (*Query, error) {
+	if len(raw) > bytesMax {
+		return nil, &Error{Message: "the query string is too long"}
+	}
+	q := &Query{Nested: map[string]*Node{}}
+	count := 0
+	for pair := range strings.SplitSeq(raw, "&") {
+		if pair == "" {
+			continue
+		}
+		if count++; count > filtersMax {
+			return nil, &Error{Message: fmt.Sprintf("more than %d parameters", filtersMax)}
+		}
+		key, value, _ := strings.Cut(pair, "=")
+		name, err := url.QueryUnescape(key)
+		if err != nil {
+			return nil, unreadable("query string", key, err.Error())
+		}
+		text, err := url.QueryUnescape(value)
+		if err != nil {
+			return nil, unreadable("query string", value, err.Error())
+		}
+		if err := q.read(name, text, isCall); err != nil {
+			return nil, err
+		}
+	}
+	if q.Select == nil {
+		q.Select = []Item{{Star: true}}
+	}
+	return q, nil
+}
+
+func (q *Query) read(name, text string, isCall bool) (err error) {
+	switch name {
+	case "select":
+		q.Select, err = parseSelect(text)
+		return err
+	case "columns":
+		q.Columns, err = parseNames("columns", text)
+		return err
+	case "on_conflict":
+		q.OnConflict, err = parseNames("on_conflict", text)
+		return err
+	}
+	path, last, err := splitPath(name)
+	if err != nil {
+		return err
+	}
+	if isCall && len(path) == 0 && !reserved[last] && !startsWithOperator(text) {
+		q.Arguments = append(q.Arguments, Argument{Name: name, Value: text})
+		return nil
+	}
+	return q.node(path).read(last, text)
+}
+
+func (q *Query) node(path []string) *Node {
+	if len(path) == 0 {
+		return &q.Root
+	}
+	key := strings.Join(path, ".")
+	if q.Nested[key] == nil {
+		q.Nested[key] = &Node{}
+	}
+	return q.Nested[key]
+}
+
+func (n *Node) read(name, text string) error {
+	switch name {
+	case "order":
+		terms, err := parseOrder(text)
+		n.Order = terms
+		return err
+	case "limit":
+		limit, err := parseCount("limit", text)
+		n.Limit = &limit
+		return err
+	case "offset":
+		offset, err := parseCount("offset", text)
+		n.Offset = offset
+		return err
+	case "and", "or", "not.and", "not.or":
+		group, err := parseGroup(name, text)
+		n.Where = append(n.Where, group)
+		return err
+	}
+	condition, err := parseFilter(name, text)
+	n.Where = append(n.Where, condition)
+	return err
+}
+
+func parseCount(what, text string) (int64, error) {
+	count, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || count < 0 {
+		return 0, unreadable(what+" parameter", text, "expecting a number that is not negative")
+	}
+	return count, nil
+}
+
+// splitPath separates the embeds before a parameter's own name: in
+// "a.b.order" they are a and b. Quoted names and JSON arrows may hold dots.
+func splitPath(name string) (path []string, last string, err error) {
+	p := &parser{text: name}
+	for {
+		start := p.pos
+		if strings.HasPrefix(p.rest(), "not.and") && p.rest() == "not.and" || p.rest() == "not.or" {
+			return path, p.rest(), nil
+		}
+		part, err := p.name()
+		if err != nil {
+			return nil, "", unreadable("query parameter", name, err.Error())
+		}
+		if !p.take(".") {
+			return path, name[start:], nil
+		}
+		if len(path) == depthMax {
+			return nil, "", &Error{Message: fmt.Sprintf("more than %d levels of embedding", depthMax)}
+		}
+		path = append(path, part)
+	}
+}
