@@ -139,3 +139,17 @@ func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Re
 		userID, r.Role, r.Name, skills, email, r.Document, now, TermsVersion)
 	return err
 }
+
+// InsertAdmin creates the profile and account of an administrator, who never
+// registers. The server calls it; no request can.
+func InsertAdmin(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email, name string) error {
+	_, err := tx.Exec(ctx, `
+		WITH profile AS (
+		  INSERT INTO public.profiles (id, role, name, title) VALUES ($1, 'admin', $2, 'Administração') RETURNING id
+		)
+		INSERT INTO public.accounts (profile_id, email) VALUES ($1, $3)`, userID, name, email)
+	if err != nil {
+		return fmt.Errorf("insert administrator: %w", err)
+	}
+	return nil
+}

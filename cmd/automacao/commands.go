@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"automacao/internal/app"
+)
+
+// badSetting marks an error as one of configuration.
+type badSetting struct{ error }
+
+// Unwrap gives the sentence about the setting.
+func (b badSetting) Unwrap() error { return b.error }
+
+func exitCode(err error) int {
+	if _, isSetting := errors.AsType[badSetting](err); isSetting {
+		return usageError
+	}
+	return 1
+}
+
+func validated(cfg *app.Config) error {
+	if err := cfg.Validate(); err != nil {
+		return badSetting{err}
+	}
+	return nil
+}
+
+type serveCommand struct{ app.Config }
+
+// Run serves until the process is asked to stop.
+func (c *serveCommand) Run(ctx context.Context) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	return app.Run(ctx, c.Config, newLog(c.Config))
+}
+
+type migrateCommand struct{ app.Config }
+
+// Run migrates the database of the configuration.
+func (c *migrateCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.Migrate(ctx, c.Config, newLog(c.Config)); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, "the schema is up to date")
+	return err
+}
+
+type seedCommand struct{ app.Config }
+
+// Run loads the demonstration data into a market that has none.
+func (c *seedCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	loaded, err := app.Seed(ctx, c.Config, newLog(c.Config))
+	if err != nil {
+		return err
+	}
+	sentence := "the demonstration data was there already"
+	if loaded {
+		sentence = "the demonstration data is loaded"
+	}
+	_, err = fmt.Fprintln(out, sentence)
+	return err
+}
+
+type keysCommand struct {
+	app.Config
+	JSON bool `help:"Print one JSON object."`
+}
+
+// Run prints the keys; the service-role key may do everything.
+func (c *keysCommand) Run(out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	keys, err := app.ReadKeys(c.Config)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(out).Encode(keys)
+	}
+	_, err = fmt.Fprintf(out, "url               %s\nanon_key          %s\nservice_role_key  %s\njwt_secret        %s\n",
+		keys.URL, keys.AnonKey, keys.ServiceRoleKey, keys.JWTSecret)
+	return err
+}
+
+type typesCommand struct{ app.Config }
+
+// Run writes the types of the running schema.
+func (c *typesCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	return app.WriteTypes(ctx, c.Config, newLog(c.Config), out)
+}
+
+type restCommand struct {
+	DB        string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
+	Schemas   []string `help:"Schemas to expose; the first is the default." default:"public"`
+	AnonRole  string   `help:"Role of requests without a token." default:"anon"`
+	JWTSecret string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
+	Addr      string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
+}
+
+// Run serves the REST protocol at the root until asked to stop.
+func (c *restCommand) Run(ctx context.Context) error {
+	return app.RunRest(ctx, app.RestConfig{
+		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr,
+	}, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
+}
+
+type adminCommand struct {
+	Create adminCreateCommand `cmd:"" help:"Create an administrator; the password is read from AUTOMACAO_ADMIN_PASSWORD."`
+}
+
+type adminCreateCommand struct {
+	app.Config
+	Email    string `arg:"" help:"Address to sign in with."`
+	Name     string `help:"Name to show." default:"Administração"`
+	Password string `help:"Password, better given in the environment than here." env:"AUTOMACAO_ADMIN_PASSWORD" required:"" placeholder:"PASSWORD"`
+}
+
+// Run creates an administrator who can sign in at once.
+func (c *adminCreateCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.CreateAdmin(ctx, c.Config, newLog(c.Config), c.Email, c.Password, c.Name); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "%s is an administrator\n", c.Email)
+	return err
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(out output) error {
+	_, err := fmt.Fprintln(out, "automacao", version)
+	return err
+}

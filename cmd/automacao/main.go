@@ -1,0 +1,90 @@
+// Command automacao is the whole marketplace in one program: `automacao
+// serve` runs it; the other commands look after it.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"automacao/internal/app"
+)
+
+// version is set by the build.
+var version = "dev"
+
+type commands struct {
+	Serve   serveCommand   `cmd:"" help:"Run the server."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date and stop."`
+	Seed    seedCommand    `cmd:"" help:"Load the demonstration data and stop."`
+	Keys    keysCommand    `cmd:"" help:"Print the keys that clients call the server with."`
+	Types   typesCommand   `cmd:"" help:"Write the TypeScript types of tables and functions."`
+	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
+	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// usageError is the exit code of a bad setting or flag.
+const usageError = 2
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run is main without the process around it.
+func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int {
+	var cli commands
+	exit := -1
+	parser, err := kong.New(&cli,
+		kong.Name("automacao"),
+		kong.Description("Marketplace of industrial automation: one program and PostgreSQL."),
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { exit = code }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Bind(output{stdout}),
+		kong.BindTo(ctx, (*context.Context)(nil)),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	parsed, err := parser.Parse(arguments)
+	if exit >= 0 {
+		return exit
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "automacao: %v\n", err)
+		return usageError
+	}
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintf(stderr, "automacao: %v\n", err)
+		return exitCode(err)
+	}
+	return 0
+}
+
+// output is where a command prints its result.
+type output struct{ io.Writer }
+
+// newLog writes text to a terminal and JSON to anything else, unless told.
+func newLog(cfg app.Config) *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(cfg.LogLevel)); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	info, err := os.Stderr.Stat()
+	isTerminal := err == nil && info.Mode()&os.ModeCharDevice != 0
+	if cfg.LogFormat == "text" || cfg.LogFormat == "auto" && isTerminal {
+		return slog.New(slog.NewTextHandler(os.Stderr, options))
+	}
+	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+}

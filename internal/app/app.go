@@ -1,0 +1,232 @@
+// Package app puts the server together: database, protocols, market and web,
+// behind one address. It is the only place that knows all of them; main and
+// the end-to-end tests start the same App.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	gocloud "gocloud.dev/blob"
+
+	"automacao/internal/blob"
+	"automacao/internal/database"
+	"automacao/internal/site"
+	"automacao/internal/wire"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/realtime"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
+	"automacao/internal/wire/token"
+)
+
+// App is a running server.
+type App struct {
+	cfg  Config
+	keys Keys
+	log  *slog.Logger
+
+	db     *database.Database
+	bucket *gocloud.Bucket
+	auth   *auth.Server
+	rest   *rest.Engine
+	hub    *realtime.Hub
+
+	server   *http.Server
+	listener net.Listener
+	ready    atomic.Bool
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+	failed   chan error
+}
+
+// checkSession is called at the start of every request that carries a token.
+const checkSession = "auth.check_session"
+
+// rowsMax bounds one answer of the REST protocol.
+const rowsMax = 1000
+
+// Start opens everything and listens. The context bounds the start only; the
+// caller closes the App.
+func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
+	if err := cfg.Validate(); err != nil {
+		return nil, err
+	}
+	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
+	if err := a.start(ctx); err != nil {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
+		defer cancel()
+		return nil, errors.Join(err, a.Close(closing))
+	}
+	return a, nil
+}
+
+func (a *App) start(ctx context.Context) error {
+	started := time.Now()
+	signing, _, err := openKeys(a.cfg)
+	if err != nil {
+		return err
+	}
+	if a.keys, err = ReadKeys(a.cfg); err != nil {
+		return err
+	}
+	a.db, err = database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, Log: a.log})
+	if err != nil {
+		return err
+	}
+	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
+		return err
+	}
+	handler, err := a.compose(ctx, signing)
+	if err != nil {
+		return err
+	}
+	if a.cfg.Demo {
+		if err := a.loadDemo(ctx); err != nil {
+			return err
+		}
+	}
+	if err := a.listen(handler); err != nil {
+		return err
+	}
+	a.log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
+	return nil
+}
+
+// compose builds the protocols and the site on the open database.
+func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, error) {
+	proxies, err := a.cfg.proxies()
+	if err != nil {
+		return nil, err
+	}
+	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
+	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: rowsMax,
+	}, a.log)
+	if err != nil {
+		return nil, err
+	}
+	a.registerMarket()
+	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession}, a.log)
+	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
+	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
+		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: a.publicSettings()}, a.db.Pool, a.log)
+	if err != nil {
+		return nil, err
+	}
+	mux := http.NewServeMux()
+	for _, base := range []string{"/auth/v1/", "/rest/v1/", "/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
+		mux.Handle(base, gateway)
+	}
+	mux.HandleFunc("GET /live", a.live)
+	mux.HandleFunc("GET /ready", a.answerReady)
+	mux.Handle("/", pages)
+	secure := strings.HasPrefix(a.cfg.URL(), "https://")
+	return observe(a.log, protect(secure, allowMethods(mux))), nil
+}
+
+// Limits of a connection. Requests that stream set their own deadlines.
+const (
+	readHeaderTimeout = 10 * time.Second
+	readTimeout       = 2 * time.Minute
+	idleTimeout       = 2 * time.Minute
+	headerBytesMax    = 64 << 10
+)
+
+func (a *App) listen(handler http.Handler) error {
+	listener, err := net.Listen("tcp", a.cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
+	}
+	a.listener = listener
+	background, stop := context.WithCancel(context.Background())
+	a.stop = stop
+	a.server = &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+	}
+	a.run(func() error { return a.rest.Run(background) })
+	a.run(func() error { return a.hub.Run(background) })
+	a.run(func() error {
+		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	a.ready.Store(true)
+	return nil
+}
+
+// run starts a background part; its failure ends the server.
+func (a *App) run(part func() error) {
+	a.running.Go(func() {
+		if err := part(); err != nil {
+			select {
+			case a.failed <- err:
+			default:
+			}
+		}
+	})
+}
+
+// URL is where this server itself answers.
+func (a *App) URL() string {
+	if a.cfg.PublicURL != "" {
+		return a.cfg.URL()
+	}
+	return "http://" + a.listener.Addr().String()
+}
+
+// Keys are the keys that clients call this server with.
+func (a *App) Keys() Keys { return a.keys }
+
+// Failed receives the error of a part that cannot go on.
+func (a *App) Failed() <-chan error { return a.failed }
+
+// Close says it is not ready, lets requests in flight finish while ctx lasts,
+// tells open sockets to come back later, and stops the database last.
+func (a *App) Close(ctx context.Context) error {
+	a.ready.Store(false)
+	var errs []error
+	if a.server != nil {
+		a.hub.Shutdown(ctx)
+		errs = append(errs, a.server.Shutdown(ctx))
+	}
+	if a.stop != nil {
+		a.stop()
+	}
+	a.running.Wait()
+	if a.bucket != nil {
+		errs = append(errs, a.bucket.Close())
+	}
+	if a.db != nil {
+		errs = append(errs, a.db.Close(ctx))
+	}
+	return errors.Join(errs...)
+}
+
+// Run starts the server and keeps it until ctx ends or a part fails.
+func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
+	a, err := Start(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	var failure error
+	select {
+	case <-ctx.Done():
+		log.Info("stopping", "at_most", cfg.ShutdownTimeout.String())
+	case failure = <-a.Failed():
+	}
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
+	defer cancel()
+	return errors.Join(failure, a.Close(closing))
+}

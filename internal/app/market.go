@@ -1,0 +1,110 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/account"
+	"automacao/internal/market/demo"
+	"automacao/internal/market/proposal"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/rest"
+)
+
+// authConfig makes every sign-up a registration.
+func (a *App) authConfig() auth.Config {
+	cfg := auth.Config{
+		PublicURL: a.cfg.URL(), AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo,
+		OnSignup: func(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
+			return account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
+		},
+	}
+	return cfg
+}
+
+// registerMarket ties the workflows to the protocol: calls by name, and what
+// follows a write.
+func (a *App) registerMarket() {
+	members := rest.ForRoles("authenticated")
+	door := doorkeeper{a.auth}
+	rest.Register(a.rest, "block_user", account.Block(door), members)
+	rest.Register(a.rest, "activate_user", account.Activate(door), members)
+	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
+}
+
+// doorkeeper lets the market end and forbid sessions; the sockets of a banned
+// user are closed with them.
+type doorkeeper struct{ auth *auth.Server }
+
+// Ban ends every session of a user and keeps him out.
+func (d doorkeeper) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if err := d.auth.Ban(ctx, tx, userID, nil); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `SELECT realtime.disconnect($1)`, userID)
+	return err
+}
+
+// Unban admits a user again.
+func (d doorkeeper) Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	return d.auth.Unban(ctx, tx, userID)
+}
+
+// members makes users for the demonstration and for administrators.
+type members struct{ auth *auth.Server }
+
+// CreateMember registers somebody as a sign-up would.
+func (m members) CreateMember(ctx context.Context, tx pgx.Tx, email, password string, data map[string]any) (uuid.UUID, error) {
+	return m.auth.CreateUser(ctx, tx, auth.NewUser{Email: email, Password: password, Metadata: data})
+}
+
+// CreateAdmin makes an administrator, who has no document and no sign-up.
+func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error) {
+	id, err := m.auth.CreateUser(ctx, tx, auth.NewUser{
+		Email: email, Password: password, Metadata: map[string]any{"name": name, "role": "admin"}, SkipHook: true,
+	})
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return id, account.InsertAdmin(ctx, tx, id, email, name)
+}
+
+func (a *App) loadDemo(ctx context.Context) error {
+	started := time.Now()
+	loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, proposal.Announce, a.log)
+	if err != nil {
+		return fmt.Errorf("load demonstration data: %w", err)
+	}
+	if loaded {
+		a.log.Info("loaded demonstration data", "took_ms", time.Since(started).Milliseconds())
+	}
+	return nil
+}
+
+// testAccount is listed on the sign-in page in demo mode.
+type testAccount struct {
+	Role     string `json:"role"`
+	Label    string `json:"label"`
+	Email    string `json:"email"`
+	Password string `json:"password"`
+}
+
+// publicSettings is what the front end may know, served as /config.json.
+func (a *App) publicSettings() map[string]any {
+	settings := map[string]any{
+		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.cfg.SMTPURL != "",
+		"passwordMin": a.cfg.PasswordMin, "testAccounts": []testAccount{},
+	}
+	if a.cfg.Demo {
+		settings["testAccounts"] = []testAccount{
+			{"admin", "Administrador", demo.AdminEmail, demo.Password},
+			{"professional", "Profissional", demo.ProfessionalEmail, demo.Password},
+			{"company", "Empresa", demo.CompanyEmail, demo.Password},
+		}
+	}
+	return settings
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
+	"automacao/internal/market/demo"
+	"automacao/internal/market/proposal"
+	"automacao/internal/typescript"
+	"automacao/internal/wire"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/token"
+)
+
+// withDatabase opens the configured database for one piece of work.
+func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database) error) error {
+	db, err := database.Open(ctx, database.Config{URL: cfg.DatabaseURL, Dir: cfg.Data, BinDir: cfg.PGBin, Log: log})
+	if err != nil {
+		return err
+	}
+	return errors.Join(work(db), db.Close(context.WithoutCancel(ctx)))
+}
+
+// Migrate brings the schema up to date.
+func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
+	return withDatabase(ctx, cfg, log, func(*database.Database) error { return nil })
+}
+
+// Seed loads the demonstration data and reports whether it was missing.
+func Seed(ctx context.Context, cfg Config, log *slog.Logger) (loaded bool, err error) {
+	err = withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
+		loaded, err = demo.Load(ctx, db.Pool, m, proposal.Announce, log)
+		return err
+	})
+	return loaded, err
+}
+
+// CreateAdmin makes an administrator.
+func CreateAdmin(ctx context.Context, cfg Config, log *slog.Logger, email, password, name string) error {
+	return withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
+		return pgx.BeginFunc(ctx, db.Pool, func(tx pgx.Tx) error {
+			_, err := m.CreateAdmin(ctx, tx, email, password, name)
+			return err
+		})
+	})
+}
+
+func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database, members) error) error {
+	signing, _, err := openKeys(cfg)
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+		a := &App{cfg: cfg}
+		return work(db, members{auth.New(db.Pool, signing, a.authConfig(), log)})
+	})
+}
+
+// WriteTypes writes the TypeScript types of the exposed schema and of the
+// workflows, as @supabase/supabase-js takes them.
+func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
+	signing, _, err := openKeys(cfg)
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+		engine, err := rest.New(ctx, db.Pool, signing, rest.Config{Schemas: []string{"public"}}, log)
+		if err != nil {
+			return err
+		}
+		a := &App{cfg: cfg, rest: engine, auth: auth.New(db.Pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
+		a.registerMarket()
+		functions := []typescript.Function{}
+		for _, signature := range engine.Signatures() {
+			functions = append(functions, typescript.Function{Name: signature.Name, In: signature.In, Out: signature.Out})
+		}
+		return typescript.Generate(ctx, db.Pool, []string{"public"}, functions, out)
+	})
+}
+
+// RestConfig says what the REST engine alone serves.
+type RestConfig struct {
+	DatabaseURL string
+	Schemas     []string
+	AnonRole    string
+	JWTSecret   string
+	Addr        string
+}
+
+// RunRest serves the REST protocol over any database until ctx ends.
+func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
+	keys, err := token.FromSecret(cfg.JWTSecret)
+	if err != nil {
+		return err
+	}
+	pool, err := database.NewPool(ctx, cfg.DatabaseURL, 0)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	engine, err := rest.New(ctx, pool, keys, rest.Config{Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, Aggregates: true, RollbackAllowed: true}, log)
+	if err != nil {
+		return err
+	}
+	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler()})
+	mux := http.NewServeMux()
+	mux.Handle("/rest/v1/", bare)
+	mux.Handle("/", engine)
+	server := &http.Server{Addr: cfg.Addr, Handler: observe(log, mux), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
+	go func() { _ = engine.Run(ctx) }()
+	go func() {
+		<-ctx.Done()
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		defer cancel()
+		_ = server.Shutdown(closing)
+	}()
+	log.Info("serving REST", "url", "http://"+cfg.Addr)
+	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+// Package site serves the web application: its files, the settings it starts
+// with, and for every address the first HTML with a title, a description and
+// the right status. It renders no screen and changes no data.
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"mime"
+	"net/http"
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/web"
+)
+
+// Config is what the pages need to know of the server.
+type Config struct {
+	// URL is the product's public address, without a trailing slash.
+	URL string
+	// Settings are published as /config.json; nothing secret may be in them.
+	Settings map[string]any
+}
+
+// Site serves the pages. It is safe for concurrent use.
+type Site struct {
+	cfg      Config
+	pool     *pgxpool.Pool
+	log      *slog.Logger
+	files    map[string]*file
+	index    []byte
+	settings []byte
+	policy   string
+}
+
+// New reads the built application. Without a build it serves a page that
+// says how to make one.
+func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
+	settings, err := json.Marshal(cfg.Settings)
+	if err != nil {
+		return nil, fmt.Errorf("write settings: %w", err)
+	}
+	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings}
+	if err := s.load(web.Files()); err != nil {
+		return nil, err
+	}
+	s.policy = policy(s.index)
+	return s, nil
+}
+
+const unbuilt = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><title>Automação - Indústria</title></head><body><p>O aplicativo web não foi compilado: execute make build.</p></body></html>`
+
+func (s *Site) load(built fs.FS) error {
+	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Base(name) == ".gitkeep" {
+			return err
+		}
+		content, err := fs.ReadFile(built, name)
+		if err != nil {
+			return err
+		}
+		s.files["/"+name] = newFile(name, content)
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read the web build: %w", err)
+	}
+	s.index = []byte(unbuilt)
+	if index := s.files["/index.html"]; index != nil {
+		s.index = index.content
+		delete(s.files, "/index.html")
+	}
+	return nil
+}
+
+// ServeHTTP answers with a file, the settings or a page.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		w.WriteHeader(http.StatusMethodNotAllowed)
+		return
+	}
+	switch found := s.files[r.URL.Path]; {
+	case found != nil:
+		found.serve(w, r)
+	case r.URL.Path == "/config.json":
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.Header().Set("Cache-Control", "no-cache")
+		_, _ = w.Write(s.settings)
+	case r.URL.Path == "/robots.txt":
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /dashboard\nDisallow: /auth\n")
+	case strings.HasPrefix(r.URL.Path, "/assets/"):
+		http.NotFound(w, r)
+	default:
+		s.page(w, r)
+	}
+}
+
+// page answers with the application's HTML, its head filled in for the address.
+func (s *Site) page(w http.ResponseWriter, r *http.Request) {
+	described, err := s.describe(r.Context(), r.URL.Path)
+	status := http.StatusOK
+	if errors.Is(err, errNothingThere) {
+		status = http.StatusNotFound
+	} else if err != nil {
+		// The application can still show its own error with a way to retry.
+		s.log.ErrorContext(r.Context(), "page was not described", "path", r.URL.Path, "cause", err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-cache")
+	header.Set("Content-Security-Policy", s.policy)
+	w.WriteHeader(status)
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(described.into(s.index))
+	}
+}
+
+var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
+
+// policy allows the application's own files and the inline scripts that are
+// in its HTML, by their hashes.
+func policy(index []byte) string {
+	scripts := "'self'"
+	for _, found := range inlineScript.FindAllSubmatch(index, -1) {
+		sum := sha256.Sum256(found[1])
+		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'self'; script-src " + scripts + "; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+		"font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+}
+
+func contentType(name string) string {
+	if found := mime.TypeByExtension(path.Ext(name)); found != "" {
+		return found
+	}
+	return "application/octet-stream"
+}
+
+func replaceFirst(document []byte, pattern *regexp.Regexp, with string) []byte {
+	place := pattern.FindIndex(document)
+	if place == nil {
+		return document
+	}
+	return bytes.Join([][]byte{document[:place[0]], []byte(with), document[place[1]:]}, nil)
+}
