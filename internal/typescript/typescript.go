@@ -62,7 +62,7 @@ const header = `// Written by "automacao types"; do not edit.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
-export interface Database {
+export type Database = {
 `
 
 // Generate writes the Database type of the given schemas. Tables and
@@ -88,7 +88,7 @@ func Generate(ctx context.Context, db Querier, schemas []string, functions []Fun
 		}
 		writeSchema(&text, schema, described.Tables, described.Functions, functions)
 	}
-	text.WriteString("}\n")
+	text.WriteString("};\n")
 	_, err := io.WriteString(out, text.String())
 	return err
 }
