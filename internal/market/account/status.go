@@ -40,9 +40,6 @@ type Status struct {
 // Activate. Only administrators may, and not about themselves.
 func Block(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
-		if in.UserID == caller.From(ctx).UserID {
-			return Status{}, ErrOwnStatus
-		}
 		return setStatus(ctx, tx, in.UserID, "blocked", door.Ban)
 	}
 }
@@ -63,8 +60,11 @@ func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status string, 
 	if err != nil {
 		return Status{}, fmt.Errorf("look up administrator: %w", err)
 	}
-	if !isAdmin {
+	switch {
+	case !isAdmin:
 		return Status{}, ErrNotAdmin
+	case userID == caller.From(ctx).UserID:
+		return Status{}, ErrOwnStatus
 	}
 	changed, err := tx.Exec(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1`, userID, status)
 	if err != nil {

@@ -1,0 +1,29 @@
+// The people of the journeys. Documents are synthetic with valid check digits.
+import { randomUUID } from 'node:crypto'
+
+export function company() {
+  return {
+    role: 'company',
+    name: 'Envasadora Serra Azul Bebidas',
+    email: `serra.azul.${randomUUID()}@exemplo.com.br`,
+    password: 'envase-2026',
+    document: 'DE.MO0.001/0001-07',
+  } as const
+}
+
+export function professional() {
+  return {
+    role: 'professional',
+    name: 'Marina Alves Teixeira',
+    email: `marina.${randomUUID()}@exemplo.com.br`,
+    password: 'clp-s7-1500',
+    document: '900.000.011-47',
+    skills: ['programacao-clp', 'retrofit'],
+  } as const
+}
+
+export function url(): string {
+  const address = process.env.AUTOMACAO_URL
+  if (address === undefined) throw new Error('the server was not started')
+  return address
+}
