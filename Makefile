@@ -1,0 +1,64 @@
+# The commands of the project. `make` alone lists them.
+SHELL   := /bin/bash
+VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/package.json -type f 2>/dev/null)
+GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
+
+.DEFAULT_GOAL := help
+.PHONY: help run dev build check test bench types clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: bin/automacao postgres ## set everything up and serve with demonstration data at http://127.0.0.1:8080
+	AUTOMACAO_DEMO=1 ./bin/automacao serve
+
+dev: bin/automacao postgres ## the server, and the web application with reload at http://127.0.0.1:5173
+	trap 'kill 0' EXIT; AUTOMACAO_DEMO=1 ./bin/automacao serve & cd web && npm run dev
+
+build: bin/automacao ## build bin/automacao with the web application inside
+
+bin/automacao: $(GO) go.mod go.sum web/dist/index.html
+	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/automacao
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
+	cd web && npm run build
+	@touch web/dist/.gitkeep $@
+
+types: bin/automacao postgres ## write the types of the running schema for the web application
+	data=$$(mktemp -d) && chmod 755 $$data && ./bin/automacao types --data $$data/data > web/src/api/schema.ts && rm -rf $$data
+
+check: web/dist/index.html ## format, lint, types and generated code, without a browser
+	@test -z "$$(gofmt -l cmd internal web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal web/*.go; exit 1; }
+	go vet ./...
+	cd web && npm run check
+
+test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
+	go test ./...
+	cd web && npm test
+	data=$$(mktemp -d) && chmod 755 $$data && ./bin/automacao types --data $$data/data 2>/dev/null | diff - web/src/api/schema.ts && rm -rf $$data
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
+
+e2e/node_modules/.package-lock.json: e2e/package-lock.json
+	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
+	@touch $@
+
+bench: ## side-by-side measurements
+	go test -run '^$$' -bench . -benchmem ./...
+
+# What the machine lacks is installed: PostgreSQL's server and a browser.
+.PHONY: postgres chromium
+postgres:
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$AUTOMACAO_PG_BIN$$DATABASE_URL" ] || ./scripts/fetch-postgres.sh
+
+chromium:
+	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
+
+clean: ## remove what was built, not the data
+	rm -rf bin web/dist/* web/node_modules e2e/node_modules e2e/results
+	touch web/dist/.gitkeep

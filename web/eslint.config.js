@@ -1,0 +1,76 @@
+import js from '@eslint/js'
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
+import { readdirSync } from 'node:fs'
+import tseslint from 'typescript-eslint'
+
+// Imports point one way: app → pages → features → ui, api, lib. Crossing a
+// folder always goes through '@/…', so a rule on that text is enough.
+const relative = { group: ['../*'], message: 'Cross folders with @/…; ./ stays inside one folder.' }
+
+function forbid(folders, message) {
+  return { group: folders.flatMap((folder) => [`@/${folder}`, `@/${folder}/**`]), message }
+}
+
+function boundary(files, ...patterns) {
+  return {
+    files,
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [relative, ...patterns] }] },
+  }
+}
+
+const features = readdirSync(new URL('./src/features', import.meta.url))
+const featureBoundaries = features.map((name) =>
+  boundary(
+    [`src/features/${name}/**`],
+    forbid(['app', 'pages'], 'A feature knows neither pages nor the shell.'),
+    {
+      group: ['@/features/*/**', `!@/features/${name}/**`],
+      message: 'A feature never imports another feature: compose them in a page.',
+    },
+  ),
+)
+
+export default tseslint.config(
+  { ignores: ['dist', 'node_modules', 'src/api/schema.ts'] },
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  reactHooks.configs.flat.recommended,
+  jsxA11y.flatConfigs.strict,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [relative] }],
+      // Short inner closures stay arrows; everything with a name of its own is declared.
+      // `_` marks a value that is taken out of the way on purpose.
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'func-style': ['error', 'declaration', { allowArrowFunctions: true }],
+      // Stand-ins for browser interfaces and "nothing to undo" are empty on purpose.
+      '@typescript-eslint/no-empty-function': ['error', { allow: ['methods', 'arrowFunctions'] }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      // Off: object types are written either way; the difference means nothing here.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      // Numbers read well inside template strings; everything else stays forbidden.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `onClick={() => close()}` is the plain way to drop an event.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // React awaits nothing of an event handler, and forms hand over async ones.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  boundary(['src/lib/**'], forbid(['app', 'pages', 'features', 'ui', 'api'], 'lib depends on nothing.')),
+  boundary(['src/api/**'], forbid(['app', 'pages', 'features', 'ui'], 'api depends on lib only.')),
+  boundary(['src/ui/**'], forbid(['app', 'pages', 'features', 'api'], 'ui knows no data and no business.')),
+  boundary(['src/pages/**'], forbid(['app'], 'A page does not know the shell around it.')),
+  ...featureBoundaries,
+  {
+    files: ['**/*.js'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { URL: 'readonly' } },
+  },
+)

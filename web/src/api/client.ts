@@ -1,0 +1,143 @@
+import type { PostgrestClient } from '@supabase/postgrest-js'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiError } from '@/api/errors'
+import type { Database } from '@/api/schema'
+
+export type Client = SupabaseClient<Database>
+
+export type TestAccount = { role: string; label: string; email: string; password: string }
+
+/** Tables and functions: the part of the client that every page needs. */
+export type Data = Pick<PostgrestClient<Database>, 'from' | 'rpc'>
+
+/** What the server tells the page about itself at /config.json. */
+export type Config = {
+  url: string
+  anonKey: string
+  demo: boolean
+  /** Whether mail really goes out. */
+  mail: boolean
+  passwordMin: number
+  testAccounts: TestAccount[]
+}
+
+let config: Promise<Config> | undefined
+let client: Promise<Client> | undefined
+let existing: Client | undefined
+let publicData: Promise<Data> | undefined
+const watchers = new Set<(client: Client) => void>()
+
+/** Read once for the life of the page; a failure is tried again by the next caller. */
+export function getConfig(): Promise<Config> {
+  config ??= fetchConfig().catch((error: unknown) => {
+    config = undefined
+    throw error
+  })
+  return config
+}
+
+/**
+ * The one client, with the library's own defaults. It is loaded when first
+ * needed, so that a visitor who only reads never pays for it.
+ */
+export function getClient(): Promise<Client> {
+  client ??= createClient().catch((error: unknown) => {
+    client = undefined
+    throw error
+  })
+  return client
+}
+
+/**
+ * Where to read and write rows. Before anybody signs in that is the client's
+ * data part alone, a tenth of the whole: public pages stay light.
+ */
+export function getData(): Promise<Data> {
+  if (client !== undefined || mayHaveSession()) return getClient()
+  publicData ??= createPublicData().catch((error: unknown) => {
+    publicData = undefined
+    throw error
+  })
+  return publicData
+}
+
+// The client stores its session as sb-<host>-auth-token.
+export function isSessionKey(key: string): boolean {
+  return key.startsWith('sb-') && key.endsWith('-auth-token')
+}
+
+/** Whether a session is stored here or arrives in the address, as from a link in an e-mail. */
+export function mayHaveSession(): boolean {
+  const { hash, search } = window.location
+  if (/[#&](access_token|error_code)=/.test(hash) || new URLSearchParams(search).has('code')) return true
+  try {
+    return Object.keys(localStorage).some(isSessionKey)
+  } catch {
+    return false
+  }
+}
+
+/** Calls back as soon as the client exists; returns the way to stop waiting. */
+export function watchClient(watcher: (client: Client) => void): () => void {
+  watchers.add(watcher)
+  if (existing !== undefined) watcher(existing)
+  return () => watchers.delete(watcher)
+}
+
+/** A client that keeps nothing, for registering without signing in. */
+export async function getPassingClient(): Promise<Client> {
+  const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
+  return supabase.createClient<Database>(url, anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, storageKey: 'passing' },
+  })
+}
+
+async function createClient(): Promise<Client> {
+  const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
+  const created = supabase.createClient<Database>(url, anonKey)
+  existing = created
+  watchers.forEach((watcher) => watcher(created))
+  return created
+}
+
+async function createPublicData(): Promise<Data> {
+  const [{ PostgrestClient }, { url, anonKey }] = await Promise.all([
+    import('@supabase/postgrest-js'),
+    getConfig(),
+  ])
+  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` }
+  return new PostgrestClient<Database>(`${url}/rest/v1`, { headers })
+}
+
+async function fetchConfig(): Promise<Config> {
+  const response = await fetch('/config.json').catch((cause: unknown) => {
+    throw new ApiError('offline', 0, { cause })
+  })
+  if (!response.ok) throw new ApiError('unavailable', response.status)
+  return readConfig(await response.json())
+}
+
+function readConfig(body: unknown): Config {
+  const fields = isRecord(body) ? body : {}
+  const { url, anonKey, demo, mail, passwordMin, testAccounts } = fields
+  if (typeof anonKey !== 'string') throw new ApiError('unexpected_failure', 500)
+  return {
+    url:
+      typeof url === 'string' && url !== ''
+        ? new URL(url, window.location.origin).origin
+        : window.location.origin,
+    anonKey,
+    demo: demo === true,
+    mail: mail === true,
+    passwordMin: typeof passwordMin === 'number' ? passwordMin : 6,
+    testAccounts: Array.isArray(testAccounts) ? testAccounts.filter(isTestAccount) : [],
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function isTestAccount(value: unknown): value is TestAccount {
+  return isRecord(value) && ['role', 'label', 'email', 'password'].every((field) => typeof value[field] === 'string')
+}

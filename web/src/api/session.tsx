@@ -1,0 +1,138 @@
+import type { Session } from '@supabase/supabase-js'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { getClient, isSessionKey, mayHaveSession, watchClient } from '@/api/client'
+import { ApiError, toApiError } from '@/api/errors'
+import { ownProfileQuery, type OwnProfile } from '@/api/profile'
+import { onSessionEnd } from '@/api/session-end'
+
+/** Who is using the page. `loading` appears between signing in and knowing one's profile. */
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed-out'; endedBecause: ApiError | undefined }
+  | { status: 'signed-in'; session: Session; profile: OwnProfile }
+
+type SessionValue = { state: SessionState; signOut: () => Promise<void> }
+type Stored = { session: Session | null | undefined; endedBecause: ApiError | undefined }
+
+const SessionContext = createContext<SessionValue | undefined>(undefined)
+
+/** Shows nothing until it is known who is there; `failed` is shown when that cannot be learnt. */
+export function SessionProvider({ children, failed }: SessionProviderProps) {
+  const { session, endedBecause, signOut } = useStoredSession()
+  const userId = session?.user.id ?? ''
+  const profile = useQuery({ ...ownProfileQuery(userId), enabled: userId !== '' })
+  const state = useMemo(
+    () => sessionState(session, profile.data, endedBecause),
+    [session, profile.data, endedBecause],
+  )
+  const [started, setStarted] = useState(false)
+  if (!started && state.status !== 'loading') setStarted(true)
+
+  const isGone = profile.data === null
+  useEffect(() => {
+    if (isGone) void signOut(new ApiError('session_ended', 401))
+  }, [isGone, signOut])
+
+  const value = useMemo(() => ({ state, signOut: () => signOut(undefined) }), [state, signOut])
+  if (profile.isError && state.status === 'loading')
+    return failed(profile.error, () => void profile.refetch())
+  return <SessionContext value={value}>{started ? children : null}</SessionContext>
+}
+
+type SessionProviderProps = {
+  children: ReactNode
+  failed: (error: unknown, retry: () => void) => ReactNode
+}
+
+function sessionState(
+  session: Session | null | undefined,
+  profile: OwnProfile | null | undefined,
+  endedBecause: ApiError | undefined,
+): SessionState {
+  if (session === null) return { status: 'signed-out', endedBecause }
+  if (session === undefined || !profile) return { status: 'loading' }
+  return { status: 'signed-in', session, profile }
+}
+
+function useStoredSession() {
+  const queryClient = useQueryClient()
+  const [stored, setStored] = useState<Stored>(() => ({
+    session: mayHaveSession() ? undefined : null,
+    endedBecause: undefined,
+  }))
+  // Why the session is about to end; undefined while nobody asked for it.
+  const leaving = useRef<{ reason: ApiError | undefined } | undefined>(undefined)
+
+  const signOut = useCallback(async (reason: ApiError | undefined) => {
+    if (leaving.current) return
+    leaving.current = { reason }
+    const client = await getClient()
+    // Where the server already ended the session there is nothing to tell it.
+    await client.auth.signOut({ scope: reason ? 'local' : 'global' })
+    await client.auth.signOut({ scope: 'local' })
+  }, [])
+
+  useEffect(() => {
+    const stopWatching = watchSession((session) => {
+      setStored((before) => {
+        if (session !== null) return { session, endedBecause: undefined }
+        const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
+        return { session, endedBecause: before.session ? reason : before.endedBecause }
+      })
+      if (session === null) queryClient.clear()
+      if (session !== null) leaving.current = undefined
+    })
+    const stopListening = onSessionEnd((reason) => void signOut(reason))
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [queryClient, signOut])
+
+  return { ...stored, signOut }
+}
+
+/** Follows the session of this tab and, through storage, of the others. */
+function watchSession(changed: (session: Session | null) => void): () => void {
+  let unsubscribe: () => void = () => undefined
+  const stopWatching = watchClient((client) => {
+    unsubscribe()
+    const { data } = client.auth.onAuthStateChange((_event, session) => changed(session))
+    unsubscribe = () => data.subscription.unsubscribe()
+  })
+  // Without the client nobody is signed in as far as this page can know.
+  const load = () => getClient().catch(() => changed(null))
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && isSessionKey(event.key) && event.newValue !== null) void load()
+  }
+  window.addEventListener('storage', onStorage)
+  if (mayHaveSession()) void load()
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    stopWatching()
+    unsubscribe()
+  }
+}
+
+function useSessionValue(): SessionValue {
+  const value = use(SessionContext)
+  if (value === undefined) throw new Error('SessionProvider is missing')
+  return value
+}
+
+export function useSession(): SessionState {
+  return useSessionValue().state
+}
+
+/** Ends every session of the user; the caller decides where to go next. */
+export function useSignOut(): () => Promise<void> {
+  return useSessionValue().signOut
+}
+
+/** The signed-in person. Only for screens behind RequireRole. */
+export function useMember(): { session: Session; profile: OwnProfile } {
+  const state = useSession()
+  if (state.status !== 'signed-in') throw toApiError({ code: 'no_authorization', status: 401 })
+  return state
+}

@@ -1,0 +1,72 @@
+import { LayoutDashboard, LogOut, MessageSquare, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ROLE_NAMES } from '@/app/dashboard-links'
+import { useLeave } from '@/app/use-leave'
+import { useUnread } from '@/app/use-unread'
+import type { OwnProfile } from '@/api/profile'
+import { paths, profilePath } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { CountBadge } from '@/ui/badge'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '@/ui/dropdown-menu'
+
+/** The avatar and what it opens. Loaded only for people who are signed in. */
+export default function AccountMenu({ profile }: { profile: OwnProfile }) {
+  const unread = useUnread(profile.id)
+  const leave = useLeave()
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger className="rounded" aria-label={`Abrir menu de ${profile.name}`}>
+        <Avatar
+          name={profile.name}
+          imageUrl={profile.avatar_url}
+          seed={profile.avatar_seed}
+          hasUnread={unread > 0}
+        />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuLabel className="flex flex-col">
+          <span className="text-sm font-medium text-ink">{profile.name}</span>
+          {ROLE_NAMES[profile.role]}
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <MenuLink to={paths.dashboard()} icon={LayoutDashboard}>
+          Painel
+        </MenuLink>
+        <MenuLink to={paths.messages()} icon={MessageSquare}>
+          <span className="flex-1">Mensagens</span>
+          <CountBadge count={unread} label={unread === 1 ? 'não lida' : 'não lidas'} />
+        </MenuLink>
+        <MenuLink to={profilePath(profile)} icon={UserRound}>
+          Meu Perfil
+        </MenuLink>
+        <MenuLink to={paths.settings()} icon={Settings}>
+          Configurações
+        </MenuLink>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void leave()}>
+          <LogOut className="size-4" aria-hidden />
+          Sair
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
+
+function MenuLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) {
+  return (
+    <DropdownMenuItem asChild>
+      <Link to={to}>
+        <Icon className="size-4 text-muted" aria-hidden />
+        {children}
+      </Link>
+    </DropdownMenuItem>
+  )
+}

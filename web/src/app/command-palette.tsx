@@ -1,0 +1,120 @@
+import { Command } from 'cmdk'
+import { CornerDownLeft, Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { dashboardLinks } from '@/app/dashboard-links'
+import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
+import { useLeave } from '@/app/use-leave'
+import { useSession } from '@/api/session'
+import { paths } from '@/lib/paths'
+import { toggleTheme } from '@/lib/theme'
+import { scrimLooks } from '@/ui/dialog'
+
+type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }
+
+/** Pages and actions by name. */
+export default function CommandPalette({ onOpenChange, onShowShortcuts }: CommandPaletteProps) {
+  const state = useSession()
+  const navigate = useNavigate()
+  const leave = useLeave()
+  const isMember = state.status === 'signed-in'
+  function run(action: () => unknown) {
+    onOpenChange(false)
+    action()
+  }
+  const go = (to: string) => run(() => navigate(to))
+  return (
+    <Dialog.Root open onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={scrimLooks} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 rounded border border-line bg-raised shadow-float data-[state=open]:animate-fade"
+        >
+          <Dialog.Title className="sr-only">Paleta de comandos</Dialog.Title>
+          <Command label="Paleta de comandos" loop>
+            <Command.Input
+              placeholder="Buscar página ou ação…"
+              className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
+            />
+            <Command.List className="max-h-[300px] overflow-y-auto p-1.5">
+              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
+                Nada encontrado.
+              </Command.Empty>
+              <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
+              {state.status === 'signed-in' && (
+                <PageGroup heading="Minha conta" links={dashboardLinks(state.profile.role)} onGo={go} />
+              )}
+              <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
+              <Group heading="Ações">
+                <Item icon={SunMoon} onSelect={() => run(toggleTheme)}>
+                  Alternar tema claro e escuro
+                </Item>
+                <Item icon={Keyboard} onSelect={onShowShortcuts}>
+                  Atalhos de teclado
+                </Item>
+                {isMember ? (
+                  <Item icon={LogOut} onSelect={() => run(leave)}>
+                    Sair
+                  </Item>
+                ) : (
+                  <Item onSelect={() => go(paths.auth())}>Entrar</Item>
+                )}
+              </Group>
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+type PageGroupProps = {
+  heading: string
+  links: readonly { label: string; to: string; icon?: LucideIcon }[]
+  onGo: (to: string) => void
+}
+
+function PageGroup({ heading, links, onGo }: PageGroupProps) {
+  return (
+    <Group heading={heading}>
+      {links.map((link) => (
+        <Item
+          key={link.to}
+          value={`${heading} ${link.label}`}
+          icon={link.icon}
+          onSelect={() => onGo(link.to)}
+        >
+          {link.label}
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="py-1 text-sm [&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  )
+}
+
+type ItemProps = { icon?: LucideIcon | undefined; value?: string; onSelect: () => void; children: ReactNode }
+
+function Item({ icon: Icon = CornerDownLeft, value, onSelect, children }: ItemProps) {
+  return (
+    <Command.Item
+      {...(value === undefined ? {} : { value })}
+      onSelect={onSelect}
+      className="flex min-h-10 items-center gap-2.5 rounded-sm px-2.5 data-[selected=true]:bg-hover"
+    >
+      <Icon className="size-4 text-muted" aria-hidden />
+      {children}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,19 @@
+import { Outlet } from 'react-router'
+import { Sidebar } from '@/app/sidebar'
+import { TopNavigation } from '@/app/top-navigation'
+import { useSession } from '@/api/session'
+
+export function DashboardLayout() {
+  const state = useSession()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopNavigation />
+      <div className="mx-auto flex w-full max-w-[96rem] flex-1">
+        {state.status === 'signed-in' && <Sidebar profile={state.profile} />}
+        <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

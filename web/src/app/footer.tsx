@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { FOOTER_LINKS } from '@/app/public-links'
+import { ThemeSelect } from '@/app/theme-toggle'
+import { Brand } from '@/ui/brand'
+import { Container } from '@/ui/container'
+
+export function Footer() {
+  return (
+    <footer className="border-t border-line">
+      <Container className="flex flex-col gap-6 py-8 md:flex-row md:items-center md:justify-between">
+        <div className="flex flex-col gap-2">
+          <Brand />
+          <p className="text-sm text-muted">© {new Date().getFullYear()} Automação - Indústria</p>
+        </div>
+        <nav aria-label="Rodapé">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {FOOTER_LINKS.map((link) => (
+              <li key={link.to}>
+                <Link
+                  to={link.to}
+                  className="flex min-h-8 items-center text-sm text-muted hover:text-ink hover:underline"
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ThemeSelect />
+      </Container>
+    </footer>
+  )
+}

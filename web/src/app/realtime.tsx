@@ -1,0 +1,88 @@
+import { REALTIME_SUBSCRIBE_STATES, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { getClient, type Client } from '@/api/client'
+import { ownProfileQuery } from '@/api/profile'
+import type { Row } from '@/api/tables'
+import { markDelivered, storeMessage } from '@/features/message/queries'
+import { unreadQuery, withUnread } from '@/features/message/unread'
+import { invalidateProposals } from '@/features/proposal/queries'
+
+/**
+ * The one place where changes from the server enter the query cache. A feature
+ * exports what a change does to its data; here it is connected.
+ */
+export default function Realtime({ profileId }: { profileId: string }) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const listening = getClient().then((client) => ({
+      client,
+      channel: listen(client, queryClient, profileId),
+    }))
+    // Without a connection the page still works; the next load catches up.
+    listening.catch(() => undefined)
+    return () => {
+      listening.then(
+        ({ client, channel }) => void client.removeChannel(channel),
+        () => undefined,
+      )
+    }
+  }, [queryClient, profileId])
+  return null
+}
+
+function listen(client: Client, queryClient: QueryClient, profileId: string) {
+  let hasJoined = false
+  return client
+    .channel(`changes:${profileId}`)
+    .on<Row<'conversations'>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'conversations', filter: `owner_id=eq.${profileId}` },
+      (change) => conversationChanged(queryClient, profileId, change),
+    )
+    .on<Row<'profiles'>>(
+      'postgres_changes',
+      { event: 'UPDATE', schema: 'public', table: 'profiles', filter: `id=eq.${profileId}` },
+      () => void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey }),
+    )
+    .on<Row<'messages'>>('postgres_changes', { event: 'INSERT', schema: 'public', table: 'messages' }, (change) =>
+      messageArrived(queryClient, profileId, change.new),
+    )
+    .on<Row<'messages'>>('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'messages' }, (change) =>
+      storeMessage(queryClient, change.new),
+    )
+    .on<Row<'proposals'>>('postgres_changes', { event: '*', schema: 'public', table: 'proposals' }, () =>
+      proposalChanged(queryClient),
+    )
+    .subscribe((status) => {
+      if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) return
+      // What happened while the connection was away was never announced.
+      if (hasJoined) void queryClient.invalidateQueries()
+      hasJoined = true
+    })
+}
+
+function conversationChanged(
+  queryClient: QueryClient,
+  profileId: string,
+  change: RealtimePostgresChangesPayload<Row<'conversations'>>,
+): void {
+  void queryClient.invalidateQueries({ queryKey: ['conversations', profileId, 'list'] })
+  if (change.eventType === 'DELETE') return
+  const { partner_id, unread_count } = change.new
+  queryClient.setQueryData(
+    unreadQuery(profileId).queryKey,
+    (unread) => unread && withUnread(unread, partner_id, unread_count),
+  )
+}
+
+function messageArrived(queryClient: QueryClient, profileId: string, message: Row<'messages'>): void {
+  storeMessage(queryClient, message)
+  // A missed mark is set when the conversation is opened.
+  if (message.to_id === profileId) markDelivered(message.id).catch(() => undefined)
+}
+
+function proposalChanged(queryClient: QueryClient): void {
+  void invalidateProposals(queryClient)
+  void queryClient.invalidateQueries({ queryKey: ['projects', 'own'] })
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router'
+import { RouteAnnouncer } from '@/app/route-announcer'
+import { Shortcuts } from '@/app/shortcuts'
+import { useSession } from '@/api/session'
+import { followTheme } from '@/lib/theme'
+import { currentToast, subscribeToToast, toast } from '@/ui/toast'
+
+const Realtime = lazy(() => import('@/app/realtime'))
+const Toaster = lazy(() => import('@/ui/toaster'))
+
+/** What surrounds every page, whatever its layout. */
+export function Root() {
+  const state = useSession()
+  useEffect(followTheme, [])
+  return (
+    <>
+      <ScrollRestoration />
+      <RouteAnnouncer />
+      <Shortcuts />
+      <SessionNotice />
+      {state.status === 'signed-in' && (
+        <Suspense>
+          <Realtime profileId={state.profile.id} />
+        </Suspense>
+      )}
+      <Outlet />
+      <Notices />
+    </>
+  )
+}
+
+/** The region of notices comes with the first one. */
+function Notices() {
+  const hasShown = useSyncExternalStore(subscribeToToast, currentToast, currentToast) !== undefined
+  return hasShown ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null
+}
+
+/** Says why the session ended when it was not the person who left. */
+function SessionNotice() {
+  const state = useSession()
+  const reason = state.status === 'signed-out' ? state.endedBecause : undefined
+  useEffect(() => {
+    if (reason !== undefined) {
+      toast({ variant: 'destructive', title: 'Você foi desconectado', description: reason.message })
+    }
+  }, [reason])
+  return null
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+/**
+ * After a path change: the focus goes to the page's heading and its title is
+ * read out. The first page is left to the browser.
+ */
+export function RouteAnnouncer() {
+  const { pathname } = useLocation()
+  const [announcement, setAnnouncement] = useState('')
+  const lastPath = useRef(pathname)
+
+  useEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    focusPage()
+    const announce = () => setAnnouncement(document.title)
+    // The page sets its title with its content, which may still be on its way.
+    const observer = new MutationObserver(announce)
+    observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+    const frame = requestAnimationFrame(announce)
+    return () => {
+      observer.disconnect()
+      cancelAnimationFrame(frame)
+    }
+  }, [pathname])
+
+  return (
+    <p aria-live="assertive" aria-atomic className="sr-only">
+      {announcement}
+    </p>
+  )
+}
+
+function focusPage(): void {
+  const main = document.querySelector('main')
+  const target = main?.querySelector<HTMLElement>('h1[tabindex]') ?? main
+  target?.focus({ preventScroll: true })
+}

@@ -1,0 +1,59 @@
+import { LogOut } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
+import { dashboardLinks, ROLE_NAMES, type DashboardLink } from '@/app/dashboard-links'
+import { useLeave } from '@/app/use-leave'
+import { useUnread } from '@/app/use-unread'
+import type { OwnProfile } from '@/api/profile'
+import { paths } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { CountBadge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+
+/** The dashboard's own navigation, from 1024 px up; below it the menu of the top bar has it all. */
+export function Sidebar({ profile }: { profile: OwnProfile }) {
+  const unread = useUnread(profile.id)
+  const leave = useLeave()
+  return (
+    <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line px-4 py-6 lg:flex">
+      <div className="flex flex-col gap-3 px-2">
+        <div className="flex items-center gap-3">
+          <Avatar name={profile.name} imageUrl={profile.avatar_url} seed={profile.avatar_seed} />
+          <div className="min-w-0">
+            <p className="truncate text-sm font-semibold">{profile.name}</p>
+            <p className="truncate text-sm text-muted">{profile.title || ROLE_NAMES[profile.role]}</p>
+          </div>
+        </div>
+        <Button asChild size="sm">
+          <Link to={paths.editProfile()}>Editar Perfil</Link>
+        </Button>
+      </div>
+      <nav aria-label="Painel" className="flex-1 border-t border-line pt-4">
+        <ul className="flex flex-col gap-0.5">
+          {dashboardLinks(profile.role).map((link) => (
+            <li key={link.to}>
+              <SidebarLink link={link} unread={link.to === paths.messages() ? unread : 0} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Button variant="ghost" className="justify-start px-2.5 text-muted" onClick={() => void leave()}>
+        <LogOut className="size-4" aria-hidden />
+        Sair
+      </Button>
+    </aside>
+  )
+}
+
+function SidebarLink({ link: { label, to, icon: Icon }, unread }: { link: DashboardLink; unread: number }) {
+  return (
+    <NavLink
+      to={to}
+      end={to === paths.dashboard()}
+      className="flex h-10 items-center gap-2.5 rounded px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+    >
+      <Icon className="size-4" aria-hidden />
+      <span className="flex-1 truncate">{label}</span>
+      <CountBadge count={unread} label={unread === 1 ? 'mensagem não lida' : 'mensagens não lidas'} />
+    </NavLink>
+  )
+}

@@ -1,0 +1,80 @@
+import { Menu, X } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { PUBLIC_LINKS } from '@/app/public-links'
+import { ThemeToggle } from '@/app/theme-toggle'
+import { useSession } from '@/api/session'
+import { paths } from '@/lib/paths'
+import { Brand } from '@/ui/brand'
+import { Button } from '@/ui/button'
+import { Container } from '@/ui/container'
+import { Skeleton } from '@/ui/skeleton'
+
+const AccountMenu = lazy(() => import('@/app/account-menu'))
+const MobileMenu = lazy(() => import('@/app/mobile-menu'))
+
+export function TopNavigation() {
+  const { pathname } = useLocation()
+  // Open for one address only: following a link closes the menu.
+  const [openAt, setOpenAt] = useState<string>()
+  const isOpen = openAt === pathname
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <a
+        href="#conteudo"
+        className="absolute top-2 left-2 z-10 -translate-y-20 rounded bg-inverse px-4 py-2 text-sm font-medium text-on-inverse focus:translate-y-0"
+      >
+        Pular para o conteúdo
+      </a>
+      <Container className="flex h-16 items-center justify-between gap-6">
+        <Link to={paths.home()} aria-label="Automação - Indústria, página inicial" className="rounded">
+          <Brand />
+        </Link>
+        <nav aria-label="Principal" className="hidden h-full gap-6 lg:flex">
+          {PUBLIC_LINKS.map((link) => (
+            <NavLink
+              key={link.to}
+              to={link.to}
+              end={link.to === '/'}
+              className="-mb-px flex items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted transition-colors duration-150 hover:text-ink aria-[current=page]:border-ink aria-[current=page]:text-ink"
+            >
+              {link.label}
+            </NavLink>
+          ))}
+        </nav>
+        <div className="flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <Account />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="lg:hidden"
+            aria-expanded={isOpen}
+            aria-controls="menu-movel"
+            aria-label={isOpen ? 'Fechar menu' : 'Abrir menu'}
+            onClick={() => setOpenAt(isOpen ? undefined : pathname)}
+          >
+            {isOpen ? <X className="size-5" aria-hidden /> : <Menu className="size-5" aria-hidden />}
+          </Button>
+        </div>
+      </Container>
+      <Suspense>{isOpen && <MobileMenu onClose={() => setOpenAt(undefined)} />}</Suspense>
+    </header>
+  )
+}
+
+function Account() {
+  const state = useSession()
+  if (state.status === 'signed-in') {
+    return (
+      <Suspense fallback={<Skeleton className="size-10" />}>
+        <AccountMenu profile={state.profile} />
+      </Suspense>
+    )
+  }
+  return (
+    <Button asChild className="hidden sm:inline-flex">
+      <Link to={paths.auth()}>Entrar</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '@/api/errors'
+import { configQuery, signIn } from '@/features/account/queries'
+import { loginSchema, type LoginValues } from '@/features/account/schema'
+import { Button } from '@/ui/button'
+import { ErrorSummary } from '@/ui/error-summary'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { PasswordInput } from '@/ui/password-input'
+import { toast } from '@/ui/toast'
+import { useForm } from '@/ui/use-form'
+
+export function LoginForm({ initialEmail }: { initialEmail: string }) {
+  const form = useForm(loginSchema, { email: initialEmail, password: '' })
+  const { register, formState } = form
+  const { errors } = formState
+  return (
+    <div className="flex flex-col gap-8">
+      <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(send)(event)}>
+        <ErrorSummary errors={errors} submitCount={formState.submitCount} />
+        <Field name="email" label="Email" error={errors.email?.message}>
+          <Input type="email" autoComplete="username" maxLength={255} {...register('email')} />
+        </Field>
+        <Field name="password" label="Senha" error={errors.password?.message}>
+          <PasswordInput autoComplete="current-password" maxLength={128} {...register('password')} />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
+          Entrar
+        </Button>
+      </form>
+      <TestAccounts
+        onChoose={(account) => {
+          form.setValue('email', account.email)
+          form.setValue('password', account.password)
+        }}
+      />
+    </div>
+  )
+}
+
+async function send(values: LoginValues) {
+  try {
+    await signIn(values)
+    toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
+  } catch (error) {
+    toast({ variant: 'destructive', ...refusal(error) })
+  }
+}
+
+function refusal(error: unknown) {
+  if (!(error instanceof ApiError) || error.code === 'unknown' || error.code === 'unexpected_failure') {
+    return { title: 'Erro no login', description: 'Ocorreu um erro inesperado. Tente novamente.' }
+  }
+  return {
+    title: 'Falha no login',
+    description: error.code === 'invalid_credentials' ? 'Por favor, verifique suas credenciais.' : error.message,
+  }
+}
+
+function TestAccounts({ onChoose }: { onChoose: (account: { email: string; password: string }) => void }) {
+  const { data } = useQuery(configQuery())
+  if (!data || data.testAccounts.length === 0) return null
+  return (
+    <section aria-labelledby="contas-de-teste" className="rounded border border-line bg-surface p-4">
+      <h2 id="contas-de-teste" className="text-sm font-semibold">
+        Contas de teste
+      </h2>
+      <ul className="mt-2 flex flex-col">
+        {data.testAccounts.map((account) => (
+          <li key={account.email} className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0">
+            <span className="min-w-0 text-sm">
+              <span className="block font-medium">{account.label}</span>
+              <span className="figures block truncate text-xs text-muted">
+                {account.email} · {account.password}
+              </span>
+            </span>
+            <Button size="sm" aria-label={`Usar a conta ${account.label}`} onClick={() => onChoose(account)}>
+              Usar
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

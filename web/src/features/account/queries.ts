@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { getClient, getConfig, getPassingClient } from '@/api/client'
+import { toApiError } from '@/api/errors'
+import type { LoginValues, RegisterValues } from '@/features/account/schema'
+import { paths } from '@/lib/paths'
+
+export function configQuery() {
+  return queryOptions({ queryKey: ['config'], queryFn: getConfig, staleTime: Infinity })
+}
+
+export async function signIn({ email, password }: LoginValues): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.signInWithPassword({ email: email.trim(), password })
+  if (error) throw toApiError(error, error.status)
+}
+
+/** Creates account and profile together; nobody is signed in by it. */
+export async function register({ email, password, terms, ...data }: RegisterValues): Promise<void> {
+  const client = await getPassingClient()
+  const { error } = await client.auth.signUp({
+    email: email.trim(),
+    password,
+    options: {
+      data: { ...data, skills: data.role === 'professional' ? data.skills : [], terms },
+      emailRedirectTo: `${window.location.origin}${paths.auth()}`,
+    },
+  })
+  if (error) throw toApiError(error, error.status)
+}
+
+export function landingImageQuery() {
+  return queryOptions({
+    queryKey: ['site-images', 'landingHero'],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.from('site_images').select('url').eq('key', 'landingHero').abortSignal(signal).maybeSingle(),
+      ),
+    staleTime: Infinity,
+  })
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { isCnpj, isCpf } from '@/lib/documents'
+
+export const SKILLS_MAX = 5
+export const TOO_MANY_SKILLS = 'Você pode selecionar no máximo 5 habilidades.'
+
+export const loginSchema = z.object({
+  email: z.string().trim().min(1, 'Email é obrigatório'),
+  password: z.string().min(1, 'Senha é obrigatória'),
+})
+
+export type LoginValues = z.output<typeof loginSchema>
+
+/** `passwordMin` is the server's; six characters is the least it can be. */
+export function registerSchema(passwordMin: number) {
+  return z
+    .object({
+      role: z.enum(['professional', 'company']),
+      name: z.string().trim().min(1, 'Nome é obrigatório').max(120, 'O nome tem no máximo 120 caracteres'),
+      email: z.string().trim().min(1, 'Email é obrigatório').pipe(z.email('Email inválido')),
+      password: z
+        .string()
+        .min(1, 'Senha é obrigatória')
+        .min(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`)
+        .max(128, 'A senha deve ter no máximo 128 caracteres'),
+      document: z.string().trim().min(1, 'Documento é obrigatório'),
+      skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
+      terms: z.boolean().refine(Boolean, 'Você deve aceitar os termos'),
+    })
+    .superRefine(({ role, document }, context) => {
+      if (document === '') return
+      if (role === 'professional' && !isCpf(document)) {
+        context.addIssue({ code: 'custom', path: ['document'], message: 'CPF inválido.' })
+      }
+      if (role === 'company' && !isCnpj(document)) {
+        context.addIssue({ code: 'custom', path: ['document'], message: 'CNPJ inválido.' })
+      }
+    })
+}
+
+export type RegisterInput = z.input<ReturnType<typeof registerSchema>>
+export type RegisterValues = z.output<ReturnType<typeof registerSchema>>
+
+/** 0 to 4: how long a password is and how many kinds of characters it mixes. */
+export function passwordStrength(password: string): number {
+  if (password === '') return 0
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
+  const length = password.length >= 16 ? 3 : password.length >= 12 ? 2 : password.length >= 8 ? 1 : 0
+  return Math.max(1, Math.min(4, length + kinds - 1))
+}

@@ -1,0 +1,50 @@
+import { SendHorizontal } from 'lucide-react'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { Button } from '@/ui/button'
+import { Textarea } from '@/ui/textarea'
+import { useTextDraft } from '@/ui/use-draft'
+
+type ComposerProps = { thread: string; onSend: (content: string) => void; onTyping: () => void }
+
+/** Enter sends, Shift+Enter breaks the line; what is unsent is kept per conversation. */
+export function Composer({ thread, onSend, onTyping }: ComposerProps) {
+  const [text, setText] = useTextDraft(`mensagem:${thread}`)
+
+  function send() {
+    if (text.trim() === '') return
+    onSend(text.trim())
+    setText('')
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form className="flex items-end gap-2 border-t border-line bg-surface p-3" onSubmit={onSubmit}>
+      <Textarea
+        aria-label="Mensagem"
+        placeholder="Escreva uma mensagem"
+        rows={1}
+        maxLength={5_000}
+        className="max-h-40 min-h-10 resize-none"
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value)
+          onTyping()
+        }}
+      />
+      <Button type="submit" variant="primary" size="icon" aria-label="Enviar" disabled={text.trim() === ''}>
+        <SendHorizontal className="size-4" aria-hidden />
+      </Button>
+    </form>
+  )
+}

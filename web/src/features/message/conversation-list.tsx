@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { NavLink } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { conversationsQuery, type Conversation } from '@/features/message/queries'
+import { classNames } from '@/lib/class-names'
+import { formatRelative } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { CountBadge } from '@/ui/badge'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+export function ConversationList({ ownId }: { ownId: string }) {
+  const query = useQuery(conversationsQuery(ownId))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando conversas…">
+        {Array.from({ length: 5 }, (_, i) => (
+          <Skeleton key={i} className="m-3 h-14" />
+        ))}
+      </Loading>
+    )
+  }
+  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        icon={MessagesSquare}
+        title="Nenhuma conversa ainda"
+        description="As conversas começam em uma proposta ou no perfil de alguém."
+      />
+    )
+  }
+  return (
+    <nav aria-label="Conversas">
+      <ul>
+        {query.data.map((conversation) => (
+          <li key={conversation.partner_id}>
+            <ConversationLink conversation={conversation} ownId={ownId} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function ConversationLink({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
+  const { partner, unread_count, last_from_id, last_content, last_at } = conversation
+  const name = partner?.name ?? 'Usuário indisponível'
+  return (
+    <NavLink
+      to={paths.conversation(conversation.partner_id)}
+      className={({ isActive }) =>
+        classNames('flex gap-3 border-b border-line px-4 py-3 hover:bg-hover', isActive && 'bg-hover')
+      }
+    >
+      <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
+          <time dateTime={last_at} className="shrink-0 text-xs text-muted">
+            {formatRelative(last_at)}
+          </time>
+        </span>
+        <span className="flex items-center justify-between gap-2">
+          <span className={classNames('truncate text-sm', unread_count > 0 ? 'text-ink' : 'text-muted')}>
+            {last_from_id === ownId && 'Você: '}
+            {last_content}
+          </span>
+          <CountBadge count={unread_count} label="não lidas" />
+        </span>
+      </span>
+    </NavLink>
+  )
+}

@@ -1,0 +1,141 @@
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { ApiError } from '@/api/errors'
+import type { Row } from '@/api/tables'
+
+const PAGE_SIZE = 50
+const COLUMNS = 'id, from_id, to_id, content, read, delivered_at, automatic, timestamp'
+
+export type Message = Pick<
+  Row<'messages'>,
+  'id' | 'from_id' | 'to_id' | 'content' | 'read' | 'delivered_at' | 'automatic' | 'timestamp'
+> & {
+  /** Set while only this page knows of the message. */
+  sending?: 'waiting' | 'failed'
+}
+
+/** The name of a conversation: both people's ids in order, as the database writes it. */
+export function threadOf(one: string, other: string): string {
+  return one < other ? `${one}:${other}` : `${other}:${one}`
+}
+
+export type Conversation = Awaited<ReturnType<typeof fetchConversations>>[number]
+
+function fetchConversations(ownerId: string, signal: AbortSignal) {
+  return ask((client) =>
+    client
+      .from('conversations')
+      .select(
+        'partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, avatar_url, avatar_seed)',
+      )
+      .eq('owner_id', ownerId)
+      .order('last_at', { ascending: false })
+      .limit(500)
+      .abortSignal(signal),
+  )
+}
+
+export function conversationsQuery(ownerId: string) {
+  return queryOptions({
+    queryKey: ['conversations', ownerId, 'list'],
+    queryFn: ({ signal }) => fetchConversations(ownerId, signal),
+  })
+}
+
+export function partnerQuery(partnerId: string) {
+  return queryOptions({
+    queryKey: ['profiles', 'partner', partnerId],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('profiles')
+          .select('id, role, name, title, headline, avatar_url, avatar_seed')
+          .eq('id', partnerId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** A conversation from its newest message back, a page at a time. */
+export function threadQuery(thread: string) {
+  return infiniteQueryOptions({
+    queryKey: ['messages', thread],
+    queryFn: async ({ pageParam, signal }): Promise<Message[]> =>
+      ask((client) => {
+        let request = client.from('messages').select(COLUMNS).eq('thread', thread)
+        if (pageParam !== '') request = request.lt('timestamp', pageParam)
+        return request.order('timestamp', { ascending: false }).limit(PAGE_SIZE).abortSignal(signal)
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page: Message[]) =>
+      page.length < PAGE_SIZE ? undefined : page[page.length - 1]?.timestamp,
+  })
+}
+
+type Thread = InfiniteData<Message[], unknown>
+
+/** Puts a message into its loaded conversation: in its old place, or as the newest. */
+export function withMessage(thread: Thread, message: Message): Thread {
+  const isKnown = thread.pages.some((page) => page.some((other) => other.id === message.id))
+  const pages = isKnown
+    ? thread.pages.map((page) => page.map((other) => (other.id === message.id ? message : other)))
+    : thread.pages.map((page, index) => (index === 0 ? [message, ...page] : page))
+  return { ...thread, pages }
+}
+
+export function storeMessage(queryClient: QueryClient, message: Message): void {
+  const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
+  queryClient.setQueryData(queryKey, (thread) => thread && withMessage(thread, message))
+}
+
+type Outgoing = { id: string; from_id: string; to_id: string; content: string }
+
+/** Shows the message at once, then stores it; sending it twice stores it once. */
+export function sendMessage(queryClient: QueryClient) {
+  return {
+    mutationFn: async (message: Outgoing) => {
+      try {
+        await ask((client) => client.from('messages').insert(message))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'already_exists') return
+        throw error
+      }
+    },
+    onMutate: (message: Outgoing) => storeMessage(queryClient, { ...pending(message), sending: 'waiting' }),
+    onError: (_error: Error, message: Outgoing) =>
+      storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
+    onSuccess: (_nothing: void, message: Outgoing) =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['messages', threadOf(message.from_id, message.to_id)] }),
+        queryClient.invalidateQueries({ queryKey: ['conversations', message.from_id] }),
+      ]),
+  }
+}
+
+function pending(message: Outgoing): Message {
+  return { ...message, read: false, delivered_at: null, automatic: false, timestamp: new Date().toISOString() }
+}
+
+/** What the partner wrote is read once the conversation is open. */
+export async function markRead(ownId: string, partnerId: string): Promise<void> {
+  await ask((client) =>
+    client.from('messages').update({ read: true }).eq('from_id', partnerId).eq('to_id', ownId).eq('read', false),
+  )
+}
+
+/** Tells the sender that the message arrived on this device. */
+export async function markDelivered(messageId: string): Promise<void> {
+  await ask((client) =>
+    client
+      .from('messages')
+      .update({ delivered_at: new Date().toISOString() })
+      .eq('id', messageId)
+      .is('delivered_at', null),
+  )
+}

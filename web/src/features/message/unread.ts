@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+
+/** Unread messages by the partner who sent them. */
+export type UnreadByPartner = Readonly<Record<string, number>>
+
+export function unreadQuery(ownerId: string) {
+  return queryOptions({
+    queryKey: ['conversations', ownerId, 'unread'],
+    queryFn: ({ signal }) => fetchUnread(ownerId, signal),
+    staleTime: Infinity, // Realtime keeps it current.
+  })
+}
+
+export function totalUnread(unread: UnreadByPartner): number {
+  return Object.values(unread).reduce((total, count) => total + count, 0)
+}
+
+/** What a changed conversation does to the counts. */
+export function withUnread(unread: UnreadByPartner, partnerId: string, count: number): UnreadByPartner {
+  return { ...unread, [partnerId]: count }
+}
+
+async function fetchUnread(ownerId: string, signal: AbortSignal): Promise<UnreadByPartner> {
+  const rows = await ask((data) =>
+    data
+      .from('conversations')
+      .select('partner_id, unread_count')
+      .eq('owner_id', ownerId)
+      .gt('unread_count', 0)
+      .abortSignal(signal),
+  )
+  return Object.fromEntries(rows.map((row) => [row.partner_id, row.unread_count]))
+}

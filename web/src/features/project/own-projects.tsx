@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus, Pencil, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useSkillLabels } from '@/api/skills'
+import { ownProjectsQuery, type Project } from '@/features/project/queries'
+import { statusOf } from '@/features/project/text'
+import { formatCount, formatDate } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ChipList } from '@/ui/chip'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
+
+/** A company's projects with what they led to; `max` shows only the newest. */
+export function OwnProjects({ companyId, max }: { companyId: string; max?: number }) {
+  const query = useQuery(ownProjectsQuery(companyId))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando projetos…">
+        <div className="flex flex-col gap-3">
+          {Array.from({ length: max ?? 4 }, (_, i) => (
+            <Skeleton key={i} className="h-28" />
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        icon={FolderPlus}
+        title="Nenhum projeto publicado"
+        description="Descreva o que precisa e receba propostas de profissionais de automação."
+        action={
+          <Button asChild variant="primary">
+            <Link to={paths.publishProject()}>Publicar Projeto</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <ul aria-label="Meus projetos" className="flex flex-col gap-3">
+      {query.data.slice(0, max).map((project) => (
+        <li key={project.id}>
+          <OwnProject project={project} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OwnProject({ project }: { project: Project }) {
+  const labels = useSkillLabels()
+  const status = statusOf(project.status)
+  return (
+    <Card className="flex flex-col gap-4 p-5 md:flex-row md:items-center md:justify-between">
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <Tag>{tagOf('PRJ', project.number)}</Tag>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          {project.is_confidential && <Badge tone="outline">Confidencial</Badge>}
+          <time dateTime={project.created_at}>{formatDate(project.created_at)}</time>
+        </div>
+        <h2 className="text-base font-semibold break-words">
+          <Link to={paths.project(project.id)} className="hover:underline">
+            {project.title}
+          </Link>
+        </h2>
+        <p className="figures text-sm text-muted">{project.budget}</p>
+        <ChipList words={labels(project.skills)} max={4} />
+      </div>
+      <div className="flex shrink-0 flex-wrap gap-2">
+        {project.status === 'open' && (
+          <Button asChild variant="ghost">
+            <Link to={paths.editProject(project.id)} aria-label={`Editar ${project.title}`}>
+              <Pencil className="size-4" aria-hidden />
+              Editar
+            </Link>
+          </Button>
+        )}
+        <Button asChild>
+          <Link to={paths.projectProposals(project.id)}>
+            <Users className="size-4" aria-hidden />
+            {formatCount(project.proposals_count, 'proposta', 'propostas')}
+          </Link>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,104 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, askCounted } from '@/api/ask'
+import type { Insert, Update } from '@/api/tables'
+import { searchQuery } from '@/lib/search'
+
+const PAGE_SIZE = 12
+
+const COLUMNS =
+  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
+
+export type ProjectFilters = { text: string; skills: readonly string[] }
+
+/** Open projects, newest first, a page at a time with the total. */
+export function projectsQuery(filters: ProjectFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['projects', 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client.from('projects').select(COLUMNS, { count: 'exact' }).eq('status', 'open')
+        const words = searchQuery(filters.text)
+        if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
+        if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+        return request
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+export type Project = Awaited<ReturnType<typeof fetchProject>> & object
+
+async function fetchProject(id: string, signal: AbortSignal) {
+  return ask((client) =>
+    client.from('projects').select(COLUMNS).eq('id', id).abortSignal(signal).maybeSingle(),
+  )
+}
+
+/** One project; null when there is none. */
+export function projectQuery(id: string) {
+  return queryOptions({
+    queryKey: ['projects', 'one', id],
+    queryFn: ({ signal }) => fetchProject(id, signal),
+  })
+}
+
+/** A company's own projects, confidential ones included, newest first. */
+export function ownProjectsQuery(companyId: string) {
+  return queryOptions({
+    queryKey: ['projects', 'own', companyId],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('projects')
+          .select(`${COLUMNS}, owner:project_owners!inner(company_id)`)
+          .eq('owner.company_id', companyId)
+          .order('created_at', { ascending: false })
+          .limit(200)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+/** Open projects that ask for what a professional does. */
+export function recommendedProjectsQuery(skills: readonly string[]) {
+  return queryOptions({
+    queryKey: ['projects', 'recommended', skills],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('projects')
+          .select(COLUMNS)
+          .eq('status', 'open')
+          .overlaps('skills', skills)
+          .order('created_at', { ascending: false })
+          .limit(3)
+          .abortSignal(signal),
+      ),
+    enabled: skills.length > 0,
+  })
+}
+
+export function publishProject(queryClient: QueryClient) {
+  return {
+    mutationFn: (project: Insert<'projects'>) => ask((client) => client.from('projects').insert(project)),
+    onSuccess: () => invalidateProjects(queryClient),
+  }
+}
+
+export function editProject(queryClient: QueryClient, id: string) {
+  return {
+    mutationFn: (changes: Update<'projects'>) =>
+      ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
+    onSuccess: () => invalidateProjects(queryClient),
+  }
+}
+
+export function invalidateProjects(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: ['projects'] })
+}

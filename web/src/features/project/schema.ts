@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { Insert } from '@/api/tables'
+import type { Project } from '@/features/project/queries'
+import { DEFAULT_CATEGORY, DEFAULT_LEVEL, LEVELS } from '@/features/project/text'
+
+function text(missing: string, max: number) {
+  return z.string().trim().min(1, missing).max(max, `No máximo ${max} caracteres`)
+}
+
+const amount = z
+  .number()
+  .positive('O valor deve ser maior que zero')
+  .max(999_999_999, 'O valor é alto demais')
+  .nullable()
+
+export const projectSchema = z
+  .object({
+    title: text('Título é obrigatório', 160),
+    description: text('Descrição é obrigatória', 10_000),
+    category: text('Categoria é obrigatória', 80),
+    experience_level: z.enum(LEVELS),
+    budget: text('Orçamento é obrigatório', 120),
+    budget_min: amount,
+    budget_max: amount,
+    deadline: text('Prazo é obrigatório', 120),
+    deadline_on: z.string(),
+    skills: z.array(z.string()).min(1, 'Selecione pelo menos uma habilidade'),
+    is_confidential: z.boolean(),
+  })
+  .refine((p) => p.budget_min === null || p.budget_max === null || p.budget_min <= p.budget_max, {
+    path: ['budget_max'],
+    message: 'O máximo deve ser igual ou maior que o mínimo',
+  })
+
+export type ProjectInput = z.input<typeof projectSchema>
+export type ProjectValues = z.output<typeof projectSchema>
+
+export const EMPTY_PROJECT: ProjectInput = {
+  title: '',
+  description: '',
+  category: DEFAULT_CATEGORY,
+  experience_level: DEFAULT_LEVEL,
+  budget: '',
+  budget_min: null,
+  budget_max: null,
+  deadline: '',
+  deadline_on: '',
+  skills: [],
+  is_confidential: false,
+}
+
+/** What the form says, as the table stores it: money in cents, an absent date as null. */
+export function toRow(values: ProjectValues): Omit<Insert<'projects'>, 'company_id'> {
+  const { budget_min, budget_max, deadline_on, ...rest } = values
+  return {
+    ...rest,
+    budget_min_cents: cents(budget_min),
+    budget_max_cents: cents(budget_max),
+    deadline_on: deadline_on === '' ? null : deadline_on,
+  }
+}
+
+export function fromRow(project: Project): ProjectInput {
+  return {
+    ...EMPTY_PROJECT,
+    title: project.title,
+    description: project.description,
+    category: project.category,
+    experience_level: LEVELS.find((level) => level === project.experience_level) ?? DEFAULT_LEVEL,
+    budget: project.budget,
+    budget_min: reais(project.budget_min_cents),
+    budget_max: reais(project.budget_max_cents),
+    deadline: project.deadline,
+    deadline_on: project.deadline_on ?? '',
+    skills: project.skills,
+    is_confidential: project.is_confidential,
+  }
+}
+
+function cents(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 100)
+}
+
+function reais(value: number | null): number | null {
+  return value === null ? null : value / 100
+}

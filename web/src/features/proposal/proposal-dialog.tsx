@@ -1,0 +1,95 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { errorSentence } from '@/api/errors'
+import { sendProposal } from '@/features/proposal/queries'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { MoneyInput } from '@/ui/money-input'
+import { Textarea } from '@/ui/textarea'
+import { toast } from '@/ui/toast'
+
+type ProposalDialogProps = {
+  project: { id: string; title: string }
+  professionalId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function ProposalDialog({ project, professionalId, open, onOpenChange }: ProposalDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent title="Enviar Proposta" description={project.title}>
+        <ProposalForm projectId={project.id} professionalId={professionalId} onSent={() => onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+const MISSING = {
+  variant: 'destructive',
+  title: 'Campos obrigatórios',
+  description: 'Por favor, preencha a carta de apresentação e o valor da proposta.',
+} as const
+
+type ProposalFormProps = { projectId: string; professionalId: string; onSent: () => void }
+
+function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) {
+  const [letter, setLetter] = useState('')
+  const [value, setValue] = useState<number | null>(null)
+  const [wasRefused, setWasRefused] = useState(false)
+  const send = useMutation(sendProposal(useQueryClient()))
+  const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
+  const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setWasRefused(true)
+    if (letter.trim() === '' || !isAmount(value)) {
+      toast(MISSING)
+      return
+    }
+    send.mutate(
+      { project_id: projectId, professional_id: professionalId, cover_letter: letter.trim(), value, status: 'pending' },
+      {
+        onSuccess: () => {
+          toast({
+            title: 'Proposta Enviada!',
+            description: 'Sua proposta foi enviada para a empresa. Boa sorte!',
+          })
+          onSent()
+        },
+        onError: (error) =>
+          toast({ variant: 'destructive', title: 'Proposta não enviada', description: errorSentence(error) }),
+      },
+    )
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <Field
+        name="cover_letter"
+        label="Carta de Apresentação"
+        hint="Experiência parecida, como pretende fazer e o que está incluso."
+        error={letterError}
+      >
+        <Textarea rows={7} maxLength={10_000} value={letter} onChange={(event) => setLetter(event.target.value)} />
+      </Field>
+      <Field name="value" label="Valor da Proposta (R$)" error={valueError}>
+        <MoneyInput value={value} onValueChange={setValue} />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={send.isPending}>
+          Enviar Proposta
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function isAmount(value: number | null): value is number {
+  return value !== null && value > 0
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox, MessageSquare } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useSkillLabels } from '@/api/skills'
+import { projectProposalsQuery, type ProjectProposal } from '@/features/proposal/queries'
+import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ChipList } from '@/ui/chip'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+const STATUSES: Readonly<Record<string, { label: string; tone: 'info' | 'success' | 'neutral' }>> = {
+  pending: { label: 'Pendente', tone: 'info' },
+  accepted: { label: 'Aceita', tone: 'success' },
+  declined: { label: 'Recusada', tone: 'neutral' },
+  withdrawn: { label: 'Retirada', tone: 'neutral' },
+}
+
+export function ProposalList({ projectId }: { projectId: string }) {
+  const query = useQuery(projectProposalsQuery(projectId))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando propostas…">
+        <div className="flex flex-col gap-4">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-48" />
+        </div>
+      </Loading>
+    )
+  }
+  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        icon={Inbox}
+        title="Nenhuma proposta recebida"
+        description="Quando um profissional enviar uma proposta, ela aparece aqui na hora."
+        action={
+          <Button asChild>
+            <Link to={paths.professionals()}>Encontrar Profissionais</Link>
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <ul aria-label="Propostas" className="flex flex-col gap-4">
+      {query.data.map((proposal) => (
+        <li key={proposal.id}>
+          <ProposalCard proposal={proposal} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProposalCard({ proposal }: { proposal: ProjectProposal }) {
+  const labels = useSkillLabels()
+  const { professional } = proposal
+  const status = STATUSES[proposal.status] ?? { label: proposal.status, tone: 'neutral' as const }
+  return (
+    <Card className="flex flex-col gap-5 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex min-w-0 gap-4">
+          <Avatar
+            name={professional?.name ?? '?'}
+            imageUrl={professional?.avatar_url}
+            seed={professional?.avatar_seed}
+            size="lg"
+          />
+          <div className="min-w-0">
+            <h2 className="text-base font-semibold break-words">{professional?.name ?? 'Usuário indisponível'}</h2>
+            <p className="text-sm text-muted">{professional?.headline || professional?.title}</p>
+            <p className="text-sm text-muted">
+              {professional?.location && `${professional.location} · `}Avaliação: {formatRating(professional?.rating)}
+            </p>
+          </div>
+        </div>
+        <div className="flex flex-col items-start gap-1 sm:items-end">
+          <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
+          <div className="flex items-center gap-2 text-sm text-muted">
+            <Badge tone={status.tone}>{status.label}</Badge>
+            <time dateTime={proposal.created_at}>{formatDateTime(proposal.created_at)}</time>
+          </div>
+        </div>
+      </div>
+      <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{proposal.cover_letter}</p>
+      {professional && <ChipList words={labels(professional.skills)} max={4} />}
+      {professional && (
+        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+          <Button asChild>
+            <Link to={paths.conversation(professional.id)}>
+              <MessageSquare className="size-4" aria-hidden />
+              Enviar mensagem
+            </Link>
+          </Button>
+          <Button asChild variant="ghost">
+            <Link to={paths.professional(professional.id)}>Ver Perfil</Link>
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Send } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '@/api/session'
+import { ownProposalQuery } from '@/features/proposal/queries'
+import { formatDate, formatMoney } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { toast } from '@/ui/toast'
+
+const ProposalDialog = lazy(async () => ({
+  default: (await import('@/features/proposal/proposal-dialog')).ProposalDialog,
+}))
+
+type ProposeActionProps = { project: { id: string; title: string; status: string } }
+
+/** The button of a project: who may send a proposal gets the form, the others the reason. */
+export function ProposeAction({ project }: ProposeActionProps) {
+  const state = useSession()
+  const navigate = useNavigate()
+  const [isOpen, setIsOpen] = useState(false)
+  const professionalId =
+    state.status === 'signed-in' && state.profile.role === 'professional' ? state.profile.id : undefined
+
+  function propose() {
+    if (state.status !== 'signed-in') {
+      toast({
+        variant: 'destructive',
+        title: 'Acesso Negado',
+        description: 'Você precisa estar logado para enviar uma proposta',
+      })
+      void navigate(paths.auth(), { state: { from: paths.project(project.id) } })
+    } else if (professionalId === undefined) {
+      toast({
+        variant: 'destructive',
+        title: 'Ação não permitida',
+        description: 'Apenas profissionais podem enviar propostas.',
+      })
+    } else {
+      setIsOpen(true)
+    }
+  }
+
+  if (project.status !== 'open') {
+    return <p className="text-sm text-muted">Este projeto não está recebendo propostas.</p>
+  }
+  if (professionalId === undefined) return <ProposeButton onClick={propose} />
+  return (
+    <>
+      <OwnProposal projectId={project.id} professionalId={professionalId} fallback={<ProposeButton onClick={propose} />} />
+      {isOpen && (
+        <Suspense>
+          <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setIsOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ProposeButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button variant="primary" size="lg" className="w-full" onClick={onClick}>
+      <Send className="size-4" aria-hidden />
+      Enviar Proposta
+    </Button>
+  )
+}
+
+type OwnProposalProps = { projectId: string; professionalId: string; fallback: React.ReactNode }
+
+function OwnProposal({ projectId, professionalId, fallback }: OwnProposalProps) {
+  const { data: proposal } = useQuery(ownProposalQuery(projectId, professionalId))
+  if (!proposal) return fallback
+  return (
+    <p role="status" className="text-sm">
+      Você enviou uma proposta de <span className="figures font-medium">{formatMoney(proposal.value)}</span> em{' '}
+      {formatDate(proposal.created_at)}.
+    </p>
+  )
+}

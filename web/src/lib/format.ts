@@ -1,0 +1,147 @@
+/** Numbers, money and times as this product writes them: pt-BR, America/Sao_Paulo. */
+const LOCALE = 'pt-BR'
+const TIME_ZONE = 'America/Sao_Paulo'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+type Moment = string | number | Date
+
+const moneyFormat = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' })
+const numberFormat = new Intl.NumberFormat(LOCALE)
+const ratingFormat = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
+const listFormat = new Intl.ListFormat(LOCALE)
+const relativeFormat = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' })
+const dateFormat = timeFormat({ day: '2-digit', month: '2-digit', year: 'numeric' })
+const longDateFormat = timeFormat({ day: 'numeric', month: 'long', year: 'numeric' })
+const monthFormat = timeFormat({ month: 'long', year: 'numeric' })
+const weekdayFormat = timeFormat({ weekday: 'long' })
+const clockFormat = timeFormat({ hour: '2-digit', minute: '2-digit' })
+// Swedish writes dates as 2026-11-20, which makes calendar days comparable.
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE })
+
+function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: TIME_ZONE })
+}
+
+/** Reais with two decimals: `R$ 1.234,50`, with a no-break space after R$. */
+export function formatMoney(reais: number): string {
+  return moneyFormat.format(reais)
+}
+
+export function formatMoneyCents(cents: number): string {
+  return formatMoney(cents / 100)
+}
+
+export function formatNumber(value: number): string {
+  return numberFormat.format(value)
+}
+
+/** A rating with one decimal, or `N/A` before the first review. */
+export function formatRating(rating: number | null | undefined): string {
+  return rating == null ? 'N/A' : ratingFormat.format(rating)
+}
+
+/** 0–1 as whole percent. */
+export function formatPercent(share: number): string {
+  return percentFormat.format(share)
+}
+
+export function formatList(words: readonly string[]): string {
+  return listFormat.format(words)
+}
+
+/** `1 proposta`, `2 propostas`. */
+export function formatCount(count: number, singular: string, plural: string): string {
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`
+}
+
+/** `20/11/2026` */
+export function formatDate(moment: Moment): string {
+  return dateFormat.format(new Date(moment))
+}
+
+/** `20 de novembro de 2026` */
+export function formatLongDate(moment: Moment): string {
+  return longDateFormat.format(new Date(moment))
+}
+
+/** `20:53` */
+export function formatClock(moment: Moment): string {
+  return clockFormat.format(new Date(moment))
+}
+
+/** `20/11/2026 às 20:53` */
+export function formatDateTime(moment: Moment): string {
+  return `${formatDate(moment)} às ${formatClock(moment)}`
+}
+
+/** `novembro de 2026`, for "membro desde". */
+export function formatMonth(moment: Moment): string {
+  return monthFormat.format(new Date(moment))
+}
+
+export function formatMemberSince(moment: Moment): string {
+  return `Membro desde ${formatMonth(moment)}`
+}
+
+/** The calendar day in São Paulo as `2026-11-20`; equal for moments of one day. */
+export function calendarDay(moment: Moment): string {
+  return dayFormat.format(new Date(moment))
+}
+
+function daysBetween(moment: Moment, now: Moment): number {
+  return Math.round((Date.parse(calendarDay(now)) - Date.parse(calendarDay(moment))) / DAY_MS)
+}
+
+/** For lists: agora, há 5 min, há 2 h, ontem, segunda-feira, 20/11/2026. */
+export function formatRelative(moment: Moment, now: Moment = Date.now()): string {
+  const age_ms = new Date(now).getTime() - new Date(moment).getTime()
+  if (age_ms < MINUTE_MS) return age_ms < -MINUTE_MS ? formatDateTime(moment) : 'agora'
+  if (age_ms < HOUR_MS) return `há ${Math.floor(age_ms / MINUTE_MS)} min`
+  const days = daysBetween(moment, now)
+  if (days === 0) return `há ${Math.floor(age_ms / HOUR_MS)} h`
+  if (days === 1) return 'ontem'
+  return days < 7 ? weekdayFormat.format(new Date(moment)) : formatDate(moment)
+}
+
+/** For sentences, in whole words: há 2 horas, ontem, há 3 meses, em 5 dias. */
+export function formatDistance(moment: Moment, now: Moment = Date.now()): string {
+  const ahead_ms = new Date(moment).getTime() - new Date(now).getTime()
+  const size_ms = Math.abs(ahead_ms)
+  if (size_ms < MINUTE_MS) return 'agora'
+  if (size_ms < HOUR_MS) return relativeFormat.format(Math.trunc(ahead_ms / MINUTE_MS), 'minute')
+  const days = -daysBetween(moment, now)
+  if (days === 0) return relativeFormat.format(Math.trunc(ahead_ms / HOUR_MS), 'hour')
+  if (Math.abs(days) < 31) return relativeFormat.format(days, 'day')
+  if (Math.abs(days) < 365) return relativeFormat.format(Math.trunc(days / 30.44), 'month')
+  return relativeFormat.format(Math.trunc(days / 365.25), 'year')
+}
+
+/** The heading between the days of a conversation: Hoje, Ontem, 20 de novembro de 2026. */
+export function formatDaySeparator(moment: Moment, now: Moment = Date.now()): string {
+  const days = daysBetween(moment, now)
+  if (days === 0) return 'Hoje'
+  return days === 1 ? 'Ontem' : formatLongDate(moment)
+}
+
+/** `1,5 MB` */
+export function formatBytes(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = Math.min(Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)), units.length - 1)
+  const format = new Intl.NumberFormat(LOCALE, {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    maximumFractionDigits: step === 0 ? 0 : 1,
+  })
+  return format.format(bytes / 1024 ** step)
+}
+
+/** Reads `1.234,56`, `1234,56`, `R$ 1.234` or `1234.56`; null when it is no amount in reais. */
+export function parseMoney(text: string): number | null {
+  const bare = text.replace(/R\$|\s/g, '')
+  const plain = /^\d+\.\d{1,2}$/.test(bare) ? bare : bare.replaceAll('.', '').replace(',', '.')
+  return /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : null
+}

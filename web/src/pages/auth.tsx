@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useSession } from '@/api/session'
+import { LoginForm } from '@/features/account/login-form'
+import { landingImageQuery } from '@/features/account/queries'
+import { RegisterForm } from '@/features/account/register-form'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+
+export function AuthPage() {
+  useTitle('Entrar ou cadastrar-se')
+  const state = useSession()
+  const [params, setParams] = useSearchParams()
+  const [registered, setRegistered] = useState('')
+  const wanted = useWantedAddress()
+  if (state.status === 'signed-in') return <Navigate to={wanted} replace />
+  const tab = params.get('tab') === 'register' ? 'register' : 'login'
+
+  function show(next: string) {
+    setParams({ tab: next }, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <div className="grid min-h-full lg:grid-cols-2">
+      <Headline />
+      <div className="mx-auto w-full max-w-lg px-4 py-10 sm:px-8 lg:py-16">
+        <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
+          {tab === 'login' ? 'Acesse sua conta' : 'Crie sua conta'}
+        </h1>
+        <Tabs value={tab} onValueChange={show}>
+          <TabList aria-label="Entrar ou cadastrar-se">
+            <Tab value="login">Entrar</Tab>
+            <Tab value="register">Cadastrar</Tab>
+          </TabList>
+          <TabPanel value="login">
+            <LoginForm key={registered} initialEmail={registered} />
+          </TabPanel>
+          <TabPanel value="register">
+            <RegisterForm
+              onRegistered={(email) => {
+                setRegistered(email)
+                show('login')
+              }}
+            />
+          </TabPanel>
+        </Tabs>
+      </div>
+    </div>
+  )
+}
+
+/** Where the visitor was going when he was asked to sign in. */
+function useWantedAddress(): string {
+  const state: unknown = useLocation().state
+  const from: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'from') : undefined
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : paths.dashboard()
+}
+
+function Headline() {
+  const { data: image } = useQuery(landingImageQuery())
+  return (
+    <aside className="hidden flex-col justify-center gap-8 border-r border-line bg-sunken p-16 lg:flex">
+      <div className="flex flex-col gap-4">
+        <p className="text-4xl leading-tight font-semibold">
+          Conectando a indústria aos melhores profissionais de automação.
+        </p>
+        <p className="max-w-measure text-lg text-muted">
+          Publique projetos, receba propostas e acompanhe tudo em um só lugar: do CLP ao supervisório.
+        </p>
+      </div>
+      {image && <img src={image.url} alt="" width={1280} height={960} className="h-auto w-full max-w-2xl" />}
+    </aside>
+  )
+}

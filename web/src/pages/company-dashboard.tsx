@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMember } from '@/api/session'
+import { OwnProjects } from '@/features/project/own-projects'
+import { ownProjectsQuery } from '@/features/project/queries'
+import { formatNumber } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { Card, Stat } from '@/ui/card'
+import { PageHeader } from '@/ui/page-header'
+
+const RECENT = 3
+
+export function CompanyDashboardPage() {
+  useTitle('Painel da empresa')
+  const { profile } = useMember()
+  const { data: projects } = useQuery(ownProjectsQuery(profile.id))
+  const proposals = projects?.reduce((sum, project) => sum + project.proposals_count, 0)
+  return (
+    <>
+      <PageHeader
+        title={`Olá, ${profile.name}`}
+        actions={
+          <Button asChild variant="primary">
+            <Link to={paths.publishProject()}>
+              <Plus className="size-4" aria-hidden />
+              Publicar Projeto
+            </Link>
+          </Button>
+        }
+      />
+      <Card className="mb-8 p-5">
+        <dl className="grid gap-6 sm:grid-cols-2">
+          <Stat label="Projetos Publicados" value={counted(projects?.length)} />
+          <Stat label="Propostas Recebidas" value={counted(proposals)} />
+        </dl>
+      </Card>
+      <section className="flex flex-col gap-4">
+        <div className="flex items-center justify-between gap-4">
+          <h2 className="text-lg font-semibold">Projetos recentes</h2>
+          <Link to={paths.manageProjects()} className="text-sm underline underline-offset-2">
+            Ver todos
+          </Link>
+        </div>
+        <OwnProjects companyId={profile.id} max={RECENT} />
+      </section>
+    </>
+  )
+}
+
+function counted(value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value)
+}

@@ -1,0 +1,5 @@
+import { UnderConstruction } from '@/ui/under-construction'
+
+export function EditProfilePage() {
+  return <UnderConstruction title="Editar Perfil" />
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { ProjectForm } from '@/features/project/project-form'
+import { editProject, ownProjectsQuery } from '@/features/project/queries'
+import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
+import { PageHeader } from '@/ui/page-header'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+
+export function EditProjectPage() {
+  useTitle('Editar projeto')
+  const { projectId = '' } = useParams()
+  const { profile } = useMember()
+  const navigate = useNavigate()
+  const query = useQuery(ownProjectsQuery(profile.id))
+  const edit = useMutation(editProject(useQueryClient(), projectId))
+
+  async function submit(values: ProjectValues) {
+    try {
+      await edit.mutateAsync(toRow(values))
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
+      throw error
+    }
+    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
+    await navigate(paths.manageProjects())
+  }
+
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-96 max-w-3xl" />
+      </Loading>
+    )
+  }
+  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const project = query.data.find((own) => own.id === projectId && own.status === 'open')
+  if (!project) {
+    return <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
+  }
+  return (
+    <>
+      <PageHeader title="Editar Projeto" />
+      <ProjectForm
+        initial={fromRow(project)}
+        draft={`projeto-${project.id}`}
+        submitLabel="Salvar alterações"
+        onSubmit={submit}
+      />
+    </>
+  )
+}

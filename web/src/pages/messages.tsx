@@ -1,0 +1,37 @@
+import { MessagesSquare } from 'lucide-react'
+import { useParams } from 'react-router'
+import { useMember } from '@/api/session'
+import { ConversationList } from '@/features/message/conversation-list'
+import { Thread } from '@/features/message/thread'
+import { classNames } from '@/lib/class-names'
+import { isId } from '@/lib/ids'
+import { useTitle } from '@/lib/use-title'
+
+export function MessagesPage() {
+  useTitle('Mensagens')
+  const { profile } = useMember()
+  const { userId = '' } = useParams()
+  const isOpen = isId(userId) && userId !== profile.id
+  return (
+    <div className="-m-4 flex h-[calc(100dvh-4rem)] flex-col sm:-m-8">
+      <h1 tabIndex={-1} className={classNames('border-b border-line px-4 py-4 text-xl font-semibold', isOpen && 'sr-only md:not-sr-only md:px-4 md:py-4')}>
+        Mensagens
+      </h1>
+      <div className="grid min-h-0 flex-1 md:grid-cols-[20rem_1fr]">
+        <div className={classNames('min-h-0 overflow-y-auto border-line md:block md:border-r', isOpen && 'hidden')}>
+          <ConversationList ownId={profile.id} />
+        </div>
+        <div className={classNames('min-h-0', isOpen ? 'block' : 'hidden md:block')}>
+          {isOpen ? (
+            <Thread key={userId} ownId={profile.id} partnerId={userId} />
+          ) : (
+            <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
+              <MessagesSquare className="size-8" aria-hidden />
+              <p>Selecione uma conversa para começar a conversar.</p>
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

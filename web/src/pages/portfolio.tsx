@@ -1,0 +1,5 @@
+import { UnderConstruction } from '@/ui/under-construction'
+
+export function PortfolioPage() {
+  return <UnderConstruction title="Portfólio" />
+}

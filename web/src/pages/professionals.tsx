@@ -1,0 +1,5 @@
+import { UnderConstruction } from '@/ui/under-construction'
+
+export function ProfessionalsPage() {
+  return <UnderConstruction title="Encontrar Profissionais" />
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldX } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { ProposalList } from '@/features/proposal/proposal-list'
+import { projectOwnershipQuery } from '@/features/proposal/queries'
+import { isId } from '@/lib/ids'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { PageHeader } from '@/ui/page-header'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
+
+export function ProjectProposalsPage() {
+  useTitle('Propostas recebidas')
+  const { projectId = '' } = useParams()
+  const { profile } = useMember()
+  const query = useQuery({ ...projectOwnershipQuery(projectId, profile.id), enabled: isId(projectId) })
+  if (!isId(projectId) || query.data === null) return <AccessDenied />
+  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-16 max-w-xl" />
+      </Loading>
+    )
+  }
+  const { project } = query.data
+  return (
+    <>
+      <PageHeader
+        above={<Tag>{tagOf('PRJ', project.number)}</Tag>}
+        title={`Propostas: ${project.title}`}
+        actions={
+          <Button asChild>
+            <Link to={paths.project(project.id)}>Ver projeto</Link>
+          </Button>
+        }
+      />
+      <ProposalList projectId={project.id} />
+    </>
+  )
+}
+
+function AccessDenied() {
+  return (
+    <EmptyState
+      icon={ShieldX}
+      level={1}
+      title="Projeto não encontrado ou acesso negado."
+      description="Você só pode ver propostas de seus próprios projetos."
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.manageProjects()}>Meus projetos</Link>
+        </Button>
+      }
+    />
+  )
+}

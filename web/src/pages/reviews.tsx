@@ -1,0 +1,5 @@
+import { UnderConstruction } from '@/ui/under-construction'
+
+export function ReviewsPage() {
+  return <UnderConstruction title="Avaliações" />
+}

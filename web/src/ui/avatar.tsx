@@ -1,0 +1,79 @@
+import { lazy, Suspense, useState } from 'react'
+import { classNames } from '@/lib/class-names'
+
+const GeneratedPicture = lazy(() => import('@/ui/generated-picture'))
+
+const SIZES = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-16 text-lg', xl: 'size-28 text-2xl' }
+
+type AvatarProps = {
+  name: string
+  imageUrl: string | null | undefined
+  /** The generated picture is the same for the same seed. */
+  seed: string | null | undefined
+  size?: keyof typeof SIZES
+  /** Set where the name does not stand beside it; otherwise decorative. */
+  alt?: string
+  /** Pulses when there is something unread; says so. */
+  hasUnread?: boolean
+  className?: string
+}
+
+/** The picture of a person or company: their image, else one drawn from the seed, else two letters. */
+export function Avatar({
+  name,
+  imageUrl,
+  seed,
+  size = 'md',
+  alt = '',
+  hasUnread = false,
+  className,
+}: AvatarProps) {
+  const [brokenUrl, setBrokenUrl] = useState<string>()
+  const letters = <Letters name={name} alt={alt} />
+  return (
+    <span className={classNames('relative inline-block shrink-0', SIZES[size], className)}>
+      <span className="flex size-full items-center justify-center overflow-hidden rounded bg-hover font-medium text-ink">
+        {imageUrl && imageUrl !== brokenUrl ? (
+          <img
+            src={imageUrl}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover"
+            onError={() => setBrokenUrl(imageUrl)}
+          />
+        ) : seed ? (
+          <Suspense fallback={letters}>
+            <GeneratedPicture seed={seed} alt={alt} />
+          </Suspense>
+        ) : (
+          letters
+        )}
+      </span>
+      {hasUnread && <UnreadDot />}
+    </span>
+  )
+}
+
+function Letters({ name, alt }: { name: string; alt: string }) {
+  const letters = name.trim().slice(0, 2).toUpperCase()
+  return alt === '' ? (
+    <span aria-hidden>{letters}</span>
+  ) : (
+    <span role="img" aria-label={alt}>
+      {letters}
+    </span>
+  )
+}
+
+function UnreadDot() {
+  return (
+    <span className="absolute -top-1 -right-1">
+      <span
+        aria-hidden
+        className="block size-3 animate-pulse-dot rounded-full border-2 border-surface bg-info"
+      />
+      <span className="sr-only">Há mensagens não lidas</span>
+    </span>
+  )
+}

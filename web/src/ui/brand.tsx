@@ -1,0 +1,29 @@
+import { classNames } from '@/lib/class-names'
+
+/** The mark: an A drawn like a ladder-diagram rung, closed by its output coil. */
+export function BrandMark({ className }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" fill="none" aria-hidden className={classNames('size-8', className)}>
+      <rect width="32" height="32" rx="6" className="fill-inverse" />
+      <path
+        d="M7 25 14.2 7h3.6L25 25M11 18.5h6.2"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="stroke-on-inverse"
+      />
+      <circle cx="21.6" cy="18.5" r="2.6" className="fill-accent" />
+    </svg>
+  )
+}
+
+export function Brand({ className }: { className?: string }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-2.5', className)}>
+      <BrandMark />
+      <span className="text-base leading-none font-semibold tracking-tight whitespace-nowrap">
+        Automação<span className="font-normal text-muted"> - Indústria</span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
+
+export type Crumb = { label: string; to?: string }
+
+/** Where one is; the last crumb is this page. */
+export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Trilha">
+      <ol className="flex flex-wrap items-center gap-1.5 text-sm text-muted">
+        {crumbs.map(({ label, to }, index) => (
+          <li key={label} className="flex min-h-6 items-center gap-1.5">
+            {index > 0 && <ChevronRight className="size-3.5" aria-hidden />}
+            {to === undefined ? (
+              <span aria-current="page" className="text-ink">
+                {label}
+              </span>
+            ) : (
+              <Link to={to} className="hover:text-ink hover:underline">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

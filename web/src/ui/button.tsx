@@ -1,0 +1,78 @@
+import { cva, type VariantProps } from 'class-variance-authority'
+import { Slot } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { classNames } from '@/lib/class-names'
+import { Spinner } from '@/ui/spinner'
+
+const button = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded font-medium whitespace-nowrap transition-colors duration-150 select-none disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+  {
+    variants: {
+      variant: {
+        // The one thing to act on: at most one to a screen.
+        primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+        secondary: 'border border-control bg-raised text-ink hover:bg-hover',
+        ghost: 'text-ink hover:bg-hover',
+        danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover',
+      },
+      size: {
+        sm: 'h-8 px-3 text-sm',
+        md: 'h-10 px-4 text-sm',
+        lg: 'h-12 px-6 text-base',
+        icon: 'size-10',
+        'icon-sm': 'size-8',
+      },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+)
+
+type ButtonProps = ComponentProps<'button'> &
+  VariantProps<typeof button> & {
+    /** Renders the single child (a Link) with the button's looks. */
+    asChild?: boolean
+    /** Sending: shows a spinner, keeps the width, ignores clicks. */
+    loading?: boolean
+  }
+
+export function Button({
+  variant,
+  size,
+  asChild,
+  loading = false,
+  className,
+  children,
+  disabled,
+  ...props
+}: ButtonProps) {
+  const looks = classNames(button({ variant, size }), className)
+  if (asChild) {
+    return (
+      <Slot.Root className={looks} {...props}>
+        {children}
+      </Slot.Root>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={classNames(looks, loading && 'relative')}
+      disabled={disabled === true || loading}
+      aria-busy={loading || undefined}
+      {...props}
+    >
+      {loading ? <Loading>{children}</Loading> : children}
+    </button>
+  )
+}
+
+function Loading({ children }: Pick<ButtonProps, 'children'>) {
+  return (
+    <>
+      <span className="absolute inset-0 flex items-center justify-center">
+        <Spinner className="size-4" />
+      </span>
+      <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { ImageUp } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useDropzone, type FileError } from 'react-dropzone'
+import { classNames } from '@/lib/class-names'
+import { formatBytes } from '@/lib/format'
+import { FieldError, useFieldControl } from '@/ui/field'
+import { Progress } from '@/ui/progress'
+
+type FileDropProps = {
+  /** What to do: "Arraste uma imagem ou clique para escolher". */
+  label: string
+  hint?: ReactNode
+  /** Image types by default. */
+  accept?: Record<string, string[]>
+  maxFiles?: number
+  maxSize_bytes?: number
+  onFiles: (files: File[]) => void
+  /** 0–1 while something is being sent. */
+  progress?: number | undefined
+  disabled?: boolean
+  /** A preview of what is there, inside the area. */
+  children?: ReactNode
+  className?: string
+}
+
+const IMAGES = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+  'image/gif': ['.gif'],
+}
+const DEFAULT_SIZE_BYTES = 10 * 1024 * 1024
+
+/** Takes files by drop, click, keyboard or paste, and says why one was refused. */
+export function FileDrop({
+  label,
+  hint,
+  accept = IMAGES,
+  maxFiles = 1,
+  onFiles,
+  children,
+  ...props
+}: FileDropProps) {
+  const { maxSize_bytes = DEFAULT_SIZE_BYTES, progress, disabled = false, className } = props
+  const [refusals, setRefusals] = useState<string[]>([])
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    accept,
+    maxFiles,
+    multiple: maxFiles > 1,
+    maxSize: maxSize_bytes,
+    disabled: disabled || progress !== undefined,
+    onDrop(files, rejections) {
+      setRefusals(
+        rejections.flatMap(({ file, errors }) => errors.map((error) => refusal(file, error, maxSize_bytes))),
+      )
+      if (files.length > 0) onFiles(files)
+    },
+  })
+  const { id, ...described } = useFieldControl()
+  return (
+    <div className={classNames('flex flex-col gap-2', className)}>
+      <div
+        {...getRootProps()}
+        role="button"
+        aria-label={label}
+        aria-describedby={described['aria-describedby']}
+        aria-disabled={disabled || undefined}
+        className={classNames(
+          'flex min-h-32 flex-col items-center justify-center gap-2 overflow-hidden rounded border border-dashed border-control bg-sunken p-4 text-center text-sm transition-colors duration-150 hover:bg-hover',
+          isDragActive && 'border-solid border-focus bg-hover',
+        )}
+      >
+        <input {...getInputProps()} id={id} aria-label={label} />
+        {children ?? <ImageUp className="size-6 text-muted" aria-hidden />}
+        <span className="font-medium">{isDragActive ? 'Solte aqui' : label}</span>
+        {hint && <span className="text-muted">{hint}</span>}
+      </div>
+      {progress !== undefined && <Progress value={progress} label="Enviando" />}
+      <div aria-live="polite" className="flex flex-col gap-1 empty:hidden">
+        {[...new Set(refusals)].map((text) => (
+          <FieldError key={text}>{text}</FieldError>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Portuguese first; the library's own phrase follows for whoever looks it up. */
+function refusal(file: File, error: FileError, maxSize_bytes: number): string {
+  const sentences: Record<string, string> = {
+    'file-invalid-type': `“${file.name}” não é um tipo de arquivo aceito.`,
+    'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}.`,
+    'file-too-small': `“${file.name}” é pequeno demais.`,
+    'too-many-files': 'Arquivos demais de uma vez.',
+  }
+  return `${sentences[error.code] ?? `“${file.name}” não foi aceito.`} (${error.message})`
+}

@@ -1,0 +1,28 @@
+import { formatNumber } from '@/lib/format'
+import { Button } from '@/ui/button'
+
+type LoadMoreProps = {
+  shown: number
+  total: number
+  /** What is counted: "projetos". */
+  noun: string
+  loading: boolean
+  onLoadMore: () => void
+}
+
+/** "Carregar mais" with how many of how many; the total is always visible. */
+export function LoadMore({ shown, total, noun, loading, onLoadMore }: LoadMoreProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-8">
+      <p role="status" className="text-sm text-muted">
+        Mostrando <span className="tabular-nums">{formatNumber(shown)}</span> de{' '}
+        <span className="tabular-nums">{formatNumber(total)}</span> {noun}
+      </p>
+      {shown < total && (
+        <Button loading={loading} onClick={onLoadMore}>
+          Carregar mais
+        </Button>
+      )}
+    </div>
+  )
+}

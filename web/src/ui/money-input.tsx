@@ -1,0 +1,50 @@
+import { useState, type ComponentProps } from 'react'
+import { formatNumber, parseMoney } from '@/lib/format'
+import { Input } from '@/ui/input'
+
+type MoneyInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
+  /** Reais; null while empty or not an amount. */
+  value: number | null
+  onValueChange: (reais: number | null) => void
+}
+
+/** Reais. Takes 1234,5 or 1.234,50 or R$ 1.234,50; written out on leaving the field. */
+export function MoneyInput({ value, onValueChange, onBlur, ...props }: MoneyInputProps) {
+  const [text, setText] = useState(() => written(value))
+  // The form was reset from outside: the text follows it.
+  const shown = parseMoney(text) === value ? text : value === null ? text : written(value)
+  return (
+    <div className="relative">
+      <span
+        aria-hidden
+        className="figures pointer-events-none absolute inset-y-0 left-3 flex items-center text-sm text-muted"
+      >
+        R$
+      </span>
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={24}
+        placeholder="0,00"
+        {...props}
+        className="figures pl-10"
+        value={shown}
+        onChange={(event) => {
+          setText(event.target.value)
+          onValueChange(parseMoney(event.target.value))
+        }}
+        onBlur={(event) => {
+          if (value !== null) setText(written(value))
+          onBlur?.(event)
+        }}
+      />
+    </div>
+  )
+}
+
+function written(reais: number | null): string {
+  if (reais === null) return ''
+  const cents = Math.round(reais * 100) % 100
+  const whole = formatNumber(Math.trunc(Math.round(reais * 100) / 100))
+  return `${whole},${String(cents).padStart(2, '0')}`
+}

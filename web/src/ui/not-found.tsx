@@ -1,0 +1,32 @@
+import { SearchX } from 'lucide-react'
+import { Link } from 'react-router'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+
+type NotFoundProps = {
+  /** "Projeto não encontrado" */
+  title: string
+  description?: string
+  backTo: string
+  backLabel: string
+}
+
+/** A page that is not there, or not this visitor's: both look alike. */
+export function NotFound({ title, description, backTo, backLabel }: NotFoundProps) {
+  useTitle(title)
+  return (
+    <EmptyState
+      icon={SearchX}
+      level={1}
+      title={title}
+      description={description ?? 'O endereço pode ter mudado ou o conteúdo não está mais disponível.'}
+      action={
+        <Button asChild variant="primary">
+          <Link to={backTo}>{backLabel}</Link>
+        </Button>
+      }
+      className="mx-auto my-16 max-w-xl"
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { classNames } from '@/lib/class-names'
+
+type PageHeaderProps = {
+  title: ReactNode
+  description?: ReactNode
+  /** Above the title: breadcrumbs or a tag. */
+  above?: ReactNode
+  /** On the right: at most one primary button. */
+  actions?: ReactNode
+  className?: string
+}
+
+/** The page's one h1; a route change moves the focus to it. */
+export function PageHeader({ title, description, above, actions, className }: PageHeaderProps) {
+  return (
+    <header
+      className={classNames('flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-6', className)}
+    >
+      <div className="flex min-w-0 flex-col gap-2">
+        {above}
+        <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
+          {title}
+        </h1>
+        {description && <p className="max-w-measure text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import { ScrollArea as Primitive } from 'radix-ui'
+import type { ReactNode, Ref } from 'react'
+import { classNames } from '@/lib/class-names'
+
+const HIDE_DELAY_MS = 600
+
+type ScrollAreaProps = {
+  children: ReactNode
+  className?: string
+  /** The element that scrolls. */
+  viewportRef?: Ref<HTMLDivElement>
+}
+
+export function ScrollArea({ children, className, viewportRef }: ScrollAreaProps) {
+  return (
+    <Primitive.Root
+      type="hover"
+      scrollHideDelay={HIDE_DELAY_MS}
+      className={classNames('overflow-hidden', className)}
+    >
+      <Primitive.Viewport {...(viewportRef ? { ref: viewportRef } : {})} className="size-full">
+        {children}
+      </Primitive.Viewport>
+      <Primitive.Scrollbar orientation="vertical" className="flex w-2 touch-none p-px select-none">
+        <Primitive.Thumb className="flex-1 rounded-full bg-control" />
+      </Primitive.Scrollbar>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,68 @@
+import { cva } from 'class-variance-authority'
+import { CircleAlert, X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { currentToast, dismissToast, subscribeToToast, type ShownToast } from '@/ui/toast'
+
+const DURATION_MS = 5000
+const SWIPE_THRESHOLD_PX = 50
+
+const looks = cva(
+  'flex items-start gap-3 rounded border bg-raised py-3.5 pr-2.5 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]',
+  { variants: { variant: { default: 'border-line', destructive: 'border-danger' } } },
+)
+
+/** The region of notices: one at a time, F8 reaches it. Mounted once. */
+export default function Toaster() {
+  const shown = useSyncExternalStore(subscribeToToast, currentToast, currentToast)
+  return (
+    <Primitive.Provider
+      duration={DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={SWIPE_THRESHOLD_PX}
+      label="Notification"
+    >
+      {shown && <Notice key={shown.id} notice={shown} />}
+      <Primitive.Viewport
+        hotkey={['F8']}
+        label="Notification"
+        className="fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
+      />
+    </Primitive.Provider>
+  )
+}
+
+function Notice({ notice }: { notice: ShownToast }) {
+  const { id, open, title, description, variant = 'default', action } = notice
+  return (
+    <Primitive.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
+      type={variant === 'destructive' ? 'foreground' : 'background'}
+      className={looks({ variant })}
+    >
+      {variant === 'destructive' && <CircleAlert className="mt-0.5 size-5 text-danger" aria-hidden />}
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        {title && <Primitive.Title className="text-sm font-semibold">{title}</Primitive.Title>}
+        {description && (
+          <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
+        )}
+      </div>
+      {action && (
+        <Primitive.Action
+          altText={action.altText ?? action.label}
+          onClick={action.onClick}
+          className="h-8 rounded border border-control px-3 text-sm font-medium hover:bg-hover"
+        >
+          {action.label}
+        </Primitive.Action>
+      )}
+      <Primitive.Close
+        aria-label="Fechar"
+        className="flex size-8 items-center justify-center rounded text-muted hover:bg-hover hover:text-ink"
+      >
+        <X className="size-4" aria-hidden />
+      </Primitive.Close>
+    </Primitive.Root>
+  )
+}
