@@ -106,6 +106,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
+	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: rowsMax,
@@ -153,6 +154,7 @@ func (a *App) listen(handler http.Handler) error {
 		MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.run(func() error { return a.rest.Run(background) })
+	a.run(func() error { return a.keepHouse(background) })
 	a.run(func() error { return a.hub.Run(background) })
 	a.run(func() error {
 		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

@@ -5,38 +5,78 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 
+	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver goose talks through
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"automacao/internal/database/migrations"
 )
 
+// migrationLock is the advisory lock of whoever migrates; the number only has
+// to be nobody else's.
+const migrationLock = 7_210_431_558_190_224
+
 // Migrate applies what is missing, each migration in a transaction of its
-// own, while an advisory lock keeps other servers waiting.
-func Migrate(ctx context.Context, url string, log *slog.Logger) (err error) {
+// own, while an advisory lock keeps other servers waiting. The URL's role must
+// own the schema; it need not be a superuser.
+func Migrate(ctx context.Context, url string, log *slog.Logger) error {
+	return migrate(ctx, url, migrations.Files, log)
+}
+
+func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	// The lock lives in an open transaction, not in the session: behind a
+	// pooler in transaction mode the session belongs to whoever comes next.
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`)
+		if err == nil {
+			_, err = tx.Exec(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d)`, migrationLock))
+		}
+		if err != nil {
+			return fmt.Errorf("take the migration lock: %w", err)
+		}
+		return up(ctx, url, files, log)
+	})
+}
+
+// up runs while the lock is held, on connections of its own.
+func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
 	db, err := sql.Open("pgx", url)
 	if err != nil {
-		return errors.New("the database URL cannot be read")
+		return errUnreadableURL
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return fmt.Errorf("prepare the migration lock: %w", err)
+	// The history has a schema of its own: public holds what clients may see.
+	if _, err := db.ExecContext(ctx, `CREATE SCHEMA IF NOT EXISTS migrations`); err != nil {
+		return fmt.Errorf("make room for the migrations' history: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, migrations.Files,
-		goose.WithSessionLocker(locker), goose.WithTableName("schema_migrations"))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithTableName("migrations.applied"))
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
 	applied, err := provider.Up(ctx)
+	if partial, ok := errors.AsType[*goose.PartialError](err); ok {
+		return fmt.Errorf("migrate the database, %s: %w", partial.Failed.Source.Path, err)
+	}
 	if err != nil {
 		return fmt.Errorf("migrate the database: %w", err)
 	}
 	for _, step := range applied {
 		log.Info("migrated", "file", step.Source.Path, "duration_ms", step.Duration.Milliseconds())
+	}
+	if len(applied) == 0 {
+		return nil
+	}
+	// Where event triggers need a superuser, this is how the engines learn.
+	if _, err := db.ExecContext(ctx, `NOTIFY pgrst, 'reload schema'`); err != nil {
+		return fmt.Errorf("announce the new schema: %w", err)
 	}
 	return nil
 }

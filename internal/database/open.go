@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"runtime"
-	"time"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/cluster"
@@ -25,7 +25,10 @@ type Config struct {
 	BinDir string
 	// MaxConns bounds the pool; 0 means four a core and eight at least.
 	MaxConns int32
-	Log      *slog.Logger
+	// AllowLossy accepts an external server that may lose what it confirmed,
+	// for tests and throw-away deployments only.
+	AllowLossy bool
+	Log        *slog.Logger
 }
 
 // Database is an open, migrated database.
@@ -45,7 +48,8 @@ const name = "automacao"
 const loginRole = "authenticator"
 
 // Open starts or reaches the database, brings its schema up to date and
-// returns a pool on it. The caller closes it.
+// returns a pool on it. The caller closes it. An error is a sentence that
+// says what to change.
 func Open(ctx context.Context, cfg Config) (*Database, error) {
 	db := &Database{OwnerURL: cfg.URL}
 	poolURL := cfg.URL
@@ -61,113 +65,8 @@ func Open(ctx context.Context, cfg Config) (*Database, error) {
 	return db, nil
 }
 
-func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) error {
-	if err := check(ctx, db.OwnerURL); err != nil {
-		return err
-	}
-	if err := Migrate(ctx, db.OwnerURL, cfg.Log); err != nil {
-		return err
-	}
-	pool, err := NewPool(ctx, poolURL, cfg.MaxConns)
-	if err != nil {
-		return err
-	}
-	db.Pool = pool
-	return nil
-}
-
-func (db *Database) startCluster(ctx context.Context, cfg Config) error {
-	started, err := cluster.Start(ctx, cluster.Config{Dir: filepath.Join(cfg.Dir, "postgres"), BinDir: cfg.BinDir, Log: cfg.Log})
-	if err != nil {
-		return err
-	}
-	db.cluster = started
-	db.OwnerURL = started.URL(name, cluster.Superuser)
-	conn, err := pgx.Connect(ctx, started.URL("postgres", cluster.Superuser))
-	if err == nil {
-		err = createDatabase(ctx, conn)
-		err = errors.Join(err, conn.Close(ctx))
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("create database: %w", err), started.Stop(context.WithoutCancel(ctx)))
-	}
-	return nil
-}
-
-func createDatabase(ctx context.Context, conn *pgx.Conn) error {
-	var exists bool
-	err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, name).Scan(&exists)
-	if err != nil || exists {
-		return err
-	}
-	_, err = conn.Exec(ctx, `CREATE DATABASE `+name)
-	return err
-}
-
-// oldestVersion is PostgreSQL 15, as server_version_num counts.
-const oldestVersion = 150000
-
-// check refuses a server that is too old or that may lose what it confirmed.
-func check(ctx context.Context, url string) error {
-	conn, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return fmt.Errorf("reach the database: %w", err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
-	var version int
-	var fsync, fullPageWrites, synchronousCommit, dataSyncRetry string
-	err = conn.QueryRow(ctx, `
-		SELECT current_setting('server_version_num')::int, current_setting('fsync'), current_setting('full_page_writes'),
-		       current_setting('synchronous_commit'), current_setting('data_sync_retry')`,
-	).Scan(&version, &fsync, &fullPageWrites, &synchronousCommit, &dataSyncRetry)
-	switch {
-	case err != nil:
-		return fmt.Errorf("ask the database for its settings: %w", err)
-	case version < oldestVersion:
-		return fmt.Errorf("the database is PostgreSQL %d; 15 or newer is needed", version/10000)
-	case fsync != "on" || fullPageWrites != "on" || synchronousCommit == "off" || dataSyncRetry != "off":
-		return errors.New("the database may lose what it confirmed: set fsync, full_page_writes and synchronous_commit on and data_sync_retry off")
-	}
-	return nil
-}
-
-// Bounds of what one statement or a forgotten transaction may take.
-const (
-	statementTimeout = 30 * time.Second
-	idleTimeout      = 60 * time.Second
-)
-
-// NewPool opens connections to a database. What the URL says of timeouts and
-// of the way queries are sent (default_query_exec_mode=exec behind a pooler
-// in transaction mode) is respected.
-func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
-	cfg, err := pgxpool.ParseConfig(url)
-	if err != nil {
-		return nil, errors.New("the database URL cannot be read")
-	}
-	cfg.MaxConns = maxConns
-	if maxConns == 0 {
-		cfg.MaxConns = max(8, 4*int32(runtime.NumCPU()))
-	}
-	cfg.MaxConnIdleTime = 5 * time.Minute
-	parameters := cfg.ConnConfig.RuntimeParams
-	if cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
-		setDefault(parameters, "application_name", "automacao")
-		setDefault(parameters, "statement_timeout", fmt.Sprint(statementTimeout.Milliseconds()))
-		setDefault(parameters, "idle_in_transaction_session_timeout", fmt.Sprint(idleTimeout.Milliseconds()))
-	}
-	pool, err := pgxpool.NewWithConfig(ctx, cfg)
-	if err != nil {
-		return nil, fmt.Errorf("open connections: %w", err)
-	}
-	return pool, nil
-}
-
-func setDefault(parameters map[string]string, name, value string) {
-	if parameters[name] == "" {
-		parameters[name] = value
-	}
-}
+// URL reaches the database as the role that serves requests.
+func (db *Database) URL() string { return db.Pool.Config().ConnString() }
 
 // Done is closed when a private cluster is gone for good; nil for an external
 // database.
@@ -176,6 +75,24 @@ func (db *Database) Done() <-chan struct{} {
 		return nil
 	}
 	return db.cluster.Done()
+}
+
+// Ready waits until a private cluster answers, which it does except while it
+// recovers from a crash.
+func (db *Database) Ready(ctx context.Context) error {
+	if db.cluster == nil {
+		return nil
+	}
+	return db.cluster.Ready(ctx)
+}
+
+// ServerPID is the process number of a private cluster's server; 0 for an
+// external database and while the server is being started again.
+func (db *Database) ServerPID() int {
+	if db.cluster == nil {
+		return 0
+	}
+	return db.cluster.PID()
 }
 
 // Close closes the connections and stops a private cluster.
@@ -187,4 +104,86 @@ func (db *Database) Close(ctx context.Context) error {
 		return nil
 	}
 	return db.cluster.Stop(ctx)
+}
+
+func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) error {
+	if err := db.check(ctx, cfg); err != nil {
+		return err
+	}
+	if err := Migrate(ctx, db.OwnerURL, cfg.Log); err != nil {
+		return err
+	}
+	pool, err := NewPool(ctx, poolURL, cfg.MaxConns)
+	if err != nil {
+		return err
+	}
+	db.Pool = pool
+	return explain(pool.Ping(ctx))
+}
+
+// serverConnsSpare is how many connections a private server offers beyond the
+// pool: listeners, migrations, a person with psql.
+const (
+	serverConnsMin   = 100
+	serverConnsSpare = 50
+)
+
+func (db *Database) startCluster(ctx context.Context, cfg Config) error {
+	conns := max(serverConnsMin, int(poolSize(cfg.MaxConns))+serverConnsSpare)
+	started, err := cluster.Start(ctx, cluster.Config{
+		Dir: filepath.Join(cfg.Dir, "postgres"), BinDir: cfg.BinDir, Log: cfg.Log,
+		Settings: map[string]string{"max_connections": strconv.Itoa(conns)},
+	})
+	if err != nil {
+		return err
+	}
+	db.cluster = started
+	db.OwnerURL = started.URL(name, cluster.Superuser)
+	if err := createDatabase(ctx, started.URL("postgres", cluster.Superuser)); err != nil {
+		return errors.Join(err, started.Stop(context.WithoutCancel(ctx)))
+	}
+	return nil
+}
+
+func createDatabase(ctx context.Context, url string) (err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+	_, err = conn.Exec(ctx, `CREATE DATABASE `+name)
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == duplicateDatabase {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("create database: %w", err)
+	}
+	return nil
+}
+
+// oldestVersion is PostgreSQL 15, as server_version_num counts.
+const oldestVersion = 150000
+
+// check refuses a server that is too old or that may lose what it confirmed.
+func (db *Database) check(ctx context.Context, cfg Config) error {
+	conn, err := pgx.Connect(ctx, db.OwnerURL)
+	if err != nil {
+		return explain(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var version int
+	if err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int`).Scan(&version); err != nil {
+		return fmt.Errorf("ask the database for its version: %w", err)
+	}
+	if version < oldestVersion {
+		return fmt.Errorf("the database is PostgreSQL %d; 15 or newer is needed", version/10000)
+	}
+	if cfg.AllowLossy {
+		return nil
+	}
+	if db.cluster != nil {
+		return cluster.CheckDurable(ctx, conn)
+	}
+	// Checksums are fixed when a server is made, and Debian makes them without.
+	return cluster.CheckDurable(ctx, conn, "data_checksums")
 }

@@ -1,20 +1,21 @@
 // Package typescript writes the types of a running schema for the official
-// client, so that the front end never describes a table by hand.
+// client, so that the front end never describes a table by hand. It reads the
+// catalogue and Go's types; it owns neither.
 package typescript
 
 import (
 	"context"
-	_ "embed"
-	"encoding/json"
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// Function is a workflow written in Go, described by its types.
+// Function is a workflow written in Go, described by the types it takes and
+// answers with.
 type Function struct {
 	Name    string
 	In, Out reflect.Type
@@ -25,39 +26,6 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-type column struct {
-	Name      string `json:"name"`
-	Type      string `json:"type"`
-	Nullable  bool   `json:"nullable"`
-	Optional  bool   `json:"optional"`
-	Generated bool   `json:"generated"`
-}
-
-type relationship struct {
-	Name       string   `json:"name"`
-	Columns    []string `json:"columns"`
-	IsOneToOne bool     `json:"is_one_to_one"`
-	Referenced string   `json:"referenced"`
-	To         []string `json:"to"`
-}
-
-type table struct {
-	Name          string         `json:"name"`
-	Columns       []column       `json:"columns"`
-	Relationships []relationship `json:"relationships"`
-}
-
-type sqlFunction struct {
-	Name      string   `json:"name"`
-	Arguments []column `json:"arguments"`
-	Returns   string   `json:"returns"`
-	IsSet     bool     `json:"is_set"`
-	Table     string   `json:"table"`
-}
-
-//go:embed schema.sql
-var statement string
-
 const header = `// Written by "automacao types"; do not edit.
 
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
@@ -65,139 +33,144 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
 `
 
-// Generate writes the Database type of the given schemas. Tables and
-// functions that neither anon nor authenticated may touch stay out. Go
-// functions belong to the first schema.
+// Generate writes the Database type of the given schemas, in the shape that
+// supabase-js takes: https://supabase.com/docs/guides/api/rest/generating-types.
+// Tables, columns and functions that neither anon nor authenticated may use
+// stay out. Go functions belong to the first schema.
 func Generate(ctx context.Context, db Querier, schemas []string, functions []Function, out io.Writer) error {
 	var text strings.Builder
 	text.WriteString(header)
-	for i, schema := range schemas {
-		var document []byte
-		if err := db.QueryRow(ctx, statement, schema).Scan(&document); err != nil {
-			return fmt.Errorf("read schema %s: %w", schema, err)
-		}
-		var described struct {
-			Tables    []table       `json:"tables"`
-			Functions []sqlFunction `json:"functions"`
-		}
-		if err := json.Unmarshal(document, &described); err != nil {
-			return fmt.Errorf("read schema %s: %w", schema, err)
+	for i, name := range schemas {
+		s, err := readSchema(ctx, db, name)
+		if err != nil {
+			return err
 		}
 		if i > 0 {
 			functions = nil
 		}
-		writeSchema(&text, schema, described.Tables, described.Functions, functions)
+		s.write(&text, functions)
 	}
 	text.WriteString("};\n")
-	_, err := io.WriteString(out, text.String())
-	return err
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return fmt.Errorf("write types: %w", err)
+	}
+	return nil
 }
 
-func writeSchema(text *strings.Builder, schema string, tables []table, functions []sqlFunction, workflows []Function) {
-	fmt.Fprintf(text, "  %s: {\n    Tables: {\n", schema)
-	for _, t := range tables {
-		writeTable(text, t)
+func (s *schema) write(text *strings.Builder, workflows []Function) {
+	var tables, views []string
+	for _, r := range s.Relations {
+		if r.IsView {
+			views = append(views, s.relation(r))
+		} else {
+			tables = append(tables, s.relation(r))
+		}
 	}
-	text.WriteString("    };\n    Views: Record<never, never>;\n    Functions: {\n")
-	for _, f := range functions {
-		fmt.Fprintf(text, "      %s: { Args: %s; Returns: %s };\n", f.Name, arguments(f), returns(f))
+	var enums, composites []string
+	for _, e := range s.Enums {
+		enums = append(enums, fmt.Sprintf("      %s: %s;\n", key(e.Name), union(e.Labels)))
 	}
-	for _, w := range workflows {
-		fmt.Fprintf(text, "      %s: { Args: %s; Returns: %s };\n", w.Name, goType(w.In), goType(w.Out))
+	for _, c := range s.Composites {
+		composites = append(composites, fmt.Sprintf("      %s: %s;\n", key(c.Name), object(s.members(c.Columns, row))))
 	}
-	text.WriteString("    };\n    Enums: Record<never, never>;\n    CompositeTypes: Record<never, never>;\n  };\n")
+	fmt.Fprintf(text, "  %s: {\n", key(s.Name))
+	section(text, "Tables", tables)
+	section(text, "Views", views)
+	section(text, "Functions", s.functions(workflows))
+	section(text, "Enums", enums)
+	section(text, "CompositeTypes", composites)
+	text.WriteString("  };\n")
 }
 
-func writeTable(text *strings.Builder, t table) {
-	fmt.Fprintf(text, "      %s: {\n        Row: {\n", t.Name)
-	for _, c := range t.Columns {
-		fmt.Fprintf(text, "          %s: %s;\n", c.Name, nullable(c))
+func section(text *strings.Builder, name string, entries []string) {
+	if len(entries) == 0 {
+		fmt.Fprintf(text, "    %s: %s;\n", name, nothing)
+		return
 	}
-	text.WriteString("        };\n        Insert: {\n")
-	for _, c := range t.Columns {
-		writeWritable(text, c, c.Optional || c.Nullable)
+	fmt.Fprintf(text, "    %s: {\n%s    };\n", name, strings.Join(entries, ""))
+}
+
+// Uses of a relation's columns.
+type use int
+
+const (
+	row use = iota
+	insert
+	update
+)
+
+func (s *schema) relation(r relation) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "      %s: {\n", key(r.Name))
+	for _, part := range []struct {
+		name string
+		use  use
+	}{{"Row", row}, {"Insert", insert}, {"Update", update}} {
+		members := s.members(r.Columns, part.use)
+		if len(members) == 0 {
+			fmt.Fprintf(&text, "        %s: %s;\n", part.name, nothing)
+			continue
+		}
+		fmt.Fprintf(&text, "        %s: {\n", part.name)
+		for _, m := range members {
+			fmt.Fprintf(&text, "          %s;\n", m)
+		}
+		text.WriteString("        };\n")
 	}
-	text.WriteString("        };\n        Update: {\n")
-	for _, c := range t.Columns {
-		writeWritable(text, c, true)
+	if len(r.Relationships) == 0 {
+		text.WriteString("        Relationships: [];\n      };\n")
+		return text.String()
 	}
-	text.WriteString("        };\n        Relationships: [\n")
-	for _, r := range t.Relationships {
-		fmt.Fprintf(text, "          { foreignKeyName: %q; columns: [%s]; isOneToOne: %t; referencedRelation: %q; referencedColumns: [%s] },\n",
-			r.Name, quoted(r.Columns), r.IsOneToOne, r.Referenced, quoted(r.To))
+	text.WriteString("        Relationships: [\n")
+	for _, k := range r.Relationships {
+		fmt.Fprintf(&text, "          { foreignKeyName: %q; columns: [%s]; isOneToOne: %t; referencedRelation: %q; referencedColumns: [%s] },\n",
+			k.Name, quoted(k.Columns), k.IsOneToOne, k.Referenced, quoted(k.To))
 	}
 	text.WriteString("        ];\n      };\n")
+	return text.String()
 }
 
-func writeWritable(text *strings.Builder, c column, optional bool) {
-	mark := ""
-	if optional {
-		mark = "?"
-	}
-	kind := nullable(c)
-	if c.Generated {
-		mark, kind = "?", "never"
-	}
-	fmt.Fprintf(text, "          %s%s: %s;\n", c.Name, mark, kind)
-}
-
-func nullable(c column) string {
-	if c.Nullable {
-		return sqlType(c.Type) + " | null"
-	}
-	return sqlType(c.Type)
-}
-
-func quoted(names []string) string {
-	list := make([]string, len(names))
-	for i, name := range names {
-		list[i] = fmt.Sprintf("%q", name)
-	}
-	return strings.Join(list, ", ")
-}
-
-// sqlType is how PostgreSQL's JSON writes a type.
-func sqlType(name string) string {
-	if element, isArray := strings.CutSuffix(name, "[]"); isArray {
-		return sqlType(element) + "[]"
-	}
-	base, _, _ := strings.Cut(name, "(")
-	switch base {
-	case "smallint", "integer", "bigint", "real", "double precision", "numeric":
-		return "number"
-	case "boolean":
-		return "boolean"
-	case "json", "jsonb":
-		return "Json"
-	case "void":
-		return "undefined"
-	default:
-		return "string"
-	}
-}
-
-func arguments(f sqlFunction) string {
-	if len(f.Arguments) == 0 {
-		return "Record<never, never>"
-	}
-	list := make([]string, len(f.Arguments))
-	for i, a := range f.Arguments {
-		mark := ""
-		if a.Optional {
-			mark = "?"
+// members keeps the columns that a client may use so. A column it may not
+// write is missing rather than never: then the compiler names it.
+func (s *schema) members(columns []column, as use) []member {
+	var members []member
+	for _, c := range columns {
+		writable := as == insert && c.Insertable || as == update && c.Updatable
+		if as == row && !c.Readable || as != row && (!writable || c.Generated) {
+			continue
 		}
-		list[i] = a.Name + mark + ": " + sqlType(a.Type)
+		kind := s.typeOf(c.Type)
+		if c.Nullable {
+			kind = orNull(kind)
+		}
+		members = append(members, member{name: c.Name, optional: as == update || as == insert && c.Optional, kind: kind})
 	}
-	return "{ " + strings.Join(list, "; ") + " }"
+	return members
 }
 
-func returns(f sqlFunction) string {
-	kind := sqlType(f.Returns)
-	if f.Table != "" {
-		kind = fmt.Sprintf("Database[\"public\"][\"Tables\"][%q][\"Row\"]", f.Table)
+// functions lists those of the schema and those written in Go by name, the
+// several forms of one name as a union.
+func (s *schema) functions(workflows []Function) []string {
+	forms := map[string][]string{}
+	var names []string
+	add := func(name, form string) {
+		if forms[name] == nil {
+			names = append(names, name)
+		}
+		forms[name] = append(forms[name], form)
 	}
-	if f.IsSet {
-		return kind + "[]"
+	for _, f := range s.Functions {
+		if form, callable := s.signature(f); callable {
+			add(f.Name, form)
+		}
 	}
-	return kind
+	for _, w := range workflows {
+		add(w.Name, fmt.Sprintf("{ Args: %s; Returns: %s }", goType(w.In), goResult(w.Out)))
+	}
+	slices.Sort(names)
+	entries := make([]string, len(names))
+	for i, name := range names {
+		entries[i] = fmt.Sprintf("      %s: %s;\n", key(name), strings.Join(forms[name], " | "))
+	}
+	return entries
 }

@@ -1,6 +1,6 @@
 // Package cluster supervises a private PostgreSQL server: it makes the data
-// directory, starts the server as a child, restarts it when it dies and stops
-// it with the program. It knows nothing of what is stored.
+// directory, starts the server as a child, starts it again when it dies and
+// stops it with the program. It knows nothing of what is stored.
 package cluster
 
 import (
@@ -12,12 +12,14 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 )
 
 // Config says where a cluster lives and how it runs.
 type Config struct {
-	// Dir is the cluster's data directory. It is made when missing.
+	// Dir is the cluster's data directory. It is made when missing; beside it
+	// lie Dir.lock and Dir.socket.
 	Dir string
 	// BinDir is the folder of the server programs; found when empty.
 	BinDir string
@@ -25,7 +27,8 @@ type Config struct {
 	Throwaway bool
 	// Settings are further server settings, by name.
 	Settings map[string]string
-	Log      *slog.Logger
+	// Log hears of starts, deaths and the server's own complaints.
+	Log *slog.Logger
 }
 
 // Superuser is the role that owns a private cluster.
@@ -36,42 +39,46 @@ const port = "5432"
 
 // Cluster is a running private server. It is safe for concurrent use.
 type Cluster struct {
-	cfg    Config
-	bin    string
-	socket string
-	user   *runAs
-	lock   *os.File
+	cfg     Config
+	bin     string
+	socket  string
+	account *account
+	lock    *os.File
 
-	mu      sync.Mutex
-	server  *server
-	stopped bool
+	// ending is over once Stop was called.
+	ending context.Context
+	end    context.CancelFunc
+	// done is closed when the supervisor has ended, with its server.
 	done    chan struct{}
+	release func() error
+
+	mu     sync.Mutex
+	server *server
+	// answering is closed while a server answers, and replaced when it dies.
+	answering chan struct{}
 }
 
 // Start makes the data directory where there is none and returns once the
-// server answers. The context bounds the start only.
+// server answers. The context bounds the start only. An error is a sentence
+// that says how to mend the machine.
 func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	dir, err := filepath.Abs(cfg.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("resolve data directory: %w", err)
 	}
 	cfg.Dir = dir
-	bin, err := findPrograms(cfg.BinDir)
-	if err != nil {
-		return nil, err
-	}
-	user, err := unprivileged()
-	if err != nil {
-		return nil, err
-	}
-	c := &Cluster{cfg: cfg, bin: bin, user: user, done: make(chan struct{})}
+	c := &Cluster{cfg: cfg, done: make(chan struct{}), answering: make(chan struct{})}
+	c.ending, c.end = context.WithCancel(context.Background())
+	c.release = sync.OnceValue(c.letGo)
 	if err := c.prepare(ctx); err != nil {
 		return nil, errors.Join(err, c.release())
 	}
-	if c.server, err = c.launch(ctx); err != nil {
+	first, err := c.launch(ctx)
+	if err != nil {
 		return nil, errors.Join(err, c.release())
 	}
-	go c.watch()
+	c.announce(first)
+	go c.supervise(first)
 	return c, nil
 }
 
@@ -81,7 +88,24 @@ func (c *Cluster) URL(database, role string) string {
 	return "postgres:///" + url.PathEscape(database) + "?" + query.Encode()
 }
 
-// Done is closed when the server is gone for good.
+// Ready waits until the server answers, which it does except while it is
+// being started again.
+func (c *Cluster) Ready(ctx context.Context) error {
+	c.mu.Lock()
+	answering := c.answering
+	c.mu.Unlock()
+	select {
+	case <-answering:
+		return nil
+	case <-c.done:
+		return errors.New("the database server was stopped")
+	case <-ctx.Done():
+		return fmt.Errorf("wait for the database server: %w", ctx.Err())
+	}
+}
+
+// Done is closed when the server is gone for good, which only Stop brings
+// about: a server that dies is started again for as long as it takes.
 func (c *Cluster) Done() <-chan struct{} { return c.done }
 
 // PID is the process number of the running server, 0 between restarts.
@@ -95,78 +119,92 @@ func (c *Cluster) PID() int {
 }
 
 // Stop ends the server cleanly; clients are disconnected, nothing is lost.
+// When ctx ends first the server ends at once and recovers at its next start.
 func (c *Cluster) Stop(ctx context.Context) error {
-	c.mu.Lock()
-	c.stopped = true
-	running := c.server
-	c.mu.Unlock()
-	if running != nil {
-		if err := running.stop(ctx); err != nil {
-			return err
-		}
+	c.end()
+	select {
+	case <-c.done:
+		return c.release()
+	case <-ctx.Done():
 	}
+	c.mu.Lock()
+	if c.server != nil {
+		c.server.signal(syscall.SIGQUIT)
+	}
+	c.mu.Unlock()
 	<-c.done
-	return c.release()
+	return errors.Join(fmt.Errorf("stop the database server: %w", ctx.Err()), c.release())
 }
 
-// release removes the socket folder and lets another supervisor in.
-func (c *Cluster) release() error {
+// letGo removes the socket folder and lets another supervisor in.
+func (c *Cluster) letGo() error {
+	c.end()
 	if c.lock == nil {
 		return nil
 	}
-	return errors.Join(os.RemoveAll(c.socket), c.lock.Close())
+	var err error
+	if c.socket != "" {
+		err = os.RemoveAll(c.socket)
+	}
+	return errors.Join(err, c.lock.Close())
 }
 
 // restartDelay is how long a dead server is left alone before it is started
-// again; it doubles up to the maximum while starts keep failing.
+// again; it doubles up to the maximum while starts keep failing, so that a
+// full disk is noticed as mended within seconds.
 const (
-	restartDelay    = 100 * time.Millisecond
+	restartDelay    = 50 * time.Millisecond
 	restartDelayMax = 5 * time.Second
-	startTimeout    = 60 * time.Second
 )
 
-// watch starts the server again whenever it dies without being asked to.
-func (c *Cluster) watch() {
+func (c *Cluster) supervise(running *server) {
 	defer close(c.done)
-	for {
-		c.mu.Lock()
-		running := c.server
-		c.mu.Unlock()
-		<-running.exited
-		if c.isStopped() {
+	for running != nil {
+		select {
+		case <-c.ending.Done():
+			running.stop(c.cfg.Throwaway)
 			return
-		}
-		c.cfg.Log.Error("database server died; starting it again", "cause", running.cause)
-		if !c.restart() {
-			return
+		case <-running.exited:
+			c.announce(nil)
+			c.cfg.Log.Error("database server died; starting it again", "cause", running.cause)
+			running = c.revive()
+			c.announce(running)
 		}
 	}
 }
 
-func (c *Cluster) restart() bool {
-	for delay := restartDelay; !c.isStopped(); delay = min(2*delay, restartDelayMax) {
-		time.Sleep(delay)
-		ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
-		next, err := c.launch(ctx)
-		cancel()
-		if err != nil {
-			c.cfg.Log.Error("database server does not start", "cause", err)
-			continue
+// revive starts the server again for as long as it takes; nil when asked to
+// stop meanwhile. There is no time limit: recovery after a crash takes as
+// long as there is log to replay.
+func (c *Cluster) revive() *server {
+	for delay := restartDelay; ; delay = min(2*delay, restartDelayMax) {
+		select {
+		case <-c.ending.Done():
+			return nil
+		case <-time.After(delay):
 		}
-		c.mu.Lock()
-		c.server = next
-		late := c.stopped
-		c.mu.Unlock()
-		if late {
-			_ = next.stop(context.Background())
+		next, err := c.launch(c.ending)
+		if err == nil {
+			c.cfg.Log.Info("database server answers again", "pid", next.pid())
+			return next
 		}
-		return true
+		c.cfg.Log.Error("database server does not start", "cause", err)
 	}
-	return false
 }
 
-func (c *Cluster) isStopped() bool {
+// announce tells whoever waits in Ready that a server answers or, with nil,
+// that none does.
+func (c *Cluster) announce(running *server) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.stopped
+	c.server = running
+	if running != nil {
+		close(c.answering)
+		return
+	}
+	select {
+	case <-c.answering:
+		c.answering = make(chan struct{})
+	default:
+	}
 }

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,34 +14,59 @@ import (
 // oldestMajor is the first PostgreSQL version the schema runs on.
 const oldestMajor = 15
 
-// errNoPrograms names every way to mend a machine without PostgreSQL.
-var errNoPrograms = fmt.Errorf("no PostgreSQL %d or newer was found: install it (apt-get install postgresql), name its folder in AUTOMACAO_PG_BIN, or set DATABASE_URL", oldestMajor)
-
 // findPrograms returns the folder of the server programs: the one asked for,
-// else the newest installed, else the copy in the user's cache.
-func findPrograms(wanted string) (string, error) {
+// else the newest installed, else a copy in the user's cache. An existing data
+// directory narrows the choice to the version that wrote it (0: none did).
+func findPrograms(wanted, dir string, written int) (string, error) {
+	wanted = cmp.Or(wanted, os.Getenv("AUTOMACAO_PG_BIN"))
+	found := candidates()
 	if wanted != "" {
-		if major := majorOf(wanted); major < oldestMajor {
+		if majorOf(wanted) < oldestMajor {
 			return "", fmt.Errorf("AUTOMACAO_PG_BIN %s holds no PostgreSQL %d or newer", wanted, oldestMajor)
 		}
-		return wanted, nil
+		found = []string{wanted}
 	}
-	folders, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
-	slices.SortFunc(folders, func(a, b string) int { return cmp.Compare(majorOf(b), majorOf(a)) })
-	if onPath, err := exec.LookPath("postgres"); err == nil {
-		if real, err := filepath.EvalSymlinks(onPath); err == nil {
-			folders = append(folders, filepath.Dir(real))
-		}
-	}
-	if cache, err := os.UserCacheDir(); err == nil {
-		folders = append(folders, filepath.Join(cache, "automacao", "postgresql", "native", "bin"))
-	}
-	for _, folder := range folders {
-		if majorOf(folder) >= oldestMajor {
+	newest := 0
+	for _, folder := range found {
+		major := majorOf(folder)
+		if major >= oldestMajor && (written == 0 || major == written) {
 			return folder, nil
 		}
+		newest = max(newest, major)
 	}
-	return "", errNoPrograms
+	if written > 0 && newest > 0 {
+		return "", fmt.Errorf("%s was written by PostgreSQL %d and this machine has %d: install version %d or name its folder in AUTOMACAO_PG_BIN, or dump with it and restore into a new AUTOMACAO_DATA",
+			dir, written, newest, written)
+	}
+	return "", fmt.Errorf("no PostgreSQL %d or newer was found: install it (apt-get install postgresql), name its folder in AUTOMACAO_PG_BIN, or set DATABASE_URL", oldestMajor)
+}
+
+// candidates lists folders that may hold the programs, best first: installed
+// ones from new to old, then what was downloaded once (npm's
+// @embedded-postgres packages unpack to native/bin).
+func candidates() []string {
+	installed, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if onPath, err := exec.LookPath("postgres"); err == nil {
+		if real, err := filepath.EvalSymlinks(onPath); err == nil {
+			installed = append(installed, filepath.Dir(real))
+		}
+	}
+	slices.SortStableFunc(installed, func(a, b string) int { return cmp.Compare(majorOf(b), majorOf(a)) })
+	var caches []string
+	if own, err := os.UserCacheDir(); err == nil {
+		caches = append(caches, own)
+	}
+	// Root's own cache is closed to the user that PostgreSQL runs as.
+	if os.Geteuid() == 0 {
+		caches = slices.Insert(caches, 0, "/var/cache")
+	}
+	for _, cache := range caches {
+		for _, layout := range []string{"native/bin", "*/native/bin"} {
+			copies, _ := filepath.Glob(filepath.Join(cache, "automacao", "postgresql", layout))
+			installed = append(installed, copies...)
+		}
+	}
+	return installed
 }
 
 var versionPattern = regexp.MustCompile(`PostgreSQL\) (\d+)`)
@@ -62,21 +86,4 @@ func majorOf(folder string) int {
 	}
 	major, _ := strconv.Atoi(string(found[1]))
 	return major
-}
-
-// checkMajor refuses a data directory that another major version wrote.
-func (c *Cluster) checkMajor() error {
-	written, err := os.ReadFile(filepath.Join(c.cfg.Dir, "PG_VERSION"))
-	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s is not empty and holds no database: choose another AUTOMACAO_DATA or move it away", c.cfg.Dir)
-	}
-	if err != nil {
-		return fmt.Errorf("read PG_VERSION: %w", err)
-	}
-	major := majorOf(c.bin)
-	if version := string(trimSpace(written)); version != strconv.Itoa(major) {
-		return fmt.Errorf("%s was written by PostgreSQL %s but %s is %d: name the folder of version %s in AUTOMACAO_PG_BIN, or dump with it and restore into a new data directory",
-			c.cfg.Dir, version, c.bin, major, version)
-	}
-	return nil
 }

@@ -33,7 +33,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON realtime.messages TO service_role;
 -- it and is swept a minute later; it may be lost in a crash, as may a NOTIFY.
 CREATE UNLOGGED TABLE realtime.parcels (
   id          bigint      GENERATED ALWAYS AS IDENTITY,
-  envelope    jsonb       NOT NULL,
+  envelope    text        NOT NULL,
   inserted_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT parcels_pkey PRIMARY KEY (id)
 );
@@ -50,17 +50,18 @@ LANGUAGE sql STABLE
 SET search_path = ''
 RETURN nullif(current_setting('realtime.topic', true), '');
 
--- Hands an envelope to every node, whatever its size.
+-- Hands an envelope to every node, whatever its size. It is text because a
+-- client's JSON may hold what jsonb refuses, such as the NUL character.
 -- +goose StatementBegin
-CREATE FUNCTION realtime.publish(envelope jsonb) RETURNS void
+CREATE FUNCTION realtime.publish(envelope text) RETURNS void
 LANGUAGE plpgsql
 SET search_path = ''
 AS $$
 DECLARE
   parcel_id bigint;
 BEGIN
-  IF octet_length(envelope::text) <= 7000 THEN
-    PERFORM pg_notify('realtime_broadcast', envelope::text);
+  IF octet_length(envelope) <= 7000 THEN
+    PERFORM pg_notify('realtime_broadcast', envelope);
     RETURN;
   END IF;
   INSERT INTO realtime.parcels (envelope) VALUES (publish.envelope) RETURNING id INTO parcel_id;
@@ -75,7 +76,7 @@ LANGUAGE sql
 SET search_path = ''
 AS $$
   SELECT realtime.publish(jsonb_build_object(
-    'kind', 'broadcast', 'topic', topic, 'event', event, 'private', private, 'payload', payload))
+    'kind', 'broadcast', 'topic', topic, 'event', event, 'private', private, 'payload', payload)::text)
 $$;
 
 -- Tells every node to end the sockets of a user, at once and whatever their
@@ -193,7 +194,7 @@ $$;
 
 GRANT EXECUTE ON FUNCTION realtime.topic() TO anon, authenticated, service_role;
 GRANT EXECUTE ON FUNCTION
-  realtime.publish(jsonb),
+  realtime.publish(text),
   realtime.send(jsonb, text, text, boolean),
   realtime.disconnect(uuid),
   realtime.recheck(uuid)

@@ -23,6 +23,7 @@ const minSecretBytes = 32
 type Keys struct {
 	signer *key
 	keys   []*key
+	issuer string
 }
 
 type key struct {
@@ -70,7 +71,14 @@ func FromJWKS(document []byte) (*Keys, error) {
 // WithVerifier returns keys that also accept what other accepts, so that a
 // signing key can be rotated without ending every session.
 func (k *Keys) WithVerifier(other *Keys) *Keys {
-	return &Keys{signer: k.signer, keys: append(slices.Clone(k.keys), other.keys...)}
+	return &Keys{signer: k.signer, keys: append(slices.Clone(k.keys), other.keys...), issuer: k.issuer}
+}
+
+// WithIssuer returns keys that accept a user's token (role authenticated) only
+// when it was made by this issuer for a session: iss, aud, sub and session_id
+// must be as they are signed there. Keys of anon and service_role name none.
+func (k *Keys) WithIssuer(issuer string) *Keys {
+	return &Keys{signer: k.signer, keys: k.keys, issuer: issuer}
 }
 
 // Public returns the key set to publish: asymmetric public keys only.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +91,28 @@ func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
 	if _, err := parser.ParseWithClaims(compact, payload, k.find); err != nil {
 		return Claims{}, reason(err)
 	}
-	return readClaims(compact, payload)
+	claims, err := readClaims(compact, payload)
+	if err == nil && k.issuer != "" && claims.Role == userRole {
+		err = k.checkUser(claims, payload)
+	}
+	return claims, err
+}
+
+// userRole is both the role and the audience of a token made for a user.
+const userRole = "authenticated"
+
+func (k *Keys) checkUser(claims Claims, payload jwt.MapClaims) error {
+	issuer, _ := payload["iss"].(string)
+	audience, err := payload.GetAudience()
+	if err != nil || issuer != k.issuer || !slices.Equal(audience, jwt.ClaimStrings{userRole}) {
+		return fmt.Errorf("%w: not made here for a user", ErrBadClaims)
+	}
+	_, badUser := uuid.Parse(claims.Subject)
+	_, badSession := uuid.Parse(claims.SessionID)
+	if err := errors.Join(badUser, badSession); err != nil {
+		return fmt.Errorf("%w: %w", ErrBadClaims, err)
+	}
+	return nil
 }
 
 func readClaims(compact string, payload jwt.MapClaims) (Claims, error) {

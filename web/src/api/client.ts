@@ -84,11 +84,23 @@ export function watchClient(watcher: (client: Client) => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+/** The client with its socket already holding the session: a channel joined sooner would join as nobody. */
+export async function getAuthorizedClient(): Promise<Client> {
+  const authorized = await getClient()
+  await authorized.realtime.setAuth()
+  return authorized
+}
+
 /** A client that keeps nothing, for registering without signing in. */
 export async function getPassingClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
   return supabase.createClient<Database>(url, anonKey, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, storageKey: 'passing' },
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      storageKey: 'passing',
+    },
   })
 }
 
@@ -139,5 +151,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function isTestAccount(value: unknown): value is TestAccount {
-  return isRecord(value) && ['role', 'label', 'email', 'password'].every((field) => typeof value[field] === 'string')
+  return (
+    isRecord(value) &&
+    ['role', 'label', 'email', 'password'].every((field) => typeof value[field] === 'string')
+  )
 }

@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
 
 test.each([
-  [{ code: 'invalid_credentials', status: 400 }, 'E-mail ou senha incorretos. Por favor, verifique suas credenciais.'],
+  [
+    { code: 'invalid_credentials', status: 400 },
+    'E-mail ou senha incorretos. Por favor, verifique suas credenciais.',
+  ],
   [{ code: 'user_already_exists', status: 422 }, 'Este email já está cadastrado. Tente fazer login.'],
-  [{ code: '42501', message: 'permission denied for table accounts' }, 'Você não tem permissão para fazer isso.'],
+  [
+    { code: '42501', message: 'permission denied for table accounts' },
+    'Você não tem permissão para fazer isso.',
+  ],
   [{ code: 'already_proposed' }, 'Você já enviou uma proposta para este projeto.'],
   [{ statusCode: '413', error: 'Payload too large', message: 'x' }, 'O arquivo é grande demais.'],
   [new TypeError('Failed to fetch'), 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],

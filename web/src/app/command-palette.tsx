@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { CornerDownLeft, Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
+import { ArrowRight, Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -106,7 +106,7 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 
 type ItemProps = { icon?: LucideIcon | undefined; value?: string; onSelect: () => void; children: ReactNode }
 
-function Item({ icon: Icon = CornerDownLeft, value, onSelect, children }: ItemProps) {
+function Item({ icon: Icon = ArrowRight, value, onSelect, children }: ItemProps) {
   return (
     <Command.Item
       {...(value === undefined ? {} : { value })}

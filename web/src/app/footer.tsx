@@ -10,7 +10,7 @@ export function Footer() {
       <Container className="flex flex-col gap-6 py-8 md:flex-row md:items-center md:justify-between">
         <div className="flex flex-col gap-2">
           <Brand />
-          <p className="text-sm text-muted">© {new Date().getFullYear()} Automação - Indústria</p>
+          <p className="text-sm text-muted">© {new Date().getFullYear()}. Todos os direitos reservados.</p>
         </div>
         <nav aria-label="Rodapé">
           <ul className="flex flex-wrap gap-x-6 gap-y-1">

@@ -6,7 +6,7 @@ import { DashboardHome, RequireRole } from '@/app/guards'
 import type { SessionState } from '@/api/session'
 import type { Role } from '@/api/profile'
 
-const current = vi.hoisted(() => ({ state: undefined as unknown }))
+const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({ useSession: () => current.state }))
 
 function member(role: Role) {
@@ -14,8 +14,8 @@ function member(role: Role) {
 }
 
 function Where() {
-  const { pathname, state } = useLocation()
-  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>
+  const location = useLocation()
+  return <p>{`${location.pathname} ${JSON.stringify(location.state)}`}</p>
 }
 
 function open(path: string, state: unknown) {

@@ -9,6 +9,8 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
+const EDIT_PROFILE = { label: 'Editar Perfil', to: paths.editProfile() }
+
 /** All ways of the page on a small screen, under the bar. Escape closes it. */
 export default function MobileMenu({ onClose }: { onClose: () => void }) {
   const state = useSession()
@@ -21,7 +23,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
   return (
     <div
       id="menu-movel"
-      className="max-h-[calc(100dvh-4rem)] animate-fade overflow-y-auto border-t border-line lg:hidden"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] animate-fade overflow-y-auto border-y border-line bg-surface shadow-float lg:hidden"
     >
       <Container className="flex flex-col gap-4 py-4">
         <nav aria-label="Menu">
@@ -29,7 +31,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         </nav>
         {state.status === 'signed-in' ? (
           <nav aria-label="Minha conta" className="border-t border-line pt-4">
-            <MenuList links={dashboardLinks(state.profile.role)} onFollow={onClose} />
+            <MenuList links={[...dashboardLinks(state.profile.role), EDIT_PROFILE]} onFollow={onClose} />
             <LeaveButton />
           </nav>
         ) : (

@@ -1,7 +1,7 @@
 import { REALTIME_SUBSCRIBE_STATES, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { getClient, type Client } from '@/api/client'
+import { getAuthorizedClient, type Client } from '@/api/client'
 import { ownProfileQuery } from '@/api/profile'
 import type { Row } from '@/api/tables'
 import { markDelivered, storeMessage } from '@/features/message/queries'
@@ -15,7 +15,7 @@ import { invalidateProposals } from '@/features/proposal/queries'
 export default function Realtime({ profileId }: { profileId: string }) {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const listening = getClient().then((client) => ({
+    const listening = getAuthorizedClient().then((client) => ({
       client,
       channel: listen(client, queryClient, profileId),
     }))
@@ -45,11 +45,15 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
       { event: 'UPDATE', schema: 'public', table: 'profiles', filter: `id=eq.${profileId}` },
       () => void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey }),
     )
-    .on<Row<'messages'>>('postgres_changes', { event: 'INSERT', schema: 'public', table: 'messages' }, (change) =>
-      messageArrived(queryClient, profileId, change.new),
+    .on<Row<'messages'>>(
+      'postgres_changes',
+      { event: 'INSERT', schema: 'public', table: 'messages' },
+      (change) => messageArrived(queryClient, profileId, change.new),
     )
-    .on<Row<'messages'>>('postgres_changes', { event: 'UPDATE', schema: 'public', table: 'messages' }, (change) =>
-      storeMessage(queryClient, change.new),
+    .on<Row<'messages'>>(
+      'postgres_changes',
+      { event: 'UPDATE', schema: 'public', table: 'messages' },
+      (change) => storeMessage(queryClient, change.new),
     )
     .on<Row<'proposals'>>('postgres_changes', { event: '*', schema: 'public', table: 'proposals' }, () =>
       proposalChanged(queryClient),

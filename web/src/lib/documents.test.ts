@@ -2,14 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { bareDocument, formatDocument, isCnpj, isCpf, maskCpf } from '@/lib/documents'
 
 describe('CPF', () => {
-  test.each(['529.982.247-25', '111.444.777-35', '248.438.034-80', '238.584.881-35', '123.456.789-09', '52998224725'])(
-    'accepts %s',
-    (cpf) => expect(isCpf(cpf)).toBe(true),
-  )
-  test.each(['248.438.034-99', '111.111.111-11', '000.000.000-00', '529982247251', '5299822472A', '', '529.982.247'])(
-    'refuses %s',
-    (cpf) => expect(isCpf(cpf)).toBe(false),
-  )
+  test.each([
+    '529.982.247-25',
+    '111.444.777-35',
+    '248.438.034-80',
+    '238.584.881-35',
+    '123.456.789-09',
+    '52998224725',
+  ])('accepts %s', (cpf) => expect(isCpf(cpf)).toBe(true))
+  test.each([
+    '248.438.034-99',
+    '111.111.111-11',
+    '000.000.000-00',
+    '529982247251',
+    '5299822472A',
+    '',
+    '529.982.247',
+  ])('refuses %s', (cpf) => expect(isCpf(cpf)).toBe(false))
 })
 
 describe('CNPJ', () => {

@@ -23,9 +23,9 @@ export function AuthPage() {
   }
 
   return (
-    <div className="grid min-h-full lg:grid-cols-2">
+    <div className="grid min-h-full grid-cols-1 lg:grid-cols-2">
       <Headline />
-      <div className="mx-auto w-full max-w-lg px-4 py-10 sm:px-8 lg:py-16">
+      <div className="mx-auto w-full max-w-lg min-w-0 px-4 py-10 sm:px-8 lg:py-16">
         <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
           {tab === 'login' ? 'Acesse sua conta' : 'Crie sua conta'}
         </h1>
@@ -60,6 +60,7 @@ function useWantedAddress(): string {
 
 function Headline() {
   const { data: image } = useQuery(landingImageQuery())
+  const [isBroken, setIsBroken] = useState(false)
   return (
     <aside className="hidden flex-col justify-center gap-8 border-r border-line bg-sunken p-16 lg:flex">
       <div className="flex flex-col gap-4">
@@ -70,7 +71,16 @@ function Headline() {
           Publique projetos, receba propostas e acompanhe tudo em um só lugar: do CLP ao supervisório.
         </p>
       </div>
-      {image && <img src={image.url} alt="" width={1280} height={960} className="h-auto w-full max-w-2xl" />}
+      {image && !isBroken && (
+        <img
+          src={image.url}
+          alt=""
+          width={1280}
+          height={960}
+          className="h-auto w-full max-w-2xl"
+          onError={() => setIsBroken(true)}
+        />
+      )}
     </aside>
   )
 }

@@ -47,7 +47,9 @@ describe.each([
 })
 
 function tokens(text: string): Tokens {
-  return Object.fromEntries([...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
+  return Object.fromEntries(
+    [...text.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value]),
+  )
 }
 
 /** The relative luminance behind a token (WCAG 2.2). */
@@ -55,7 +57,9 @@ function colour(theme: Tokens, name: string): number {
   const value = theme[name] ?? ''
   const reference = /^var\(--([\w-]+)\)$/.exec(value)?.[1]
   if (reference !== undefined) return colour(theme, reference)
-  const [lightness = NaN, chroma = NaN, hue = NaN] = (/^oklch\(([\d. ]+)\)$/.exec(value)?.[1] ?? '').split(' ').map(Number)
+  const [lightness = NaN, chroma = NaN, hue = NaN] = (/^oklch\(([\d. ]+)\)$/.exec(value)?.[1] ?? '')
+    .split(' ')
+    .map(Number)
   return luminance(lightness, chroma, (hue * Math.PI) / 180)
 }
 

@@ -31,7 +31,7 @@ export function Avatar({
   const [brokenUrl, setBrokenUrl] = useState<string>()
   const letters = <Letters name={name} alt={alt} />
   return (
-    <span className={classNames('relative inline-block shrink-0', SIZES[size], className)}>
+    <span className={classNames('relative block shrink-0', SIZES[size], className)}>
       <span className="flex size-full items-center justify-center overflow-hidden rounded bg-hover font-medium text-ink">
         {imageUrl && imageUrl !== brokenUrl ? (
           <img

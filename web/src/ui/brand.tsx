@@ -17,12 +17,14 @@ export function BrandMark({ className }: { className?: string }) {
   )
 }
 
-export function Brand({ className }: { className?: string }) {
+/** `compact` leaves the second word to wider screens. */
+export function Brand({ compact = false, className }: { compact?: boolean; className?: string }) {
   return (
-    <span className={classNames('inline-flex items-center gap-2.5', className)}>
+    <span className={classNames('flex items-center gap-2.5', className)}>
       <BrandMark />
       <span className="text-base leading-none font-semibold tracking-tight whitespace-nowrap">
-        Automação<span className="font-normal text-muted"> - Indústria</span>
+        Automação
+        <span className={classNames('font-normal text-muted', compact && 'max-sm:hidden')}> - Indústria</span>
       </span>
     </span>
   )

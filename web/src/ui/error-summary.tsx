@@ -39,7 +39,11 @@ export function ErrorSummary({ errors, submitCount }: ErrorSummaryProps) {
       <ul className="mt-1.5 list-disc pl-5">
         {problems.map(({ name, message }) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} className="underline underline-offset-2" onClick={focusField(name)}>
+            <a
+              href={`#${fieldId(name)}`}
+              className="inline-flex min-h-6 items-center underline underline-offset-2"
+              onClick={focusField(name)}
+            >
               {message}
             </a>
           </li>

@@ -3,7 +3,13 @@ import { Label } from 'radix-ui'
 import { createContext, use, useId, type ReactNode } from 'react'
 import { classNames } from '@/lib/class-names'
 
-type FieldContextValue = { id: string; describedBy: string | undefined; invalid: boolean; required: boolean }
+type FieldContextValue = {
+  id: string
+  labelId: string
+  describedBy: string | undefined
+  invalid: boolean
+  required: boolean
+}
 
 const FieldContext = createContext<FieldContextValue | undefined>(undefined)
 
@@ -27,9 +33,11 @@ export function Field({ name, label, hint, error, optional = false, className, c
   const errorId = error ? `${id}${form}error` : undefined
   const describedBy = [hintId, errorId].filter(Boolean).join(' ') || undefined
   return (
-    <FieldContext value={{ id, describedBy, invalid: error !== undefined, required: !optional }}>
+    <FieldContext
+      value={{ id, labelId: `${id}-rotulo`, describedBy, invalid: error !== undefined, required: !optional }}
+    >
       <div className={classNames('flex flex-col gap-1.5', className)}>
-        <Label.Root htmlFor={id} className="text-sm font-medium">
+        <Label.Root id={`${id}-rotulo`} htmlFor={id} className="text-sm font-medium">
           {label}
           {optional && <span className="font-normal text-muted"> (opcional)</span>}
         </Label.Root>
@@ -59,6 +67,11 @@ export function FieldError({ id, children }: { id?: string | undefined; children
 
 export function fieldId(name: string): string {
   return `campo-${name}`
+}
+
+/** The id of the label above, for controls that add words of their own to their name. */
+export function useFieldLabelId(): string | undefined {
+  return use(FieldContext)?.labelId
 }
 
 /** What a control inside a Field spreads on itself. Its own props win. */

@@ -1,9 +1,9 @@
 import { ImageUp } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useDropzone, type FileError } from 'react-dropzone'
 import { classNames } from '@/lib/class-names'
 import { formatBytes } from '@/lib/format'
-import { FieldError, useFieldControl } from '@/ui/field'
+import { FieldError, useFieldControl, useFieldLabelId } from '@/ui/field'
 import { Progress } from '@/ui/progress'
 
 type FileDropProps = {
@@ -43,12 +43,15 @@ export function FileDrop({
 }: FileDropProps) {
   const { maxSize_bytes = DEFAULT_SIZE_BYTES, progress, disabled = false, className } = props
   const [refusals, setRefusals] = useState<string[]>([])
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+  const isBusy = disabled || progress !== undefined
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     accept,
     maxFiles,
     multiple: maxFiles > 1,
     maxSize: maxSize_bytes,
-    disabled: disabled || progress !== undefined,
+    disabled: isBusy,
+    noClick: true,
+    noKeyboard: true,
     onDrop(files, rejections) {
       setRefusals(
         rejections.flatMap(({ file, errors }) => errors.map((error) => refusal(file, error, maxSize_bytes))),
@@ -56,23 +59,18 @@ export function FileDrop({
       if (files.length > 0) onFiles(files)
     },
   })
-  const { id, ...described } = useFieldControl()
   return (
     <div className={classNames('flex flex-col gap-2', className)}>
       <div
         {...getRootProps()}
-        role="button"
-        aria-label={label}
-        aria-describedby={described['aria-describedby']}
-        aria-disabled={disabled || undefined}
         className={classNames(
-          'flex min-h-32 flex-col items-center justify-center gap-2 overflow-hidden rounded border border-dashed border-control bg-sunken p-4 text-center text-sm transition-colors duration-150 hover:bg-hover',
+          'relative flex min-h-32 flex-col items-center justify-center gap-2 overflow-hidden rounded border border-dashed border-control bg-sunken p-4 text-center text-sm transition-colors duration-150 hover:bg-hover',
           isDragActive && 'border-solid border-focus bg-hover',
         )}
       >
-        <input {...getInputProps()} id={id} aria-label={label} />
+        <input {...getInputProps()} aria-label={label} />
         {children ?? <ImageUp className="size-6 text-muted" aria-hidden />}
-        <span className="font-medium">{isDragActive ? 'Solte aqui' : label}</span>
+        <PickButton label={isDragActive ? 'Solte aqui' : label} disabled={isBusy} onClick={open} />
         {hint && <span className="text-muted">{hint}</span>}
       </div>
       {progress !== undefined && <Progress value={progress} label="Enviando" />}
@@ -82,6 +80,26 @@ export function FileDrop({
         ))}
       </div>
     </div>
+  )
+}
+
+/** Its target is the whole area; the words of the area are its name. */
+function PickButton({ label, disabled, onClick }: { label: string; disabled: boolean; onClick: () => void }) {
+  const control = useFieldControl()
+  const labelId = useFieldLabelId()
+  const ownId = useId()
+  return (
+    <button
+      type="button"
+      id={control.id}
+      aria-labelledby={labelId && `${labelId} ${ownId}`}
+      aria-describedby={control['aria-describedby']}
+      disabled={disabled}
+      className="min-h-6 rounded font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+      onClick={onClick}
+    >
+      <span id={ownId}>{label}</span>
+    </button>
   )
 }
 

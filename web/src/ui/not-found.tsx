@@ -2,6 +2,7 @@ import { SearchX } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
+import { Container } from '@/ui/container'
 import { EmptyState } from '@/ui/empty-state'
 
 type NotFoundProps = {
@@ -16,17 +17,18 @@ type NotFoundProps = {
 export function NotFound({ title, description, backTo, backLabel }: NotFoundProps) {
   useTitle(title)
   return (
-    <EmptyState
-      icon={SearchX}
-      level={1}
-      title={title}
-      description={description ?? 'O endereço pode ter mudado ou o conteúdo não está mais disponível.'}
-      action={
-        <Button asChild variant="primary">
-          <Link to={backTo}>{backLabel}</Link>
-        </Button>
-      }
-      className="mx-auto my-16 max-w-xl"
-    />
+    <Container className="max-w-xl py-16">
+      <EmptyState
+        icon={SearchX}
+        level={1}
+        title={title}
+        description={description ?? 'O endereço pode ter mudado ou o conteúdo não está mais disponível.'}
+        action={
+          <Button asChild variant="primary">
+            <Link to={backTo}>{backLabel}</Link>
+          </Button>
+        }
+      />
+    </Container>
   )
 }

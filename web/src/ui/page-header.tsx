@@ -17,7 +17,7 @@ export function PageHeader({ title, description, above, actions, className }: Pa
     <header
       className={classNames('flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pb-6', className)}
     >
-      <div className="flex min-w-0 flex-col gap-2">
+      <div className="flex min-w-0 flex-col items-start gap-2">
         {above}
         <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
           {title}

@@ -27,9 +27,13 @@ test('a newer notice replaces the older', () => {
 test('leaves after five seconds, not before', () => {
   const { show } = setup()
   show({ title: 'Sucesso' })
-  act(() => vi.advanceTimersByTime(4900))
+  act(() => {
+    vi.advanceTimersByTime(4900)
+  })
   expect(screen.getByText('Sucesso')).toBeTruthy()
-  act(() => vi.advanceTimersByTime(200))
+  act(() => {
+    vi.advanceTimersByTime(200)
+  })
   expect(screen.queryByText('Sucesso')).toBeNull()
 })
 
@@ -48,5 +52,7 @@ test('F8 moves the focus to the region', () => {
   const { show } = setup()
   show({ title: 'Sucesso' })
   fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
-  expect(document.activeElement?.closest('[role=region]')).toBe(screen.getByRole('region', { name: /Notification/ }))
+  expect(document.activeElement?.closest('[role=region]')).toBe(
+    screen.getByRole('region', { name: /Notification/ }),
+  )
 })

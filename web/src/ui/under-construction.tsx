@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
+import { Container } from '@/ui/container'
 import { EmptyState } from '@/ui/empty-state'
 
 type UnderConstructionProps = {
@@ -15,19 +16,20 @@ type UnderConstructionProps = {
 export function UnderConstruction({ title, description, action }: UnderConstructionProps) {
   useTitle(title)
   return (
-    <EmptyState
-      icon={Construction}
-      level={1}
-      title={title}
-      description={description ?? 'Esta página está em construção.'}
-      action={
-        action ?? (
-          <Button asChild>
-            <Link to="/">Voltar para a página inicial</Link>
-          </Button>
-        )
-      }
-      className="mx-auto my-16 max-w-xl"
-    />
+    <Container className="max-w-xl py-16">
+      <EmptyState
+        icon={Construction}
+        level={1}
+        title={title}
+        description={description ?? 'Esta página está em construção.'}
+        action={
+          action ?? (
+            <Button asChild>
+              <Link to="/">Voltar para a página inicial</Link>
+            </Button>
+          )
+        }
+      />
+    </Container>
   )
 }

@@ -1,6 +1,6 @@
 import type { RealtimeChannel } from '@supabase/supabase-js'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { getClient } from '@/api/client'
+import { getAuthorizedClient } from '@/api/client'
 
 const TYPING_SHOWN_MS = 4_000
 const TYPING_SENT_EVERY_MS = 2_000
@@ -14,7 +14,7 @@ export function useCompanion(thread: string, ownId: string, partnerId: string) {
 
   useEffect(() => {
     let timer = 0
-    const joined = getClient().then((client) => {
+    const joined = getAuthorizedClient().then((client) => {
       const opened = client.channel(`conversation:${thread}`, {
         config: { private: true, presence: { key: ownId } },
       })

@@ -1,0 +1,34 @@
+//go:build !linux
+
+package cluster
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// syncDisk writes out everything on all disks.
+func syncDisk(*os.File) error {
+	syscall.Sync()
+	return nil
+}
+
+// endWithParent asks for nothing: only Linux can end a child with its parent.
+// Elsewhere the next start stops the orphan.
+func endWithParent(*syscall.SysProcAttr, bool) {}
+
+// usersOf lists the server that the directory's pid file names, if it lives.
+func usersOf(dir string) []int {
+	pid := readPidFile(dir).pid
+	if pid == 0 {
+		return nil
+	}
+	line, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()
+	if err != nil || !strings.Contains(string(line), dir) {
+		return nil
+	}
+	return []int{pid}
+}

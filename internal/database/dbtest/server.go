@@ -1,0 +1,81 @@
+package dbtest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"automacao/internal/database"
+	"automacao/internal/database/cluster"
+)
+
+// startTimeout bounds starting the cluster and migrating the template.
+const startTimeout = 60 * time.Second
+
+const template = "template_migrated"
+
+// start serves all tests of a program from one cluster. Nothing tells a
+// package that its program ends, so the system stops the server then and the
+// janitor removes its files.
+var start = sync.OnceValues(func() (*cluster.Cluster, error) {
+	folder, err := os.MkdirTemp("", "automacao-test-")
+	if err != nil {
+		return nil, err
+	}
+	if err := hireJanitor(folder); err != nil {
+		return nil, err
+	}
+	// PostgreSQL may run as another user than we do.
+	if err := os.Chmod(folder, 0o711); err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	log := slog.New(slog.DiscardHandler)
+	started, err := cluster.Start(ctx, cluster.Config{
+		Dir: filepath.Join(folder, "d"), Throwaway: true, Log: log,
+		// A zone whose offset is no whole hour shows who confuses times.
+		Settings: map[string]string{"timezone": "Asia/Kathmandu", "autovacuum": "off"},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := execute(started.URL("postgres", cluster.Superuser), "CREATE DATABASE "+template); err != nil {
+		return nil, err
+	}
+	if err := database.Migrate(ctx, started.URL(template, cluster.Superuser), log); err != nil {
+		return nil, err
+	}
+	return started, nil
+})
+
+// janitor removes a folder once its standard input ends, which the system
+// brings about when the program at its other end is gone, however it went.
+// A server that is just ending may still write: then it tries again.
+const janitor = `cat; for try in 1 2 3 4 5; do rm -rf "$1" && exit; sleep 1; done`
+
+// hireJanitor keeps the pipe open for as long as this program lives.
+func hireJanitor(folder string) error {
+	command := exec.Command("sh", "-c", janitor, "sh", folder)
+	command.Dir = "/"
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	alive, err := command.StdinPipe()
+	if err != nil {
+		return fmt.Errorf("open the janitor's pipe: %w", err)
+	}
+	if err := command.Start(); err != nil {
+		return fmt.Errorf("hire the janitor: %w", err)
+	}
+	pipes = append(pipes, alive)
+	return nil
+}
+
+// pipes keeps the janitor's pipe from being collected and thereby closed.
+var pipes []io.Closer

@@ -1,0 +1,86 @@
+package database
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Bounds of what one statement or a forgotten transaction may take.
+const (
+	statementTimeout = 30 * time.Second
+	idleTimeout      = 60 * time.Second
+)
+
+// connIdleMax is how long a connection of a busier hour is kept.
+const connIdleMax = 5 * time.Minute
+
+// NewPool opens connections to a database; maxConns of 0 means four a core
+// and eight at least. What the URL says of timeouts is respected. Behind a
+// pooler in transaction mode the URL says default_query_exec_mode=exec; then
+// no session setting is asked for, since a session is not ours there.
+func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, errUnreadableURL
+	}
+	cfg.MaxConns = poolSize(maxConns)
+	cfg.MaxConnIdleTime = connIdleMax
+	parameters := cfg.ConnConfig.RuntimeParams
+	setDefault(parameters, "application_name", "automacao")
+	if cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		setDefault(parameters, "statement_timeout", milliseconds(statementTimeout))
+		setDefault(parameters, "idle_in_transaction_session_timeout", milliseconds(idleTimeout))
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open connections: %w", err)
+	}
+	return pool, nil
+}
+
+func poolSize(asked int32) int32 {
+	if asked > 0 {
+		return asked
+	}
+	return max(8, 4*int32(runtime.NumCPU()))
+}
+
+func setDefault(parameters map[string]string, name, value string) {
+	if parameters[name] == "" {
+		parameters[name] = value
+	}
+}
+
+func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseconds(), 10) }
+
+// PostgreSQL's error codes (appendix A of its manual) that are told apart.
+const (
+	duplicateDatabase = "42P04"
+	protocolViolation = "08P01"
+)
+
+// errUnreadableURL never repeats the URL, which may hold a password.
+var errUnreadableURL = errors.New("DATABASE_URL cannot be read: write it as postgres://user:password@host:port/database")
+
+// explain says what to change when a connection could not be opened.
+func explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
+		return errUnreadableURL
+	}
+	// This is how PgBouncer answers to settings it does not carry over.
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == protocolViolation {
+		return fmt.Errorf("DATABASE_URL leads to a pooler in transaction mode: add default_query_exec_mode=exec to it: %w", err)
+	}
+	return fmt.Errorf("reach the database: %w", err)
+}

@@ -1,0 +1,82 @@
+package typescript
+
+import (
+	"fmt"
+	"strings"
+)
+
+// numbers are the types that PostgreSQL writes as JSON numbers.
+var numbers = map[string]bool{
+	"int2": true, "int4": true, "int8": true, "float4": true, "float8": true, "numeric": true, "oid": true,
+}
+
+// typeOf is how PostgreSQL's JSON writes a type, in TypeScript. What has no
+// shape of its own in JSON is a string.
+func (s *schema) typeOf(id oid) string {
+	t := s.byOID[id]
+	switch {
+	case t.Element != 0:
+		return list(s.typeOf(t.Element))
+	case t.Kind == "d":
+		return s.typeOf(t.Base)
+	case t.Kind == "e" && t.Schema == s.Name:
+		return fmt.Sprintf("Database[%q][\"Enums\"][%q]", s.Name, t.Name)
+	case t.Kind == "c":
+		return s.rowType(t)
+	case numbers[t.Name]:
+		return "number"
+	case t.Name == "bool":
+		return "boolean"
+	case t.Name == "json" || t.Name == "jsonb":
+		return "Json"
+	case t.Name == "void":
+		return "undefined"
+	case t.Name == "record":
+		return "Json"
+	default:
+		return "string"
+	}
+}
+
+// rowType refers to a table's row or a composite type, where clients know it.
+func (s *schema) rowType(t sqlType) string {
+	known, visible := s.relations[t.Relation]
+	switch {
+	case t.Schema != s.Name:
+		return "Json"
+	case t.RelationKind == "c":
+		return fmt.Sprintf("Database[%q][\"CompositeTypes\"][%q]", s.Name, t.Relation)
+	case visible && known.IsView:
+		return fmt.Sprintf("Database[%q][\"Views\"][%q][\"Row\"]", s.Name, t.Relation)
+	case visible:
+		return fmt.Sprintf("Database[%q][\"Tables\"][%q][\"Row\"]", s.Name, t.Relation)
+	default:
+		return "Json"
+	}
+}
+
+// signature is a function's arguments and result; false when it cannot be
+// called by name, because an argument has none.
+func (s *schema) signature(f sqlFunction) (text string, callable bool) {
+	var inputs, outputs []member
+	for _, a := range f.Arguments {
+		isIn, isOut := strings.Contains("ibv", a.Mode), strings.Contains("obt", a.Mode)
+		if a.Name == "" {
+			return "", false
+		}
+		if isIn {
+			inputs = append(inputs, member{name: a.Name, optional: len(inputs) >= f.Required, kind: s.typeOf(a.Type)})
+		}
+		if isOut {
+			outputs = append(outputs, member{name: a.Name, kind: s.typeOf(a.Type)})
+		}
+	}
+	result := s.typeOf(f.Returns)
+	if len(outputs) > 0 {
+		result = object(outputs)
+	}
+	if f.IsSet {
+		result = list(result)
+	}
+	return fmt.Sprintf("{ Args: %s; Returns: %s }", object(inputs), result), true
+}

@@ -1,0 +1,238 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+func (s *Server) getUser(w http.ResponseWriter, _ *http.Request, me signedIn) error {
+	return answer(w, http.StatusOK, me.User)
+}
+
+// accountChange is the body of PUT /user. An absent field stays as it is.
+type accountChange struct {
+	pkceRequest
+	Email           string          `json:"email"`
+	Phone           string          `json:"phone"`
+	Password        string          `json:"password"`
+	CurrentPassword string          `json:"current_password"`
+	Nonce           string          `json:"nonce"`
+	Data            map[string]any  `json:"data"`
+	AppMetadata     json.RawMessage `json:"app_metadata"`
+
+	redirect string
+	hash     string
+}
+
+func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	var in accountChange
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	in.redirect = r.URL.Query().Get("redirect_to")
+	if err := s.checkChange(&in, me); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	if in.Email != "" || in.Password != "" {
+		if err := s.proveCurrent(ctx, in, me); err != nil {
+			return err
+		}
+	}
+	if in.Password != "" {
+		var err error
+		if in.hash, err = s.newPassword(ctx, in.Password, me); err != nil {
+			return err
+		}
+	}
+	var changed *User
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := s.change(ctx, tx, in, me); err != nil {
+			return err
+		}
+		var err error
+		changed, err = findUser(ctx, tx, "u.id = $1", me.ID)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, changed)
+}
+
+// checkChange refuses what cannot be changed and folds the new address; an
+// address that is the user's already is no change.
+func (s *Server) checkChange(in *accountChange, me signedIn) error {
+	if in.Phone != "" {
+		return errPhoneOff
+	}
+	if len(in.AppMetadata) > 0 && string(in.AppMetadata) != "null" {
+		return errNotAdmin
+	}
+	if err := in.check(); err != nil {
+		return err
+	}
+	if in.Email != "" {
+		email, err := parseEmail(in.Email)
+		if err != nil {
+			return err
+		}
+		if in.Email = email; email == me.Email {
+			in.Email = ""
+		}
+	}
+	if in.Password != "" {
+		if err := s.cfg.checkPassword(in.Password, me.Email); err != nil {
+			return err
+		}
+	}
+	if in.Password != "" && me.Email == "" && in.Email == "" {
+		return invalid("Updating password of an anonymous user without an email or phone is not allowed")
+	}
+	if (in.Email != "" || in.Password != "") && me.hasVerifiedFactor() && me.session.AAL != aal2 {
+		return errAAL2Needed
+	}
+	return nil
+}
+
+// recoveryFresh is how long after a recovery mail a session may set a password
+// without the forgotten one.
+const recoveryFresh = time.Hour
+
+// proveCurrent asks for the current password, or for the nonce that
+// /reauthenticate mailed. A user without a password has none to prove.
+func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn) error {
+	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && me.session.recoveredSince(s.cfg.Now().Add(-recoveryFresh))) {
+		return nil
+	}
+	if in.Nonce != "" {
+		return s.inTx(ctx, func(tx pgx.Tx) error { return s.useNonce(ctx, tx, me, in.Nonce) })
+	}
+	if in.CurrentPassword == "" {
+		return errCurrentMissing
+	}
+	key, err := s.guess(ctx, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
+	if err != nil {
+		return err
+	}
+	return s.inTx(ctx, func(tx pgx.Tx) error { return forgive(ctx, tx, key) })
+}
+
+func (s Session) recoveredSince(since time.Time) bool {
+	return slices.ContainsFunc(s.amr, func(m signInMethod) bool {
+		return m.Method == methodRecovery && m.Timestamp >= since.Unix()
+	})
+}
+
+func (s *Server) useNonce(ctx context.Context, tx pgx.Tx, me signedIn, nonce string) error {
+	found, err := s.findCode(ctx, tx, me.Email, nonce, []MailKind{MailReauthentication})
+	if errors.Is(err, errOTPExpired) {
+		return settled(errReauthentication)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE id = $1`, found.id)
+	return err
+}
+
+func (s *Server) newPassword(ctx context.Context, password string, me signedIn) (string, error) {
+	if me.PasswordHash != "" {
+		same, err := s.hasher.matches(ctx, password, me.PasswordHash)
+		if err != nil {
+			return "", err
+		}
+		if same {
+			return "", errSamePassword
+		}
+	}
+	return s.hasher.hash(ctx, password)
+}
+
+func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
+	if in.hash != "" {
+		if err := s.setPassword(ctx, tx, me.User, in.hash); err != nil {
+			return err
+		}
+	}
+	if in.Data != nil {
+		if err := s.mergeMetadata(ctx, tx, me.ID, in.Data); err != nil {
+			return err
+		}
+	}
+	if in.Email != "" {
+		return s.beginEmailChange(ctx, tx, in, me)
+	}
+	return nil
+}
+
+// setPassword replaces a password that is still the one that was proved, and
+// tells its owner.
+func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash string) error {
+	tag, err := tx.Exec(ctx, `
+		UPDATE auth.users SET password_hash = $2, updated_at = $3
+		 WHERE id = $1 AND coalesce(password_hash, '') = $4`, user.ID, hash, s.cfg.Now(), user.PasswordHash)
+	if err != nil {
+		return fmt.Errorf("set password: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return errCurrentWrong
+	}
+	if err := s.record(ctx, tx, actionPasswordChanged, user.ID, nil); err != nil {
+		return err
+	}
+	return s.notify(ctx, tx, MailPasswordChanged, user.Email)
+}
+
+// notify sends a mail that proves nothing and only tells what happened.
+func (s *Server) notify(ctx context.Context, tx pgx.Tx, kind MailKind, to string) error {
+	if s.cfg.Mailer == nil || to == "" {
+		return nil
+	}
+	if err := s.cfg.Mailer.Send(ctx, tx, kind, to, "", ""); err != nil {
+		return fmt.Errorf("send %s mail: %w", kind, err)
+	}
+	return nil
+}
+
+// mergeMetadata merges data over a user's metadata; null removes a key.
+func (s *Server) mergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
+	var size int
+	err := tx.QueryRow(ctx, `
+		UPDATE auth.users SET updated_at = $3, user_metadata = (user_metadata || $2::jsonb)
+		       - ARRAY(SELECT e.key FROM jsonb_each($2::jsonb) AS e WHERE e.value = 'null')
+		 WHERE id = $1 RETURNING octet_length(user_metadata::text)`, userID, data, s.cfg.Now()).Scan(&size)
+	if err != nil {
+		return fmt.Errorf("merge metadata: %w", err)
+	}
+	if size > metadataMax {
+		return invalid("User metadata is larger than %d bytes", metadataMax)
+	}
+	return nil
+}
+
+// reauthenticate is GET /reauthenticate: it mails a nonce that stands for the
+// current password.
+func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	if s.cfg.Mailer != nil && me.Email != "" {
+		ctx := r.Context()
+		if err := s.spendMail(ctx, me.Email); err != nil {
+			return err
+		}
+		err := s.inTx(ctx, func(tx pgx.Tx) error {
+			return s.sendMail(ctx, tx, me.ID, mailRequest{kind: MailReauthentication, to: me.Email})
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return answer(w, http.StatusOK, struct{}{})
+}

@@ -1,0 +1,121 @@
+package auth
+
+import (
+	"reflect"
+	"testing"
+	"time"
+)
+
+func TestPasswordChangeNeedsTheCurrentOne(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora"}), 400, "current_password_required")
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "current_password": "x"}), 400, "current_password_invalid")
+	b.want(b.put(d, map[string]any{"password": "12345", "current_password": password}), 422, "weak_password")
+	b.want(b.put(d, map[string]any{"password": password, "current_password": password}), 422, "same_password")
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "current_password": password}), 200, "")
+	b.want(b.tryPassword(marina, password, homeIP), 400, "invalid_credentials")
+	b.device(b.tryPassword(marina, "bomba dosadora", homeIP))
+	if mail := b.mails.last(t); mail != (sentMail{kind: MailPasswordChanged, to: marina}) {
+		t.Errorf("the owner was told %+v", mail)
+	}
+	if n := scalar[int](b, `SELECT count(*) FROM auth.audit_log_entries WHERE action = 'user_updated_password'`); n != 1 {
+		t.Errorf("%d changes are on record, want 1", n)
+	}
+}
+
+func TestCurrentPasswordCannotBeGuessedThroughASession(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	for range 10 {
+		b.want(b.put(d, map[string]any{"password": "bomba dosadora", "current_password": "x"}), 400, "current_password_invalid")
+	}
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "current_password": password}), 429, "over_request_rate_limit")
+}
+
+func TestCurrentPasswordMayBeOptional(t *testing.T) {
+	b := setup(t, func(c *Config) { c.CurrentPasswordOptional = true })
+	b.want(b.put(b.signUp(marina), map[string]any{"password": "bomba dosadora"}), 200, "")
+}
+
+func TestRecoveredSessionSetsAPasswordForAnHour(t *testing.T) {
+	b := setup(t)
+	b.signUp(marina)
+	b.want(b.post("/recover", map[string]any{"email": marina}), 200, "")
+	d := b.device(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": b.mails.last(t).code}))
+	b.want(b.put(d, map[string]any{"email": "nova@b.co"}), 400, "current_password_required")
+	b.clock.advance(10 * time.Minute)
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora"}), 200, "")
+	b.clock.advance(51 * time.Minute)
+	d = b.device(b.tryRefresh(d.RefreshToken))
+	b.want(b.put(d, map[string]any{"password": "bomba centrífuga"}), 400, "current_password_required")
+}
+
+func TestNonceStandsForTheCurrentPassword(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	b.want(b.do(request{method: "GET", path: "/reauthenticate", bearer: d.AccessToken}), 200, "")
+	nonce := b.mails.last(t).code
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "nonce": "x" + nonce}), 422, "reauthentication_not_valid")
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "nonce": nonce}), 200, "")
+	b.want(b.put(d, map[string]any{"password": "bomba centrífuga", "nonce": nonce}), 422, "reauthentication_not_valid")
+}
+
+func TestMetadataIsMerged(t *testing.T) {
+	b := setup(t)
+	d := b.device(b.post("/signup", map[string]any{"email": marina, "password": password, "data": map[string]any{"a": 1, "b": 2}}))
+	got := b.put(d, map[string]any{"data": map[string]any{"b": nil, "c": map[string]any{"d": 12345678901234567.0}}})
+	want := map[string]any{"a": 1.0, "c": map[string]any{"d": 12345678901234567.0}}
+	if !reflect.DeepEqual(got.body["user_metadata"], want) {
+		t.Errorf("metadata is %v, want %v", got.body["user_metadata"], want)
+	}
+	b.want(b.put(d, map[string]any{"app_metadata": map[string]any{"admin": true}}), 403, "not_admin")
+	b.want(b.put(d, map[string]any{"phone": "+5547999990000"}), 400, "phone_provider_disabled")
+	if got := b.put(d, map[string]any{"role": "service_role", "is_super_admin": true}); got.body["role"] != "authenticated" {
+		t.Errorf("role is %v", got.body["role"])
+	}
+}
+
+func TestEmailChangeIsProvedByTheNewAddress(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	b.signUp("carlos@b.co")
+	b.want(b.put(d, map[string]any{"email": "nova@b.co"}), 400, "current_password_required")
+	b.want(b.put(d, map[string]any{"email": "carlos@b.co", "current_password": password}), 422, "email_exists")
+	got := b.put(d, map[string]any{"email": "Nova@b.co", "current_password": password})
+	if got.status != 200 || got.body["email"] != marina || got.body["new_email"] != "nova@b.co" {
+		t.Fatalf("got %s", got.raw)
+	}
+	mail := b.mails.last(t)
+	if mail.kind != MailEmailChange || mail.to != "nova@b.co" {
+		t.Fatalf("mail is %+v", mail)
+	}
+	b.device(b.post("/verify", map[string]any{"type": "email_change", "email": "nova@b.co", "token": mail.code}))
+	if told := b.mails.last(t); told != (sentMail{kind: MailEmailChanged, to: marina}) {
+		t.Errorf("the old address was told %+v", told)
+	}
+	b.signInAs("nova@b.co")
+	b.want(b.tryPassword(marina, password, homeIP), 400, "invalid_credentials")
+	got = b.me(d)
+	identity := got.body["identities"].([]any)[0].(map[string]any)
+	if got.body["email"] != "nova@b.co" || got.body["new_email"] != nil || identity["email"] != "nova@b.co" {
+		t.Errorf("user is %s", got.raw)
+	}
+}
+
+func TestEmailChangeWithoutMailIsImmediate(t *testing.T) {
+	b := setup(t, withoutMail)
+	d := b.signUp(marina)
+	if got := b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}); got.body["email"] != "nova@b.co" {
+		t.Errorf("got %s", got.raw)
+	}
+}
+
+func TestAddressTakenMeanwhileStaysWithItsOwner(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
+	code := b.mails.last(t).code
+	b.signUp("nova@b.co")
+	b.want(b.post("/verify", map[string]any{"type": "email_change", "email": "nova@b.co", "token": code}), 422, "email_exists")
+}

@@ -1,0 +1,260 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Pages of the list of users.
+const (
+	perPageDefault = 50
+	perPageMax     = 1000
+	pageMax        = 1_000_000
+)
+
+// listUsers is GET /admin/users, the newest first.
+func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
+	page, err := queryNumber(r, "page", 1, pageMax)
+	if err != nil {
+		return err
+	}
+	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	if err != nil {
+		return err
+	}
+	var total int
+	if err := s.pool.QueryRow(r.Context(), `SELECT count(*) FROM auth.users WHERE deleted_at IS NULL`).Scan(&total); err != nil {
+		return fmt.Errorf("count users: %w", err)
+	}
+	users, err := findUsers(r.Context(), s.pool, "true ORDER BY u.created_at DESC, u.id DESC LIMIT $1 OFFSET $2", perPage, (page-1)*perPage)
+	if err != nil {
+		return err
+	}
+	if users == nil {
+		users = []*User{}
+	}
+	w.Header().Set("X-Total-Count", strconv.Itoa(total))
+	w.Header().Set("Link", s.pageLinks(page, perPage, total))
+	return answer(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
+}
+
+// pageLinks names the next and the last page (RFC 8288). The client reads the
+// page from the first parameter, so it must come first.
+func (s *Server) pageLinks(page, perPage, total int) string {
+	last := max((total+perPage-1)/perPage, 1)
+	link := func(number int, relation string) string {
+		return fmt.Sprintf(`<%s/admin/users?page=%d&per_page=%d>; rel="%s"`, s.issuer, number, perPage, relation)
+	}
+	var links []string
+	if page < last {
+		links = append(links, link(page+1, "next"))
+	}
+	return strings.Join(append(links, link(last, "last")), ", ")
+}
+
+func queryNumber(r *http.Request, name string, otherwise, most int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > most {
+		return 0, invalid("Bad Pagination Parameters: %s must be between 1 and %d", name, most)
+	}
+	return number, nil
+}
+
+// adminChange is the body of both POST and PUT. Role and audience are not in
+// it: every user has the same.
+type adminChange struct {
+	ID           uuid.UUID      `json:"id"`
+	Email        string         `json:"email"`
+	Phone        string         `json:"phone"`
+	Password     string         `json:"password"`
+	EmailConfirm bool           `json:"email_confirm"`
+	UserMetadata map[string]any `json:"user_metadata"`
+	AppMetadata  map[string]any `json:"app_metadata"`
+	BanDuration  string         `json:"ban_duration"`
+}
+
+func (s *Server) readAdminChange(r *http.Request) (adminChange, error) {
+	var in adminChange
+	if err := decode(r, &in); err != nil {
+		return in, err
+	}
+	if in.Phone != "" {
+		return in, errPhoneOff
+	}
+	if in.BanDuration != "" && in.BanDuration != banNone {
+		if _, err := time.ParseDuration(in.BanDuration); err != nil {
+			return in, invalid("invalid format for ban duration")
+		}
+	}
+	if in.Email == "" {
+		return in, nil
+	}
+	email, err := parseEmail(in.Email)
+	in.Email = email
+	return in, err
+}
+
+// banNone is the ban_duration that ends a ban.
+const banNone = "none"
+
+func (s *Server) applyBan(ctx context.Context, tx pgx.Tx, userID uuid.UUID, duration string) error {
+	switch duration {
+	case "":
+		return nil
+	case banNone:
+		return s.Unban(ctx, tx, userID)
+	}
+	length, err := time.ParseDuration(duration)
+	if err != nil {
+		return invalid("invalid format for ban duration")
+	}
+	until := s.cfg.Now().Add(length)
+	return s.Ban(ctx, tx, userID, &until)
+}
+
+// createUser is POST /admin/users. OnSignup runs as at any sign-up.
+func (s *Server) createUser(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.readAdminChange(r)
+	if err != nil {
+		return err
+	}
+	if in.Email == "" {
+		return invalid("Cannot create a user without either an email or phone")
+	}
+	ctx := r.Context()
+	hash, err := s.hashNew(ctx, in.Password, in.Email)
+	if err != nil {
+		return err
+	}
+	user := NewUser{ID: in.ID, Email: in.Email, Metadata: in.UserMetadata, AppMetadata: in.AppMetadata}
+	return s.changeAndAnswer(w, r, func(tx pgx.Tx) (uuid.UUID, error) {
+		id, err := s.insertUser(ctx, tx, user, hash, in.EmailConfirm || !s.cfg.ConfirmEmail)
+		if errors.Is(err, errUserExists) {
+			return uuid.Nil, errEmailExists
+		}
+		if err != nil {
+			return uuid.Nil, err
+		}
+		return id, s.applyBan(ctx, tx, id, in.BanDuration)
+	})
+}
+
+func (s *Server) readUser(w http.ResponseWriter, r *http.Request) error {
+	id, err := pathID(r, "user")
+	if err != nil {
+		return err
+	}
+	user, err := findUser(r.Context(), s.pool, "u.id = $1", id)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, user)
+}
+
+// updateUser is PUT /admin/users/{user}: it changes what the body names.
+func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
+	in, err := s.readAdminChange(r)
+	if err != nil {
+		return err
+	}
+	if in.ID, err = pathID(r, "user"); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	hash, err := s.hashNew(ctx, in.Password, in.Email)
+	if err != nil {
+		return err
+	}
+	return s.changeAndAnswer(w, r, func(tx pgx.Tx) (uuid.UUID, error) {
+		user, err := findUser(ctx, tx, "u.id = $1 FOR NO KEY UPDATE OF u", in.ID)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		return in.ID, s.applyAdminChange(ctx, tx, user, in, hash)
+	})
+}
+
+func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in adminChange, hash string) error {
+	if hash != "" {
+		if err := s.setPassword(ctx, tx, user, hash); err != nil {
+			return err
+		}
+	}
+	if in.UserMetadata != nil {
+		if err := s.mergeMetadata(ctx, tx, user.ID, in.UserMetadata); err != nil {
+			return err
+		}
+	}
+	if in.Email != "" && in.Email != user.Email {
+		if err := s.changeEmail(ctx, tx, user.ID, in.Email); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.users
+		   SET app_metadata = app_metadata || coalesce($2::jsonb, '{}'), updated_at = $4,
+		       email_confirmed_at = CASE WHEN $3 THEN coalesce(email_confirmed_at, $4) ELSE email_confirmed_at END
+		 WHERE id = $1`, user.ID, in.AppMetadata, in.EmailConfirm, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("update user: %w", err)
+	}
+	if err := s.record(ctx, tx, actionModified, user.ID, nil); err != nil {
+		return err
+	}
+	return s.applyBan(ctx, tx, user.ID, in.BanDuration)
+}
+
+// changeAndAnswer answers with the user that a transaction made or changed.
+func (s *Server) changeAndAnswer(w http.ResponseWriter, r *http.Request, change func(pgx.Tx) (uuid.UUID, error)) error {
+	var user *User
+	err := s.inTx(r.Context(), func(tx pgx.Tx) error {
+		id, err := change(tx)
+		if err != nil {
+			return err
+		}
+		user, err = findUser(r.Context(), tx, "u.id = $1", id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, user)
+}
+
+// removeUser is DELETE /admin/users/{user}: the row goes, or only who it was.
+func (s *Server) removeUser(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		Soft bool `json:"should_soft_delete"`
+	}
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	id, err := pathID(r, "user")
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := s.DeleteUser(ctx, tx, id); err != nil || in.Soft {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM auth.users WHERE id = $1`, id)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, struct{}{})
+}

@@ -1,0 +1,86 @@
+package auth
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// handler answers a request or returns why not; a returned error is written
+// once, by serve.
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+func (s *Server) serve(next handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := next(w, r); err != nil {
+			s.refuse(w, r, err)
+		}
+	})
+}
+
+// versionHeader asks for the shape of errors; the client's only other shape
+// is the one before this date.
+const (
+	versionHeader = "X-Supabase-Api-Version"
+	codesVersion  = "2024-01-01"
+)
+
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	told := asFault(err)
+	level := slog.LevelDebug
+	if told.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
+		level = slog.LevelError
+	}
+	s.log.Log(r.Context(), level, "auth request refused", "path", r.URL.Path, "code", told.Code, "status", told.Status, "error", err)
+
+	body := map[string]any{}
+	if asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader)); err == nil && asked.Format(time.DateOnly) >= codesVersion {
+		w.Header().Set(versionHeader, codesVersion)
+		body["code"], body["message"] = told.Code, told.Message
+	} else {
+		body["code"], body["error_code"], body["msg"] = told.Status, told.Code, told.Message
+	}
+	switch details := told.Details.(type) {
+	case retryAfter:
+		w.Header().Set("Retry-After", details.seconds())
+	case weakPassword:
+		body["weak_password"] = details
+	}
+	w.Header().Set("X-Sb-Error-Code", told.Code)
+	_ = answer(w, told.Status, body)
+}
+
+// answer writes a JSON document. A client that is gone is no failure.
+func answer(w http.ResponseWriter, status int, document any) error {
+	raw, err := json.Marshal(document)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(raw)
+	return nil
+}
+
+// decode reads the request's JSON document. An absent body leaves the zero
+// value, as clients send none where every field is optional.
+func decode(r *http.Request, into any) error {
+	raw, err := io.ReadAll(r.Body)
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge
+	}
+	if err != nil {
+		return errBadJSON.Because(err)
+	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return nil
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return errBadJSON.Because(err)
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// foreverYears stands for a ban without an end: the protocol has only dates.
+const foreverYears = 100
+
+// CreateUser makes a confirmed user in the caller's transaction and returns
+// its id. A taken address is the fault user_already_exists; what OnSignup
+// refuses is returned as it is.
+func (s *Server) CreateUser(ctx context.Context, tx pgx.Tx, user NewUser) (uuid.UUID, error) {
+	email, err := parseEmail(user.Email)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	user.Email = email
+	hash, err := s.hashNew(ctx, user.Password, email)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return s.insertUser(ctx, tx, user, hash, true)
+}
+
+// hashNew checks and hashes a first password; an empty one stays empty.
+func (s *Server) hashNew(ctx context.Context, password, email string) (string, error) {
+	if password == "" {
+		return "", nil
+	}
+	if err := s.cfg.checkPassword(password, email); err != nil {
+		return "", err
+	}
+	return s.hasher.hash(ctx, password)
+}
+
+// Ban keeps a user out until a time, or for good when until is nil, and ends
+// all of its sessions at once.
+func (s *Server) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID, until *time.Time) error {
+	end := s.cfg.Now().AddDate(foreverYears, 0, 0)
+	if until != nil {
+		end = *until
+	}
+	if err := s.setBan(ctx, tx, userID, &end); err != nil {
+		return err
+	}
+	if err := s.EndSessions(ctx, tx, userID); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, actionBanned, userID, map[string]any{"until": end})
+}
+
+// Unban lets a user sign in again.
+func (s *Server) Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if err := s.setBan(ctx, tx, userID, nil); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, actionUnbanned, userID, nil)
+}
+
+func (s *Server) setBan(ctx context.Context, tx pgx.Tx, userID uuid.UUID, until *time.Time) error {
+	tag, err := tx.Exec(ctx, `UPDATE auth.users SET banned_until = $2, updated_at = $3 WHERE id = $1 AND deleted_at IS NULL`,
+		userID, until, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("set ban: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return errUserNotFound
+	}
+	return nil
+}
+
+// Sessions lists a user's signed-in devices, the latest used first.
+func (s *Server) Sessions(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]Session, error) {
+	rows, err := tx.Query(ctx, `SELECT `+sessionColumns+` FROM auth.sessions s WHERE s.user_id = $1 ORDER BY s.refreshed_at DESC, s.id`, userID)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Session, error) { return scanSession(row) })
+}
+
+// EndSessions signs a user out everywhere.
+func (s *Server) EndSessions(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if err := lockUser(ctx, tx, userID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1`, userID); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return nil
+}
+
+// EndSession signs a user out on one device. A session that is not this
+// user's is the fault session_not_found.
+func (s *Server) EndSession(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) error {
+	tag, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND id = $2`, userID, sessionID)
+	if err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return errSessionNotFound
+	}
+	return s.record(ctx, tx, actionLogout, userID, map[string]any{"session_id": sessionID})
+}
+
+// ChangeEmail gives a user an address that the caller vouches for.
+func (s *Server) ChangeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string) error {
+	parsed, err := parseEmail(email)
+	if err != nil {
+		return err
+	}
+	return s.changeEmail(ctx, tx, userID, parsed)
+}
+
+// DeleteUser removes who a user is and keeps the row for what refers to it:
+// address, password, metadata, identities, factors and sessions are gone, and
+// the address is free again.
+func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	tag, err := tx.Exec(ctx, `
+		UPDATE auth.users
+		   SET email = NULL, password_hash = NULL, new_email = NULL, app_metadata = '{}', user_metadata = '{}',
+		       deleted_at = $2, updated_at = $2
+		 WHERE id = $1 AND deleted_at IS NULL`, userID, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("delete user: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return errUserNotFound
+	}
+	for _, table := range []string{"sessions", "identities", "mfa_factors", "one_time_tokens", "flow_states"} {
+		if _, err := tx.Exec(ctx, `DELETE FROM auth.`+table+` WHERE user_id = $1`, userID); err != nil {
+			return fmt.Errorf("delete user's %s: %w", table, err)
+		}
+	}
+	return s.record(ctx, tx, actionDeleted, userID, nil)
+}
+
+// lockUser comes before every change of several sessions: two who end them at
+// once wait for each other instead of deadlocking.
+func lockUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `SELECT FROM auth.users WHERE id = $1 FOR NO KEY UPDATE`, userID); err != nil {
+		return fmt.Errorf("lock user: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/caller"
+)
+
+// action names what the audit log remembers.
+type action string
+
+const (
+	actionSignedUp        action = "user_signedup"
+	actionLogin           action = "login"
+	actionLoginFailed     action = "login_failed"
+	actionLogout          action = "logout"
+	actionTokenReused     action = "token_reused"
+	actionPasswordChanged action = "user_updated_password"
+	actionEmailChanged    action = "user_updated_email"
+	actionModified        action = "user_modified"
+	actionDeleted         action = "user_deleted"
+	actionBanned          action = "user_banned"
+	actionUnbanned        action = "user_unbanned"
+	actionMailRequested   action = "user_mail_requested"
+	actionFactorEnrolled  action = "factor_enrolled"
+	actionFactorVerified  action = "factor_verified"
+	actionFactorRemoved   action = "factor_unenrolled"
+)
+
+// record remembers what happened to a user. A payload never holds a secret or
+// an address of a person; uuid.Nil stands for nobody known.
+func (s *Server) record(ctx context.Context, q querier, what action, user uuid.UUID, payload map[string]any) error {
+	by := caller.From(ctx)
+	if payload == nil {
+		payload = map[string]any{}
+	}
+	if by.UserID != uuid.Nil && by.UserID != user {
+		payload["actor_id"] = by.UserID
+	}
+	_, err := q.Exec(ctx, `
+		INSERT INTO auth.audit_log_entries (action, user_id, ip, payload, created_at)
+		VALUES ($1, $2, $3, $4, $5)`, what, nullable(user), address(by.IP), payload, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("record %s: %w", what, err)
+	}
+	return nil
+}
+
+func nullable(id uuid.UUID) *uuid.UUID {
+	if id == uuid.Nil {
+		return nil
+	}
+	return &id
+}
+
+// address returns what an inet column can hold; nil when the IP is unknown.
+func address(ip string) *netip.Addr {
+	parsed, err := netip.ParseAddr(ip)
+	if err != nil {
+		return nil
+	}
+	parsed = parsed.Unmap().WithZone("")
+	return &parsed
+}
+
+// userAgentMax is how much of a user agent is kept, in bytes.
+const userAgentMax = 255
+
+func shortAgent(agent string) string {
+	return strings.ToValidUTF8(agent[:min(len(agent), userAgentMax)], "")
+}

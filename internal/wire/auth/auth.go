@@ -1,0 +1,58 @@
+// Package auth serves the GoTrue protocol of @supabase/supabase-js: sign-up,
+// sign-in, sessions, one-time mails, second factors and the administration of
+// users. It owns the schema auth; it knows no word of the marketplace, which
+// takes part in a sign-up through Config.OnSignup.
+package auth
+
+import (
+	"log/slog"
+	"net/http"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/wire/token"
+)
+
+// Server answers everything under /auth/v1, whose prefix is already stripped.
+// It is safe for concurrent use.
+type Server struct {
+	pool   *pgxpool.Pool
+	keys   *token.Keys
+	cfg    Config
+	log    *slog.Logger
+	hasher *hasher
+	issuer string
+	mux    http.Handler
+}
+
+// New returns a server over a migrated database. It panics on a Config that
+// Validate refuses, which is a mistake of the program and not of its user.
+func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Server {
+	cfg = cfg.withDefaults()
+	if err := cfg.Validate(); err != nil {
+		panic("auth: " + err.Error())
+	}
+	s := &Server{
+		pool:   pool,
+		keys:   keys.WithIssuer(Issuer(cfg.PublicURL)),
+		cfg:    cfg,
+		log:    log,
+		hasher: newHasher(cfg.HashQueueMax),
+		issuer: Issuer(cfg.PublicURL),
+	}
+	s.mux = s.routes()
+	return s
+}
+
+// Issuer returns the iss claim of tokens made under a public URL.
+func Issuer(publicURL string) string { return publicURL + "/auth/v1" }
+
+// bodyMax bounds a request's body in bytes.
+const bodyMax = 1 << 20
+
+// ServeHTTP answers one request of the protocol.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	r.Body = http.MaxBytesReader(w, r.Body, bodyMax)
+	s.mux.ServeHTTP(w, r)
+}

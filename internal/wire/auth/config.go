@@ -1,0 +1,156 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Config is everything that may differ between two servers. Zero values mean
+// the default that is named with each field.
+type Config struct {
+	// PublicURL is where browsers reach the server, without a trailing slash.
+	// Tokens and mail links are built from it and never from a request.
+	PublicURL string
+	// SiteURL is where a mail link finally leads; PublicURL by default.
+	SiteURL string
+	// RedirectURLs may be asked for besides addresses on SiteURL's origin.
+	// They are compared whole.
+	RedirectURLs []string
+
+	// AccessTokenTTL bounds how long a signed token is believed; 15 minutes.
+	AccessTokenTTL time.Duration
+	// RefreshReuseInterval is how long a used refresh token still answers with
+	// its successor, for tabs that refresh at the same moment; 10 seconds.
+	RefreshReuseInterval time.Duration
+	// SessionIdleMax ends a session that was not refreshed; 30 days.
+	SessionIdleMax time.Duration
+	// SessionLifetimeMax ends a session whatever its use; 90 days.
+	SessionLifetimeMax time.Duration
+	// CodeTTL and LinkTTL bound the two halves of a one-time mail; 10 minutes
+	// and one hour.
+	CodeTTL, LinkTTL time.Duration
+	// AuditKept is how long the audit log remembers; 180 days, the six months
+	// of Lei 12.965/2014, art. 15.
+	AuditKept time.Duration
+
+	// PasswordMin is the shortest password in characters; 6.
+	PasswordMin int
+	// RefuseCommon refuses the passwords that are tried first everywhere.
+	RefuseCommon bool
+	// CurrentPasswordOptional lets a session change its password or address
+	// without proving the current password.
+	CurrentPasswordOptional bool
+	// HashQueueMax is how many passwords may wait to be hashed; 32 a core.
+	HashQueueMax int
+
+	// DisableSignup leaves the creation of users to administrators.
+	DisableSignup bool
+	// AllowAnonymous lets a sign-up without an address make a passing user.
+	AllowAnonymous bool
+	// ConfirmEmail keeps new users from signing in until they followed the
+	// link of a mail. It needs a Mailer.
+	ConfirmEmail bool
+	// Mailer sends one-time mails; without it nothing is sent.
+	Mailer Mailer
+	// MailAnswerMin is the least time an answer about a mail takes, so that
+	// its duration does not tell whether the address is known; 150 ms.
+	MailAnswerMin time.Duration
+	// OnSignup runs in the transaction that creates a user.
+	OnSignup SignupHook
+
+	Limits Limits
+	// Now is the clock; time.Now by default.
+	Now func() time.Time
+}
+
+// SignupHook runs after the user's row exists and in its transaction. What it
+// returns replaces the user's metadata. A *fault.Error becomes the answer, and
+// nothing of the sign-up remains.
+type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map[string]any, err error)
+
+// NewUser describes a user to create.
+type NewUser struct {
+	// ID is chosen by the database when it is uuid.Nil.
+	ID    uuid.UUID
+	Email string
+	// Metadata is the raw "data" of a sign-up.
+	Metadata map[string]any
+	// Password may be empty: such a user signs in by mail only. It is always
+	// empty when a SignupHook sees it.
+	Password string
+	// AppMetadata is merged over {"provider":"email","providers":["email"]}.
+	AppMetadata map[string]any
+	// SkipHook creates the user without running OnSignup.
+	SkipHook bool
+}
+
+// MailKind says what a mail is for.
+type MailKind string
+
+// The kinds of mail. A PasswordChanged carries neither link nor code.
+const (
+	MailConfirmation     MailKind = "confirmation"
+	MailRecovery         MailKind = "recovery"
+	MailMagicLink        MailKind = "magiclink"
+	MailEmailChange      MailKind = "email_change"
+	MailReauthentication MailKind = "reauthentication"
+	MailPasswordChanged  MailKind = "password_changed"
+	MailEmailChanged     MailKind = "email_changed"
+)
+
+// Mailer hands a mail to whatever sends it, in the caller's transaction: what
+// is rolled back is not sent.
+type Mailer interface {
+	Send(ctx context.Context, tx pgx.Tx, kind MailKind, to, link, code string) error
+}
+
+// Validate reports what makes the configuration unusable.
+func (c Config) Validate() error {
+	for name, address := range map[string]string{"PublicURL": c.PublicURL, "SiteURL": c.SiteURL} {
+		parsed, err := url.Parse(address)
+		if err != nil || parsed.Host == "" || strings.HasSuffix(address, "/") {
+			return fmt.Errorf("%s must be an absolute URL without a trailing slash", name)
+		}
+	}
+	if c.ConfirmEmail && c.Mailer == nil {
+		return errors.New("ConfirmEmail needs a Mailer")
+	}
+	if c.PasswordMin > passwordMax {
+		return fmt.Errorf("PasswordMin is above %d", passwordMax)
+	}
+	return nil
+}
+
+func (c Config) withDefaults() Config {
+	setDefault(&c.SiteURL, c.PublicURL)
+	setDefault(&c.AccessTokenTTL, 15*time.Minute)
+	setDefault(&c.RefreshReuseInterval, 10*time.Second)
+	setDefault(&c.SessionIdleMax, 30*24*time.Hour)
+	setDefault(&c.SessionLifetimeMax, 90*24*time.Hour)
+	setDefault(&c.CodeTTL, 10*time.Minute)
+	setDefault(&c.LinkTTL, time.Hour)
+	setDefault(&c.AuditKept, 180*24*time.Hour)
+	setDefault(&c.PasswordMin, 6)
+	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
+	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
+	c.Limits = c.Limits.withDefaults()
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+func setDefault[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}

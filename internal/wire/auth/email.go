@@ -1,0 +1,30 @@
+package auth
+
+import (
+	"net/mail"
+	"regexp"
+	"strings"
+)
+
+// emailMax is the longest address in characters, as the column bounds it.
+const emailMax = 255
+
+// emailShape is the HTML standard's valid address with a dotted domain, in
+// ASCII: lower case then means the same in Go and in PostgreSQL.
+var emailShape = regexp.MustCompile(`^[a-z0-9.!#$%&'*+/=?^_{|}~\x60-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$`)
+
+// foldEmail returns the form under which an address is stored and looked up.
+func foldEmail(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+
+// parseEmail returns the stored form of an address that mail can reach.
+func parseEmail(address string) (string, error) {
+	folded := foldEmail(address)
+	if len(folded) > emailMax || !emailShape.MatchString(folded) {
+		return "", invalid("Unable to validate email address: invalid format")
+	}
+	parsed, err := mail.ParseAddress(folded)
+	if err != nil || parsed.Address != folded {
+		return "", invalid("Unable to validate email address: invalid format")
+	}
+	return folded, nil
+}

@@ -1,0 +1,108 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/fault"
+)
+
+// The protocol's failures: codes and sentences of its reference server, which
+// clients compare.
+var (
+	errNoAuthorization = fault.New(http.StatusUnauthorized, "no_authorization", "This endpoint requires a valid Bearer token")
+	errBadJWT          = fault.New(http.StatusForbidden, "bad_jwt", "invalid JWT")
+	errNotAdmin        = fault.New(http.StatusForbidden, "not_admin", "User not allowed")
+	errUserGone        = fault.New(http.StatusForbidden, "user_not_found", "User from sub claim in JWT does not exist")
+	errSessionGone     = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+	errBannedToken     = fault.New(http.StatusForbidden, "user_banned", "User is banned")
+	errBanned          = fault.New(http.StatusBadRequest, "user_banned", "User is banned")
+
+	errCredentials      = fault.New(http.StatusBadRequest, "invalid_credentials", "Invalid login credentials")
+	errNotConfirmed     = fault.New(http.StatusBadRequest, "email_not_confirmed", "Email not confirmed")
+	errRefreshUnknown   = fault.New(http.StatusBadRequest, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+	errRefreshUsed      = fault.New(http.StatusBadRequest, "refresh_token_already_used", "Invalid Refresh Token: Already Used")
+	errSessionExpired   = fault.New(http.StatusBadRequest, "session_expired", "Invalid Refresh Token: Session Expired")
+	errFlowNotFound     = fault.New(http.StatusNotFound, "flow_state_not_found", "invalid flow state, no valid flow state found")
+	errFlowExpired      = fault.New(http.StatusUnprocessableEntity, "flow_state_expired", "invalid flow state, flow state has expired")
+	errCodeVerifier     = fault.New(http.StatusBadRequest, "bad_code_verifier", "code challenge does not match previously saved code verifier")
+	errOTPExpired       = fault.New(http.StatusForbidden, "otp_expired", "Token has expired or is invalid")
+	errLinkExpired      = fault.New(http.StatusForbidden, "otp_expired", "Email link is invalid or has expired")
+	errSignupDisabled   = fault.New(http.StatusUnprocessableEntity, "signup_disabled", "Signups not allowed for this instance")
+	errAnonymousOff     = fault.New(http.StatusUnprocessableEntity, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
+	errPhoneOff         = fault.New(http.StatusBadRequest, "phone_provider_disabled", "Phone logins are disabled")
+	errUserExists       = fault.New(http.StatusUnprocessableEntity, "user_already_exists", "User already registered")
+	errEmailExists      = fault.New(http.StatusUnprocessableEntity, "email_exists", "A user with this email address has already been registered")
+	errSamePassword     = fault.New(http.StatusUnprocessableEntity, "same_password", "New password should be different from the old password.")
+	errCurrentMissing   = fault.New(http.StatusBadRequest, "current_password_required", "Current password required when setting new password.")
+	errCurrentWrong     = fault.New(http.StatusBadRequest, "current_password_invalid", "Current password is invalid.")
+	errReauthentication = fault.New(http.StatusUnprocessableEntity, "reauthentication_not_valid", "Nonce has expired or is invalid")
+	errAAL2Needed       = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.")
+	errUserNotFound     = fault.New(http.StatusNotFound, "user_not_found", "User not found")
+	errSessionNotFound  = fault.New(http.StatusNotFound, "session_not_found", "Session not found")
+
+	errFactorNotFound   = fault.New(http.StatusNotFound, "mfa_factor_not_found", "Factor not found")
+	errFactorName       = fault.New(http.StatusUnprocessableEntity, "mfa_factor_name_conflict", "A factor with the same friendly name for this user already exists")
+	errFactorsMax       = fault.New(http.StatusUnprocessableEntity, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue")
+	errFactorAAL        = fault.New(http.StatusForbidden, "insufficient_aal", "AAL2 required to enroll a new factor")
+	errUnenrollAAL      = fault.New(http.StatusUnprocessableEntity, "insufficient_aal", "AAL2 required to unenroll verified factor")
+	errChallengeUnknown = fault.New(http.StatusUnprocessableEntity, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found")
+	errChallengeExpired = fault.New(http.StatusUnprocessableEntity, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge.")
+	errChallengeIP      = fault.New(http.StatusUnprocessableEntity, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.")
+	errFactorCode       = fault.New(http.StatusUnprocessableEntity, "mfa_verification_failed", "Invalid TOTP code entered")
+
+	errBadJSON     = fault.New(http.StatusBadRequest, "bad_json", "Could not parse request body as JSON")
+	errTooLarge    = fault.New(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body too large")
+	errRequestRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Request rate limit reached")
+	errMailRate    = fault.New(http.StatusTooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
+	errTimeout     = fault.New(http.StatusGatewayTimeout, "request_timeout", "Processing this request timed out, please retry after a moment.")
+	errInternal    = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected failure, please check server logs for more information")
+	errNoPath      = fault.New(http.StatusNotFound, "not_found", "There is nothing at this path")
+)
+
+// invalid is the failure of a request that is understood but makes no sense.
+func invalid(format string, args ...any) *fault.Error {
+	return fault.New(http.StatusBadRequest, "validation_failed", fmt.Sprintf(format, args...))
+}
+
+// retryAfter travels as a fault's details and is sent as Retry-After.
+type retryAfter time.Duration
+
+// seconds rounds up, so that whoever waits that long is let in.
+func (a retryAfter) seconds() string {
+	return strconv.Itoa(int(math.Ceil(time.Duration(a).Seconds())))
+}
+
+// weakPassword travels as a fault's details and is sent beside its message.
+type weakPassword struct {
+	Reasons []string `json:"reasons"`
+}
+
+// PostgreSQL's complaints about text that it cannot store.
+const (
+	sqlUntranslatable = "22P05"
+	sqlBadEncoding    = "22021"
+)
+
+// asFault translates what a handler returned into what is told.
+func asFault(err error) *fault.Error {
+	if known, ok := errors.AsType[*fault.Error](err); ok {
+		return known
+	}
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		if refused.Code == sqlUntranslatable || refused.Code == sqlBadEncoding {
+			return invalid("Text must not contain null characters").Because(err)
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errTimeout.Because(err)
+	}
+	return errInternal.Because(err)
+}

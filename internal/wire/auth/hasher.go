@@ -1,0 +1,125 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/sync/semaphore"
+)
+
+// Cost of one hash: OWASP's minimum for argon2id, about 35 ms of one core.
+const (
+	argonMemoryKiB = 19 * 1024
+	argonPasses    = 2
+	argonLanes     = 1
+	argonSaltBytes = 16
+	argonKeyBytes  = 32
+)
+
+// Bounds of what a stored hash may ask for, so that no row can exhaust memory.
+const (
+	argonMemoryMaxKiB = 256 * 1024
+	argonPassesMax    = 16
+)
+
+// hasher hashes as many passwords at once as there are cores and lets a
+// bounded number wait; the rest is told to come back.
+type hasher struct {
+	running  *semaphore.Weighted
+	waiting  atomic.Int64
+	queueMax int64
+	dummy    string
+}
+
+// hashQueueWait is what a caller is told to wait when the queue is full.
+const hashQueueWait = 2 * time.Second
+
+func newHasher(queueMax int) *hasher {
+	h := &hasher{running: semaphore.NewWeighted(int64(runtime.NumCPU())), queueMax: int64(queueMax)}
+	h.dummy = encodeHash([]byte("no user has this password"))
+	return h
+}
+
+// hash returns the PHC string of a password.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	var encoded string
+	err := h.run(ctx, func() error {
+		encoded = encodeHash(canonical(password))
+		return nil
+	})
+	return encoded, err
+}
+
+// matches compares a password with a PHC string. An empty string, the hash of
+// a user who does not exist, takes as long as any other and never matches.
+func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, error) {
+	exists := encoded != ""
+	if !exists {
+		encoded = h.dummy
+	}
+	var equal bool
+	err := h.run(ctx, func() (err error) {
+		equal, err = compareHash(canonical(password), encoded)
+		return err
+	})
+	return exists && equal, err
+}
+
+func (h *hasher) run(ctx context.Context, work func() error) error {
+	if !h.running.TryAcquire(1) {
+		if err := h.wait(ctx); err != nil {
+			return err
+		}
+	}
+	defer h.running.Release(1)
+	return work()
+}
+
+func (h *hasher) wait(ctx context.Context) error {
+	defer h.waiting.Add(-1)
+	if h.waiting.Add(1) > h.queueMax {
+		return errRequestRate.With(retryAfter(hashQueueWait))
+	}
+	return h.running.Acquire(ctx, 1)
+}
+
+func encodeHash(password []byte) string {
+	salt := make([]byte, argonSaltBytes)
+	_, _ = rand.Read(salt)
+	key := argon2.IDKey(password, salt, argonPasses, argonMemoryKiB, argonLanes, argonKeyBytes)
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemoryKiB, argonPasses, argonLanes,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+}
+
+var errHashForm = errors.New("password hash is not argon2id in PHC form")
+
+func compareHash(password []byte, encoded string) (bool, error) {
+	parts := strings.Split(encoded, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return false, errHashForm
+	}
+	var memory, passes uint32
+	var lanes uint8
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); err != nil {
+		return false, errHashForm
+	}
+	if memory > argonMemoryMaxKiB || passes == 0 || passes > argonPassesMax || lanes == 0 {
+		return false, errHashForm
+	}
+	salt, errSalt := base64.RawStdEncoding.DecodeString(parts[4])
+	key, errKey := base64.RawStdEncoding.DecodeString(parts[5])
+	if errSalt != nil || errKey != nil || len(key) < argonSaltBytes {
+		return false, errHashForm
+	}
+	computed := argon2.IDKey(password, salt, passes, memory, lanes, uint32(len(key)))
+	return subtle.ConstantTimeCompare(computed, key) == 1, nil
+}

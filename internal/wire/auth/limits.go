@@ -1,0 +1,127 @@
+package auth
+
+import (
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"automacao/internal/caller"
+)
+
+// Rate lets Events pass in each Per, and Burst of them at once.
+type Rate struct {
+	Events int
+	Per    time.Duration
+	Burst  int
+}
+
+// Quota lets Max events pass in each Per, counted exactly over all nodes.
+type Quota struct {
+	Max int
+	Per time.Duration
+}
+
+// Limits bounds what one address (a Rate, counted on each node) or one account
+// (a Quota, counted in the database) may ask for. Zero values mean the
+// protocol's own defaults.
+type Limits struct {
+	// SignIn is for passwords and codes turned into sessions.
+	SignIn Rate
+	// Refresh is wider than SignIn: an office behind one address refreshes all
+	// its tabs together, and a client that is refused signs its user out.
+	Refresh Rate
+	Verify  Rate
+	// Write is for sign-up, account changes and everything that sends mail.
+	Write     Rate
+	Anonymous Rate
+	Factor    Rate
+
+	// PasswordFailures is per account and address, so that the owner can still
+	// sign in from elsewhere.
+	PasswordFailures Quota
+	// MailsPerAccount and MailsPerIP bound one-time mails.
+	MailsPerAccount Quota
+	MailsPerIP      Quota
+}
+
+func (l Limits) withDefaults() Limits {
+	setDefault(&l.SignIn, Rate{Events: 150, Per: 5 * time.Minute, Burst: 30})
+	setDefault(&l.Refresh, Rate{Events: 600, Per: 5 * time.Minute, Burst: 150})
+	setDefault(&l.Verify, Rate{Events: 30, Per: 5 * time.Minute, Burst: 30})
+	setDefault(&l.Write, Rate{Events: 30, Per: 5 * time.Minute, Burst: 30})
+	setDefault(&l.Anonymous, Rate{Events: 30, Per: time.Hour, Burst: 30})
+	setDefault(&l.Factor, Rate{Events: 15, Per: time.Minute, Burst: 30})
+	setDefault(&l.PasswordFailures, Quota{Max: 10, Per: 5 * time.Minute})
+	setDefault(&l.MailsPerAccount, Quota{Max: 1, Per: time.Minute})
+	setDefault(&l.MailsPerIP, Quota{Max: 30, Per: time.Hour})
+	return l
+}
+
+// limiterKeysMax bounds one generation of a limiter's memory.
+const limiterKeysMax = 10_000
+
+// limiter holds a token bucket per address. Its memory is two generations: a
+// full young one replaces the old, so whoever stays active is never forgotten.
+type limiter struct {
+	rate Rate
+	now  func() time.Time
+
+	mu         sync.Mutex
+	young, old map[string]*rate.Limiter
+}
+
+func newLimiter(allowed Rate, now func() time.Time) *limiter {
+	return &limiter{rate: allowed, now: now, young: map[string]*rate.Limiter{}}
+}
+
+// take returns how long to wait; zero means that the event may pass now.
+func (l *limiter) take(key string) time.Duration {
+	now := l.now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	reserved := l.bucket(key).ReserveN(now, 1)
+	wait := reserved.DelayFrom(now)
+	if wait > 0 {
+		reserved.CancelAt(now)
+	}
+	return wait
+}
+
+func (l *limiter) bucket(key string) *rate.Limiter {
+	if found, ok := l.young[key]; ok {
+		return found
+	}
+	bucket, ok := l.old[key]
+	if !ok {
+		every := rate.Limit(float64(l.rate.Events) / l.rate.Per.Seconds())
+		bucket = rate.NewLimiter(every, l.rate.Burst)
+	}
+	if len(l.young) >= limiterKeysMax {
+		l.old, l.young = l.young, map[string]*rate.Limiter{}
+	}
+	l.young[key] = bucket
+	return bucket
+}
+
+// limited refuses a request whose address has used up its rate.
+func limited(l *limiter, next handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if wait := l.take(network(caller.From(r.Context()).IP)); wait > 0 {
+			return errRequestRate.With(retryAfter(wait))
+		}
+		return next(w, r)
+	}
+}
+
+// network is what one subscriber is given: an IPv4 address or an IPv6 /64.
+func network(ip string) string {
+	address, err := netip.ParseAddr(ip)
+	if err != nil || address.Unmap().Is4() {
+		return ip
+	}
+	prefix, _ := address.WithZone("").Prefix(64)
+	return prefix.String()
+}

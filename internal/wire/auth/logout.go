@@ -1,0 +1,41 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// endings are the sessions that each scope of a sign-out ends, of those of
+// user $1 who signs out from session $2.
+var endings = map[string]string{
+	"":       `DELETE FROM auth.sessions WHERE user_id = $1 OR id = $2`,
+	"global": `DELETE FROM auth.sessions WHERE user_id = $1 OR id = $2`,
+	"local":  `DELETE FROM auth.sessions WHERE user_id = $1 AND id = $2`,
+	"others": `DELETE FROM auth.sessions WHERE user_id = $1 AND id <> $2`,
+}
+
+// logout is POST /logout: it ends this session, the user's others, or all.
+func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	scope := r.URL.Query().Get("scope")
+	ending, known := endings[scope]
+	if !known {
+		return invalid("Unsupported logout scope %q", scope)
+	}
+	ctx := r.Context()
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, me.ID); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, ending, me.ID, me.session.ID); err != nil {
+			return fmt.Errorf("end sessions: %w", err)
+		}
+		return s.record(ctx, tx, actionLogout, me.ID, map[string]any{"scope": scope})
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,189 @@
+package auth
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestMailRequestsTellNothing(t *testing.T) {
+	b := setup(t)
+	b.signUp(marina)
+	for _, path := range []string{"/recover", "/otp", "/magiclink"} {
+		known, unknown := b.post(path, map[string]any{"email": marina}), b.post(path, map[string]any{"email": "carlos@b.co"})
+		if known.status != 200 || unknown.status != 200 || !bytes.Equal(known.raw, unknown.raw) || string(known.raw) != "{}" {
+			t.Errorf("%s answers %s and %s", path, known.raw, unknown.raw)
+		}
+	}
+	for _, kind := range []string{"signup", "email_change"} {
+		b.want(b.post("/resend", map[string]any{"email": marina, "type": kind}), 200, "")
+	}
+	b.want(b.post("/resend", map[string]any{"email": marina, "type": "sms"}), 400, "validation_failed")
+	if n := b.mails.count(); n != 3 {
+		t.Errorf("%d mails were sent, want one for each path that makes sense", n)
+	}
+}
+
+func TestMailAnswersTakeTheSameLeastTime(t *testing.T) {
+	b := setup(t, func(c *Config) { c.MailAnswerMin = 30 * time.Millisecond })
+	began := time.Now()
+	b.want(b.post("/recover", map[string]any{"email": "carlos@b.co"}), 200, "")
+	if took := time.Since(began); took < 30*time.Millisecond {
+		t.Errorf("an unknown address is answered in %v", took)
+	}
+}
+
+func TestWithoutMailerNothingIsSent(t *testing.T) {
+	b := setup(t, withoutMail)
+	d := b.signUp(marina)
+	for _, path := range []string{"/recover", "/otp", "/magiclink"} {
+		b.want(b.post(path, map[string]any{"email": marina}), 200, "")
+	}
+	b.want(b.do(request{method: "GET", path: "/reauthenticate", bearer: d.AccessToken}), 200, "")
+	if n := scalar[int](b, `SELECT count(*) FROM auth.one_time_tokens`); n != 0 {
+		t.Errorf("%d proofs were made", n)
+	}
+}
+
+func TestMailsAreRare(t *testing.T) {
+	b := setup(t, func(c *Config) {
+		c.Limits.MailsPerAccount, c.Limits.MailsPerIP = Quota{}, Quota{Max: 3, Per: time.Hour}
+	})
+	b.signUp(marina)
+	for _, email := range []string{marina, "carlos@b.co"} {
+		b.want(b.post("/recover", map[string]any{"email": email}), 200, "")
+		b.clock.advance(15 * time.Second)
+		got := b.post("/recover", map[string]any{"email": email})
+		b.want(got, 429, "over_email_send_rate_limit")
+		if got.body["message"] != "For security purposes, you can only request this after 45 seconds." || got.header.Get("Retry-After") != "45" {
+			t.Errorf("%s is told %v", email, got.body["message"])
+		}
+	}
+	b.want(b.post("/recover", map[string]any{"email": "c@d.co"}), 200, "")
+	b.want(b.post("/recover", map[string]any{"email": "d@d.co"}), 429, "over_email_send_rate_limit")
+}
+
+func TestCodesWorkOnce(t *testing.T) {
+	b := setup(t)
+	b.signUp(marina)
+	b.post("/otp", map[string]any{"email": marina})
+	old := b.mails.last(t).code
+	b.post("/otp", map[string]any{"email": marina})
+	proof := map[string]any{"type": "email", "email": marina, "token": b.mails.last(t).code}
+	if old != proof["token"] {
+		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": old}), 403, "otp_expired")
+	}
+	b.want(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": proof["token"]}), 403, "otp_expired")
+	b.device(b.post("/verify", proof))
+	b.want(b.post("/verify", proof), 403, "otp_expired")
+}
+
+func TestCodesDieOfWrongGuessesAndOfAge(t *testing.T) {
+	t.Run("Guesses", func(t *testing.T) {
+		b := setup(t)
+		b.signUp(marina)
+		b.post("/otp", map[string]any{"email": marina})
+		code := b.mails.last(t).code
+		for range codeAttemptsMax {
+			b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code + "0"}), 403, "otp_expired")
+		}
+		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code}), 403, "otp_expired")
+	})
+	t.Run("Age", func(t *testing.T) {
+		b := setup(t)
+		b.signUp(marina)
+		b.post("/otp", map[string]any{"email": marina})
+		b.clock.advance(10*time.Minute + time.Second)
+		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": b.mails.last(t).code}), 403, "otp_expired")
+	})
+}
+
+func TestLinksLeadHomeWithASession(t *testing.T) {
+	b := setup(t)
+	b.signUp(marina)
+	spoof := http.Header{"Host": {"evil.example"}, "X-Forwarded-Host": {"evil.example"}, "X-Forwarded-Proto": {"http"}}
+	b.do(request{method: "POST", path: "/recover?redirect_to=" + publicURL + "/nova-senha?sb_flow_id=7", body: map[string]any{"email": marina}, header: spoof})
+	link := b.mails.last(t).link
+	path, ours := strings.CutPrefix(link, publicURL+"/auth/v1")
+	if !ours {
+		t.Fatalf("link is %s", link)
+	}
+	got := b.do(request{method: "GET", path: path})
+	location := got.header.Get("Location")
+	if got.status != http.StatusSeeOther || !strings.HasPrefix(location, publicURL+"/nova-senha?sb_flow_id=7#") {
+		t.Fatalf("got %d to %s", got.status, location)
+	}
+	values := fragmentOf(t, location)
+	if values.Get("type") != "recovery" || values.Get("token_type") != "bearer" || values.Get("expires_in") != "900" {
+		t.Errorf("fragment is %v", values)
+	}
+	b.want(b.me(device{AccessToken: values.Get("access_token")}), 200, "")
+	b.device(b.tryRefresh(values.Get("refresh_token")))
+
+	location = b.do(request{method: "GET", path: path}).header.Get("Location")
+	if values := fragmentOf(t, location); values.Get("error_code") != "otp_expired" || values.Get("access_token") != "" {
+		t.Errorf("a used link leads to %s", location)
+	}
+}
+
+func TestLinksExpire(t *testing.T) {
+	b := setup(t)
+	b.signUp(marina)
+	b.post("/recover", map[string]any{"email": marina})
+	hash := queryOf(t, b.mails.last(t).link).Get("token")
+	b.clock.advance(time.Hour + time.Second)
+	b.want(b.post("/verify", map[string]any{"type": "recovery", "token_hash": hash}), 403, "otp_expired")
+}
+
+func TestRedirectsStayAtHome(t *testing.T) {
+	t.Parallel()
+	c := Config{PublicURL: publicURL, RedirectURLs: []string{"app://entrar"}}.withDefaults()
+	for asked, want := range map[string]string{
+		"":                                 publicURL,
+		publicURL + "/conta?x=1#y":         publicURL + "/conta?x=1#y",
+		"app://entrar":                     "app://entrar",
+		"app://entrar/mais":                publicURL,
+		"//evil.example":                   publicURL,
+		`\\evil.example`:                   publicURL,
+		publicURL + `\@evil.example`:       publicURL,
+		publicURL + "@evil.example":        publicURL,
+		publicURL + ".evil.example":        publicURL,
+		"https://evil." + publicURL[8:]:    publicURL,
+		"https://u:p@" + publicURL[8:]:     publicURL,
+		publicURL + ":444/":                publicURL,
+		"http://" + publicURL[8:]:          publicURL,
+		"javascript:alert(1)":              publicURL,
+		"data:text/html,x":                 publicURL,
+		publicURL + "/\r\nSet-Cookie: a=b": publicURL,
+		"/conta":                           publicURL,
+	} {
+		if got := c.redirect(asked); got != want {
+			t.Errorf("%q leads to %q, want %q", asked, got, want)
+		}
+	}
+}
+
+func queryOf(t *testing.T, address string) url.Values {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed.Query()
+}
+
+func fragmentOf(t *testing.T, address string) url.Values {
+	t.Helper()
+	parsed, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values, err := url.ParseQuery(parsed.Fragment)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return values
+}

@@ -1,0 +1,49 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// purgeBatch bounds how many rows one statement removes, so that a purge never
+// holds locks for long.
+const purgeBatch = 5000
+
+// usedTokensKept is how long a used refresh token still betrays its thief.
+const usedTokensKept = 30 * 24 * time.Hour
+
+// factorsPendingKept is how long an enrolment may stay unfinished.
+const factorsPendingKept = 24 * time.Hour
+
+// Purge removes what has expired. It may run at any time, on any node.
+func (s *Server) Purge(ctx context.Context) error {
+	now := s.cfg.Now()
+	for _, rule := range []struct {
+		table, key, condition string
+		before                time.Time
+	}{
+		{"sessions", "id", "not_after < $1", now},
+		{"sessions", "id", "refreshed_at < $1", now.Add(-s.cfg.SessionIdleMax)},
+		{"refresh_tokens", "hash", "used_at < $1", now.Add(-usedTokensKept)},
+		{"one_time_tokens", "id", "expires_at < $1", now},
+		{"flow_states", "id", "expires_at < $1", now},
+		{"mfa_challenges", "id", "expires_at < $1", now},
+		{"mfa_factors", "id", "status = 'unverified' AND created_at < $1", now.Add(-factorsPendingKept)},
+		{"attempts", "key", "ends_at < $1", now},
+		{"audit_log_entries", "id", "created_at < $1", now.Add(-s.cfg.AuditKept)},
+	} {
+		statement := fmt.Sprintf(`DELETE FROM auth.%[1]s WHERE %[2]s IN (SELECT %[2]s FROM auth.%[1]s WHERE %[3]s LIMIT %[4]d)`,
+			rule.table, rule.key, rule.condition, purgeBatch)
+		for {
+			tag, err := s.pool.Exec(ctx, statement, rule.before)
+			if err != nil {
+				return fmt.Errorf("purge %s: %w", rule.table, err)
+			}
+			if tag.RowsAffected() < purgeBatch {
+				break
+			}
+		}
+	}
+	return nil
+}

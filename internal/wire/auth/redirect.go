@@ -1,0 +1,49 @@
+package auth
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// redirect returns where a link may lead: the asked address when it is on the
+// list or on the site's own origin, else the site. Browsers read a backslash
+// as a slash and drop control characters, so neither is looked at further.
+func (c Config) redirect(asked string) string {
+	if slices.Contains(c.RedirectURLs, asked) {
+		return asked
+	}
+	if strings.ContainsFunc(asked, func(r rune) bool { return r == '\\' || r <= ' ' || r == 0x7f }) {
+		return c.SiteURL
+	}
+	parsed, err := url.Parse(asked)
+	if err != nil || parsed.User != nil || parsed.Opaque != "" {
+		return c.SiteURL
+	}
+	site, err := url.Parse(c.SiteURL)
+	if err != nil || parsed.Scheme != site.Scheme || parsed.Host != site.Host {
+		return c.SiteURL
+	}
+	return asked
+}
+
+// withQuery adds values to an address, keeping what it has: the client puts
+// marks of its own there.
+func withQuery(address string, values url.Values) string {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	query := parsed.Query()
+	for name, value := range values {
+		query[name] = value
+	}
+	parsed.RawQuery = query.Encode()
+	return parsed.String()
+}
+
+// withFragment replaces an address's fragment, which never reaches a server.
+func withFragment(address string, values url.Values) string {
+	bare, _, _ := strings.Cut(address, "#")
+	return bare + "#" + values.Encode()
+}

@@ -1,0 +1,193 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+)
+
+// A refresh token is known to the database by its hash only. Each is derived
+// from its parent and a seed, so whoever holds a parent that was used can be
+// led to the live token, and whoever reads the table cannot.
+
+const tokenBytes = 32
+
+func randomToken() string {
+	raw := make([]byte, tokenBytes)
+	_, _ = rand.Read(raw)
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+func tokenHash(token string) []byte {
+	sum := sha256.Sum256([]byte(token))
+	return sum[:]
+}
+
+func childToken(parent string, seed []byte) string {
+	mac := hmac.New(sha256.New, []byte(parent))
+	mac.Write(seed)
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// plantToken starts a session's chain.
+func plantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+	root := randomToken()
+	_, err := tx.Exec(ctx, `
+		INSERT INTO auth.refresh_tokens (hash, session_id, seed, created_at) VALUES ($1, $2, '', $3)`,
+		tokenHash(root), sessionID, now)
+	if err != nil {
+		return "", fmt.Errorf("plant refresh token: %w", err)
+	}
+	return root, nil
+}
+
+// extendToken uses up the live token of a session and returns its child.
+func extendToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, live string, now time.Time) (string, error) {
+	seed := make([]byte, tokenBytes)
+	_, _ = rand.Read(seed)
+	child := childToken(live, seed)
+	if _, err := tx.Exec(ctx, `UPDATE auth.refresh_tokens SET used_at = $2 WHERE hash = $1`, tokenHash(live), now); err != nil {
+		return "", fmt.Errorf("use refresh token: %w", err)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO auth.refresh_tokens (hash, session_id, parent, seed, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		tokenHash(child), sessionID, tokenHash(live), seed, now)
+	if err != nil {
+		return "", fmt.Errorf("extend refresh token: %w", err)
+	}
+	return child, nil
+}
+
+func (s *Server) refresh(w http.ResponseWriter, r *http.Request) error {
+	var in struct {
+		RefreshToken string `json:"refresh_token"`
+	}
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	if in.RefreshToken == "" {
+		return invalid("refresh_token required")
+	}
+	var out *answered
+	err := s.inTx(r.Context(), func(tx pgx.Tx) (err error) {
+		out, err = s.rotate(r.Context(), tx, in.RefreshToken)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+// rotate holds the session's row while it decides, so that any number of
+// parallel refreshes see each other's result.
+func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string) (*answered, error) {
+	now := s.cfg.Now()
+	session, err := scanSession(tx.QueryRow(ctx, `
+		SELECT `+sessionColumns+` FROM auth.sessions s
+		 WHERE s.id = (SELECT t.session_id FROM auth.refresh_tokens t WHERE t.hash = $1)
+		   FOR UPDATE`, tokenHash(presented)))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, errRefreshUnknown
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lock session: %w", err)
+	}
+	if err := s.mayContinue(ctx, tx, session, now); err != nil {
+		return nil, err
+	}
+	// A statement of its own: it sees what the lock waited for.
+	var usedAt *time.Time
+	if err := tx.QueryRow(ctx, `SELECT used_at FROM auth.refresh_tokens WHERE hash = $1`, tokenHash(presented)).Scan(&usedAt); err != nil {
+		return nil, fmt.Errorf("read refresh token: %w", err)
+	}
+	if usedAt != nil {
+		return s.replay(ctx, tx, session, presented, *usedAt)
+	}
+	next, err := extendToken(ctx, tx, session.ID, presented, now)
+	if err != nil {
+		return nil, err
+	}
+	from := caller.From(ctx)
+	_, err = tx.Exec(ctx, `UPDATE auth.sessions SET refreshed_at = $2, user_agent = $3, ip = $4 WHERE id = $1`,
+		session.ID, now, shortAgent(from.UserAgent), address(from.IP))
+	if err != nil {
+		return nil, fmt.Errorf("mark session: %w", err)
+	}
+	return s.present(ctx, tx, session, next)
+}
+
+// mayContinue ends a session that is past its limits and refuses the banned.
+func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, now time.Time) error {
+	idleUntil := session.RefreshedAt.Add(s.cfg.SessionIdleMax)
+	if idleUntil.Before(now) || (session.NotAfter != nil && session.NotAfter.Before(now)) {
+		return endSettled(ctx, tx, session.ID, errSessionExpired)
+	}
+	var banned bool
+	err := tx.QueryRow(ctx, `SELECT coalesce(banned_until > $2, false) FROM auth.users WHERE id = $1`, session.userID, now).Scan(&banned)
+	if err != nil {
+		return fmt.Errorf("read ban: %w", err)
+	}
+	if banned {
+		return errBanned
+	}
+	return nil
+}
+
+// walkMax bounds how many rotations one reuse interval may hold.
+const walkMax = 32
+
+// replay answers a token that was used before. The parent of the live token
+// means a client that never got its answer; a recent one means tabs that
+// refresh together: both are led down the chain to the live token. Anything
+// else is a stolen token, and the whole session dies with it.
+func (s *Server) replay(ctx context.Context, tx pgx.Tx, session Session, presented string, usedAt time.Time) (*answered, error) {
+	recent := !s.cfg.Now().After(usedAt.Add(s.cfg.RefreshReuseInterval))
+	token := presented
+	for step := 1; step == 1 || (recent && step <= walkMax); step++ {
+		var seed []byte
+		var childUsedAt *time.Time
+		err := tx.QueryRow(ctx, `SELECT seed, used_at FROM auth.refresh_tokens WHERE parent = $1`, tokenHash(token)).Scan(&seed, &childUsedAt)
+		if errors.Is(err, pgx.ErrNoRows) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("follow refresh token: %w", err)
+		}
+		token = childToken(token, seed)
+		if childUsedAt == nil {
+			return s.present(ctx, tx, session, token)
+		}
+	}
+	if err := s.record(ctx, tx, actionTokenReused, session.userID, map[string]any{"session_id": session.ID}); err != nil {
+		return nil, err
+	}
+	return nil, endSettled(ctx, tx, session.ID, errRefreshUsed)
+}
+
+// endSettled ends a session and makes that outlast the refusal.
+func endSettled(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, refusal error) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE id = $1`, sessionID); err != nil {
+		return fmt.Errorf("end session: %w", err)
+	}
+	return settled(refusal)
+}
+
+// replantToken starts a session's chain anew: what was issued before is gone.
+func replantToken(ctx context.Context, tx pgx.Tx, sessionID uuid.UUID, now time.Time) (string, error) {
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.refresh_tokens WHERE session_id = $1`, sessionID); err != nil {
+		return "", fmt.Errorf("uproot refresh tokens: %w", err)
+	}
+	return plantToken(ctx, tx, sessionID, now)
+}

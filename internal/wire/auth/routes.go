@@ -1,0 +1,89 @@
+package auth
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+)
+
+// routes is every path of the protocol.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(h)) }
+	// Each path that writes has a rate of its own; both verifications share one.
+	write := func(h handler) handler { return limited(newLimiter(s.cfg.Limits.Write, s.cfg.Now), h) }
+	verify, factor := newLimiter(s.cfg.Limits.Verify, s.cfg.Now), newLimiter(s.cfg.Limits.Factor, s.cfg.Now)
+
+	handle("/", refusing(errNoPath))
+	handle("GET /health", s.health)
+	handle("GET /settings", s.settings)
+	handle("GET /.well-known/jwks.json", s.jwks)
+
+	handle("POST /signup", write(s.signup()))
+	handle("POST /token", s.token())
+	handle("POST /logout", s.asUser(s.logout))
+	handle("GET /user", s.asUser(s.getUser))
+	handle("PUT /user", write(s.asUser(s.putUser)))
+	handle("GET /reauthenticate", write(s.asUser(s.reauthenticate)))
+
+	handle("POST /recover", write(s.requestMail(always(MailRecovery))))
+	handle("POST /otp", write(s.requestMail(always(MailMagicLink))))
+	handle("POST /magiclink", write(s.requestMail(always(MailMagicLink))))
+	handle("POST /resend", write(s.requestMail(resendKind)))
+	handle("GET /verify", limited(verify, s.verifyGet))
+	handle("POST /verify", limited(verify, s.verifyPost))
+
+	handle("POST /factors", limited(factor, s.asUser(s.enroll)))
+	handle("POST /factors/{factor}/challenge", limited(factor, s.asUser(s.challenge)))
+	handle("POST /factors/{factor}/verify", limited(factor, s.asUser(s.verifyFactor)))
+	handle("DELETE /factors/{factor}", s.asUser(s.unenroll))
+
+	handle("GET /admin/users", s.asAdmin(s.listUsers))
+	handle("POST /admin/users", s.asAdmin(s.createUser))
+	handle("GET /admin/users/{user}", s.asAdmin(s.readUser))
+	handle("PUT /admin/users/{user}", s.asAdmin(s.updateUser))
+	handle("DELETE /admin/users/{user}", s.asAdmin(s.removeUser))
+	handle("GET /admin/users/{user}/factors", s.asAdmin(s.listFactors))
+	handle("DELETE /admin/users/{user}/factors/{factor}", s.asAdmin(s.removeFactor))
+	handle("POST /admin/generate_link", s.asAdmin(s.generateLink))
+
+	for pattern, refusal := range disabled() {
+		handle(pattern, refusing(refusal))
+	}
+	return mux
+}
+
+// disabled are the protocol's parts that this server does not offer, each
+// with the answer that says so.
+func disabled() map[string]error {
+	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
+	passkeys := fault.New(http.StatusNotFound, "passkey_disabled", "Passkeys are disabled")
+	linking := fault.New(http.StatusNotFound, "manual_linking_disabled", "Manual linking is disabled")
+	saml := fault.New(http.StatusNotFound, "saml_provider_disabled", "SAML 2.0 is disabled")
+	provider := fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")
+	lastIdentity := fault.New(http.StatusUnprocessableEntity, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
+	return map[string]error{
+		"/authorize":                        provider,
+		"/callback":                         provider,
+		"/sso":                              saml,
+		"/sso/":                             saml,
+		"/passkeys":                         passkeys,
+		"/passkeys/":                        passkeys,
+		"/oauth/":                           feature,
+		"/user/oauth/":                      feature,
+		"GET /user/identities/authorize":    linking,
+		"DELETE /user/identities/{id}":      lastIdentity,
+		"/invite":                           feature,
+		"/admin/audit":                      feature,
+		"/admin/sso/":                       feature,
+		"/admin/oauth/":                     feature,
+		"/admin/custom-providers":           feature,
+		"/admin/custom-providers/":          feature,
+		"/admin/users/{user}/passkeys":      passkeys,
+		"/admin/users/{user}/passkeys/{id}": passkeys,
+	}
+}
+
+func refusing(refusal error) handler {
+	return func(http.ResponseWriter, *http.Request) error { return refusal }
+}

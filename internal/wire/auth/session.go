@@ -1,0 +1,167 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+)
+
+// How a session was signed in, as the amr claim tells it (RFC 8176).
+const (
+	methodPassword  = "password"
+	methodOTP       = "otp"
+	methodRecovery  = "recovery"
+	methodTOTP      = "totp"
+	methodAnonymous = "anonymous"
+)
+
+// Levels of assurance: one factor, or two.
+const (
+	aal1 = "aal1"
+	aal2 = "aal2"
+)
+
+// Session is a signed-in device as its user may see it.
+type Session struct {
+	ID          uuid.UUID  `json:"id"`
+	CreatedAt   time.Time  `json:"created_at"`
+	RefreshedAt time.Time  `json:"refreshed_at"`
+	NotAfter    *time.Time `json:"not_after"`
+	AAL         string     `json:"aal"`
+	UserAgent   string     `json:"user_agent"`
+	IP          string     `json:"ip"`
+
+	userID uuid.UUID
+	amr    []signInMethod
+}
+
+type signInMethod struct {
+	Method    string `json:"method"`
+	Timestamp int64  `json:"timestamp"`
+}
+
+// answered is the protocol's session object.
+type answered struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"`
+	ExpiresAt    int64  `json:"expires_at"`
+	RefreshToken string `json:"refresh_token"`
+	User         *User  `json:"user"`
+}
+
+const sessionColumns = `s.id, s.user_id, s.created_at, s.refreshed_at, s.not_after, s.aal, s.amr, s.user_agent, coalesce(host(s.ip), '')`
+
+func scanSession(row pgx.Row) (Session, error) {
+	var s Session
+	err := row.Scan(&s.ID, &s.userID, &s.CreatedAt, &s.RefreshedAt, &s.NotAfter, &s.AAL, &s.amr, &s.UserAgent, &s.IP)
+	return s, err
+}
+
+// openSession signs a user in and returns what the client keeps. The row of
+// the user is locked first, so that a ban or a removal is either seen here or
+// ends this session too.
+func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string) (*answered, error) {
+	now := s.cfg.Now()
+	var banned bool
+	err := tx.QueryRow(ctx, `
+		UPDATE auth.users SET last_sign_in_at = $2 WHERE id = $1 AND deleted_at IS NULL
+		RETURNING coalesce(banned_until > $2, false)`, userID, now).Scan(&banned)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, errUserNotFound
+	case err != nil:
+		return nil, fmt.Errorf("sign in: %w", err)
+	case banned:
+		return nil, errBanned
+	}
+	from := caller.From(ctx)
+	session, err := scanSession(tx.QueryRow(ctx, `
+		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING `+sessionColumns,
+		userID, []signInMethod{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now))
+	if err != nil {
+		return nil, fmt.Errorf("open session: %w", err)
+	}
+	refreshToken, err := plantToken(ctx, tx, session.ID, now)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE auth.identities SET last_sign_in_at = $2 WHERE user_id = $1`, userID, now); err != nil {
+		return nil, fmt.Errorf("sign in identity: %w", err)
+	}
+	if err := s.record(ctx, tx, actionLogin, userID, map[string]any{"method": method}); err != nil {
+		return nil, err
+	}
+	return s.present(ctx, tx, session, refreshToken)
+}
+
+// present signs a session's access token and adds its user.
+func (s *Server) present(ctx context.Context, q querier, session Session, refreshToken string) (*answered, error) {
+	user, err := findUser(ctx, q, "u.id = $1", session.userID)
+	if err != nil {
+		return nil, err
+	}
+	now := s.cfg.Now()
+	expiresAt := now.Add(s.cfg.AccessTokenTTL)
+	// No token outlives its session, so that readers need not know the limit.
+	if session.NotAfter != nil && session.NotAfter.Before(expiresAt) {
+		expiresAt = *session.NotAfter
+	}
+	signed, err := s.keys.Sign(s.claims(user, session, now, expiresAt))
+	if err != nil {
+		return nil, fmt.Errorf("sign access token: %w", err)
+	}
+	return &answered{
+		AccessToken:  signed,
+		TokenType:    "bearer",
+		ExpiresIn:    int(expiresAt.Sub(now).Seconds()),
+		ExpiresAt:    expiresAt.Unix(),
+		RefreshToken: refreshToken,
+		User:         user,
+	}, nil
+}
+
+func (s *Server) claims(user *User, session Session, now, expiresAt time.Time) jwt.MapClaims {
+	return jwt.MapClaims{
+		"iss":           s.issuer,
+		"sub":           user.ID,
+		"aud":           audience,
+		"exp":           expiresAt.Unix(),
+		"iat":           now.Unix(),
+		"email":         user.Email,
+		"phone":         "",
+		"app_metadata":  user.AppMetadata,
+		"user_metadata": user.UserMetadata,
+		"role":          userRole,
+		"aal":           session.AAL,
+		"amr":           session.amr,
+		"session_id":    session.ID,
+		"is_anonymous":  user.IsAnonymous,
+	}
+}
+
+// metadataMax bounds user_metadata in bytes: it travels in every token.
+const metadataMax = 4 << 10
+
+func encodeMetadata(metadata map[string]any) (json.RawMessage, error) {
+	if metadata == nil {
+		return json.RawMessage("{}"), nil
+	}
+	raw, err := json.Marshal(metadata)
+	if err != nil {
+		return nil, fmt.Errorf("encode metadata: %w", err)
+	}
+	if len(raw) > metadataMax {
+		return nil, invalid("User metadata is larger than %d bytes", metadataMax)
+	}
+	return raw, nil
+}

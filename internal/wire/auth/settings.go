@@ -1,0 +1,42 @@
+package auth
+
+import "net/http"
+
+// version is the protocol's version that is spoken, as its server names it.
+const version = "v2.189.0"
+
+func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
+	return answer(w, http.StatusOK, map[string]string{
+		"version":     version,
+		"name":        "GoTrue",
+		"description": "GoTrue is a user registration and authentication API",
+	})
+}
+
+// providers are the sign-in services that clients ask about; none is offered.
+var providers = []string{
+	"apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab", "google", "kakao",
+	"keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc", "spotify", "twitch", "twitter", "workos", "zoom",
+}
+
+func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
+	external := map[string]bool{"email": true, "phone": false, "anonymous_users": s.cfg.AllowAnonymous}
+	for _, name := range providers {
+		external[name] = false
+	}
+	return answer(w, http.StatusOK, map[string]any{
+		"external":           external,
+		"disable_signup":     s.cfg.DisableSignup,
+		"mailer_autoconfirm": !s.cfg.ConfirmEmail,
+		"phone_autoconfirm":  false,
+		"sms_provider":       "",
+		"saml_enabled":       false,
+		"passkeys_enabled":   false,
+	})
+}
+
+// jwks publishes the public keys, the one answer that anybody may keep.
+func (s *Server) jwks(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", "public, max-age=600")
+	return answer(w, http.StatusOK, s.keys.Public())
+}

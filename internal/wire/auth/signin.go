@@ -1,0 +1,133 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+)
+
+// token is POST /token: one path for everything that becomes a session.
+func (s *Server) token() handler {
+	signIn := newLimiter(s.cfg.Limits.SignIn, s.cfg.Now)
+	grants := map[string]handler{
+		"password":      limited(signIn, s.signIn),
+		"pkce":          limited(signIn, s.exchange),
+		"refresh_token": limited(newLimiter(s.cfg.Limits.Refresh, s.cfg.Now), s.refresh),
+		"id_token":      refusing(fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")),
+		"web3":          refusing(fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Web3 provider is disabled")),
+	}
+	return func(w http.ResponseWriter, r *http.Request) error {
+		grant, known := grants[r.URL.Query().Get("grant_type")]
+		if !known {
+			return invalid("Unsupported grant type")
+		}
+		return grant(w, r)
+	}
+}
+
+type credentials struct {
+	Email    string `json:"email"`
+	Phone    string `json:"phone"`
+	Password string `json:"password"`
+}
+
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
+	var in credentials
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	if in.Phone != "" {
+		return errPhoneOff
+	}
+	email := foldEmail(in.Email)
+	if email == "" {
+		return invalid("missing email or phone")
+	}
+	out, err := s.signInWith(r.Context(), email, in.Password)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+func (s *Server) signInWith(ctx context.Context, email, password string) (*answered, error) {
+	if utf8.RuneCountInString(password) > passwordMax || len(email) > emailMax {
+		return nil, errCredentials
+	}
+	userID, hash, err := s.passwordOf(ctx, email)
+	if err != nil {
+		return nil, err
+	}
+	key, err := s.guess(ctx, userID, email, password, hash, errCredentials)
+	if err != nil {
+		return nil, err
+	}
+	var out *answered
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		// The password may have been changed while it was compared.
+		var confirmed bool
+		err := tx.QueryRow(ctx, `
+			SELECT email_confirmed_at IS NOT NULL FROM auth.users
+			 WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE`, userID, hash).Scan(&confirmed)
+		switch {
+		case isMissing(err):
+			return errCredentials
+		case err != nil:
+			return fmt.Errorf("lock user: %w", err)
+		case !confirmed:
+			return errNotConfirmed
+		}
+		if err := forgive(ctx, tx, key); err != nil {
+			return fmt.Errorf("forgive attempts: %w", err)
+		}
+		out, err = s.openSession(ctx, tx, userID, methodPassword)
+		return err
+	})
+	return out, err
+}
+
+// passwordOf returns the hash to compare with; empty when nobody has the
+// address or it has no password.
+func (s *Server) passwordOf(ctx context.Context, email string) (uuid.UUID, string, error) {
+	var id uuid.UUID
+	var hash string
+	err := s.pool.QueryRow(ctx, `
+		SELECT id, coalesce(password_hash, '') FROM auth.users WHERE email = $1 AND deleted_at IS NULL`, email).Scan(&id, &hash)
+	if err != nil && !isMissing(err) {
+		return uuid.Nil, "", fmt.Errorf("find password: %w", err)
+	}
+	return id, hash, nil
+}
+
+// guess compares a password, counted per account and address before it is
+// compared. It returns the key of the count, to be forgiven on success, and
+// wrong when the password is not the user's.
+func (s *Server) guess(ctx context.Context, userID uuid.UUID, email, password, hash string, wrong error) (string, error) {
+	key := attemptKey("password", email, network(caller.From(ctx).IP))
+	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.PasswordFailures, key)
+	if err != nil {
+		return "", err
+	}
+	if wait > 0 {
+		return "", errRequestRate.With(retryAfter(wait))
+	}
+	matches, err := s.hasher.matches(ctx, password, hash)
+	if err != nil {
+		return "", errors.Join(err, s.refund(ctx, key))
+	}
+	if !matches {
+		if err := s.record(ctx, s.pool, actionLoginFailed, userID, nil); err != nil {
+			return "", err
+		}
+		return "", wrong
+	}
+	return key, nil
+}

@@ -1,0 +1,176 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// audience is the aud claim of users' tokens and userRole their database
+// role. Nothing a client sends can change either.
+const (
+	audience = "authenticated"
+	userRole = "authenticated"
+)
+
+// User is the protocol's user object, with what only this package reads.
+type User struct {
+	ID                     uuid.UUID       `json:"id" db:"id"`
+	Aud                    string          `json:"aud" db:"-"`
+	Role                   string          `json:"role" db:"-"`
+	Email                  string          `json:"email" db:"email"`
+	EmailConfirmedAt       *time.Time      `json:"email_confirmed_at,omitempty" db:"email_confirmed_at"`
+	InvitedAt              *time.Time      `json:"invited_at,omitempty" db:"invited_at"`
+	Phone                  string          `json:"phone" db:"-"`
+	ConfirmationSentAt     *time.Time      `json:"confirmation_sent_at,omitempty" db:"confirmation_sent_at"`
+	ConfirmedAt            *time.Time      `json:"confirmed_at,omitempty" db:"-"`
+	RecoverySentAt         *time.Time      `json:"recovery_sent_at,omitempty" db:"recovery_sent_at"`
+	NewEmail               string          `json:"new_email,omitempty" db:"new_email"`
+	EmailChangeSentAt      *time.Time      `json:"email_change_sent_at,omitempty" db:"email_change_sent_at"`
+	ReauthenticationSentAt *time.Time      `json:"reauthentication_sent_at,omitempty" db:"reauthentication_sent_at"`
+	LastSignInAt           *time.Time      `json:"last_sign_in_at,omitempty" db:"last_sign_in_at"`
+	AppMetadata            json.RawMessage `json:"app_metadata" db:"app_metadata"`
+	UserMetadata           json.RawMessage `json:"user_metadata" db:"user_metadata"`
+	Factors                []Factor        `json:"factors,omitempty" db:"factors"`
+	Identities             []Identity      `json:"identities" db:"identities"`
+	CreatedAt              time.Time       `json:"created_at" db:"created_at"`
+	UpdatedAt              time.Time       `json:"updated_at" db:"updated_at"`
+	BannedUntil            *time.Time      `json:"banned_until,omitempty" db:"banned_until"`
+	DeletedAt              *time.Time      `json:"deleted_at,omitempty" db:"deleted_at"`
+	IsAnonymous            bool            `json:"is_anonymous" db:"is_anonymous"`
+
+	PasswordHash string `json:"-" db:"password_hash"`
+}
+
+// Identity is one way a user is known.
+type Identity struct {
+	IdentityID   uuid.UUID       `json:"identity_id"`
+	ID           string          `json:"id"`
+	UserID       uuid.UUID       `json:"user_id"`
+	Data         json.RawMessage `json:"identity_data"`
+	Provider     string          `json:"provider"`
+	LastSignInAt *time.Time      `json:"last_sign_in_at"`
+	CreatedAt    time.Time       `json:"created_at"`
+	UpdatedAt    time.Time       `json:"updated_at"`
+	Email        string          `json:"email,omitempty"`
+}
+
+// Factor is a second factor as its user may see it.
+type Factor struct {
+	ID               uuid.UUID  `json:"id"`
+	CreatedAt        time.Time  `json:"created_at"`
+	UpdatedAt        time.Time  `json:"updated_at"`
+	Status           string     `json:"status"`
+	FriendlyName     string     `json:"friendly_name,omitempty"`
+	Type             string     `json:"factor_type"`
+	LastChallengedAt *time.Time `json:"last_challenged_at"`
+}
+
+const selectUser = `
+	SELECT u.id, coalesce(u.email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
+	       u.email_confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
+	       coalesce(u.new_email, '') AS new_email, u.email_change_sent_at, u.reauthentication_sent_at,
+	       u.last_sign_in_at, u.app_metadata, u.user_metadata, u.created_at, u.updated_at,
+	       u.banned_until, u.deleted_at, u.is_anonymous,
+	       coalesce((SELECT jsonb_agg(jsonb_build_object(
+	           'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
+	           'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
+	           'updated_at', i.updated_at, 'email', coalesce(i.identity_data ->> 'email', '')) ORDER BY i.id)
+	         FROM auth.identities i WHERE i.user_id = u.id), '[]') AS identities,
+	       coalesce((SELECT jsonb_agg(jsonb_build_object(
+	           'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status,
+	           'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+	           'last_challenged_at', f.last_challenged_at) ORDER BY f.id)
+	         FROM auth.mfa_factors f WHERE f.user_id = u.id), '[]') AS factors
+	  FROM auth.users u
+	 WHERE u.deleted_at IS NULL AND `
+
+// findUser returns the one living user that a condition on u names.
+// errUserNotFound says there is none.
+func findUser(ctx context.Context, q querier, condition string, args ...any) (*User, error) {
+	users, err := findUsers(ctx, q, condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	if len(users) == 0 {
+		return nil, errUserNotFound
+	}
+	return users[0], nil
+}
+
+func findUsers(ctx context.Context, q querier, condition string, args ...any) ([]*User, error) {
+	rows, err := q.Query(ctx, selectUser+condition, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read users: %w", err)
+	}
+	users, err := pgx.CollectRows(rows, pgx.RowToAddrOfStructByName[User])
+	if err != nil {
+		return nil, fmt.Errorf("read users: %w", err)
+	}
+	for _, user := range users {
+		user.complete()
+	}
+	return users, nil
+}
+
+// complete fills in what follows from the row. Times are told in UTC, in
+// whatever zone the connection reads them.
+func (u *User) complete() {
+	u.Aud, u.Role, u.ConfirmedAt = audience, userRole, u.EmailConfirmedAt
+	times := []*time.Time{
+		u.EmailConfirmedAt, u.InvitedAt, u.ConfirmationSentAt, u.RecoverySentAt, u.EmailChangeSentAt,
+		u.ReauthenticationSentAt, u.LastSignInAt, &u.CreatedAt, &u.UpdatedAt, u.BannedUntil, u.DeletedAt,
+	}
+	for i := range u.Identities {
+		identity := &u.Identities[i]
+		times = append(times, identity.LastSignInAt, &identity.CreatedAt, &identity.UpdatedAt)
+	}
+	for i := range u.Factors {
+		factor := &u.Factors[i]
+		times = append(times, factor.LastChallengedAt, &factor.CreatedAt, &factor.UpdatedAt)
+	}
+	for _, at := range times {
+		if at != nil {
+			*at = at.UTC()
+		}
+	}
+}
+
+func (u *User) bannedAt(now time.Time) bool {
+	return u.BannedUntil != nil && u.BannedUntil.After(now)
+}
+
+func (u *User) hasVerifiedFactor() bool {
+	for _, factor := range u.Factors {
+		if factor.Status == factorVerified {
+			return true
+		}
+	}
+	return false
+}
+
+// inTx runs work in one transaction. An error wrapped by settled is returned
+// after a commit: the refusal itself changed something that must stay.
+func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
+	var refusal error
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		err := work(tx)
+		if kept, ok := errors.AsType[settledError](err); ok {
+			refusal = kept.error
+			return nil
+		}
+		return err
+	})
+	return errors.Join(err, refusal)
+}
+
+type settledError struct{ error }
+
+func (e settledError) Unwrap() error { return e.error }
+
+func settled(refusal error) error { return settledError{refusal} }

@@ -1,0 +1,233 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"golang.org/x/sync/errgroup"
+)
+
+// change is one notification of realtime.notify_change. Both keys are missing
+// when they were too long to send.
+type change struct {
+	Schema          string `json:"schema"`
+	Table           string `json:"table"`
+	Type            string `json:"type"`
+	CommitTimestamp string `json:"commit_timestamp"`
+	Key             row    `json:"key"`
+	OldKey          row    `json:"old_key"`
+}
+
+const (
+	typeInsert = "INSERT"
+	typeUpdate = "UPDATE"
+	typeDelete = "DELETE"
+)
+
+// batchMax is how many changes share the round trips of one delivery.
+const batchMax = 64
+
+// occurrence is a change some subscriptions may be told about.
+type occurrence struct {
+	*change
+	table         *table
+	subscriptions []*subscription
+}
+
+// reading is what one identity is to receive of a batch, in order.
+type reading struct {
+	identity
+	parts []occurrence
+}
+
+// dispatch delivers changes batch by batch, which keeps their order.
+func (h *Hub) dispatch(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case first := <-h.changes:
+			batch := []*change{first}
+			for len(batch) < batchMax && len(h.changes) > 0 {
+				batch = append(batch, <-h.changes)
+			}
+			h.deliver(ctx, batch)
+			if h.overflowed.Swap(false) {
+				h.missed(h.registry.subscribed())
+			}
+		}
+	}
+}
+
+func (h *Hub) deliver(ctx context.Context, batch []*change) {
+	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
+	defer cancel()
+	var occurrences []occurrence
+	for _, c := range batch {
+		if found, ok := h.occur(ctx, c); ok {
+			occurrences = append(occurrences, found)
+		}
+	}
+	occurrences, err := h.filter(ctx, occurrences)
+	if err != nil {
+		h.giveUp(ctx, occurrences, err)
+		return
+	}
+	group := errgroup.Group{}
+	group.SetLimit(h.cfg.Workers)
+	for _, r := range byIdentity(occurrences) {
+		group.Go(func() error {
+			h.read(ctx, r)
+			return nil
+		})
+	}
+	_ = group.Wait()
+}
+
+// occur finds the subscriptions to a change, before filters.
+func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
+	found := occurrence{change: c}
+	name := tableName{schema: c.Schema, table: c.Table}
+	for _, sub := range h.registry.onTable(name) {
+		if sub.event == "*" || sub.event == c.Type {
+			found.subscriptions = append(found.subscriptions, sub)
+		}
+	}
+	if len(found.subscriptions) == 0 {
+		return found, false
+	}
+	if c.Key == nil && c.OldKey == nil {
+		h.missed(found.channels())
+		return found, false
+	}
+	found.table = h.table(ctx, name)
+	if found.table == nil {
+		h.missed(found.channels())
+	}
+	return found, found.table != nil
+}
+
+// table looks a table up, reading the catalog again for one that is new.
+func (h *Hub) table(ctx context.Context, name tableName) *table {
+	for range 2 {
+		tables, err := h.tables(ctx)
+		if err != nil {
+			h.log.Error("realtime: look up a table", "error", err)
+			return nil
+		}
+		if found := tables[name]; found != nil {
+			return found
+		}
+		h.forgetTables()
+	}
+	return nil
+}
+
+func (o occurrence) channels() []*channel {
+	var channels []*channel
+	for _, sub := range o.subscriptions {
+		if !slices.Contains(channels, sub.channel) {
+			channels = append(channels, sub.channel)
+		}
+	}
+	return channels
+}
+
+func (o occurrence) isFiltered() bool {
+	return slices.ContainsFunc(o.subscriptions, func(s *subscription) bool { return len(s.conditions) > 0 })
+}
+
+// filter keeps the subscriptions whose conditions hold. The row is read once
+// as the server; what a subscriber may see of it is decided afterwards.
+func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrence, error) {
+	batch := &pgx.Batch{}
+	values := make([]row, len(occurrences))
+	for i, o := range occurrences {
+		if o.Type == typeDelete {
+			values[i] = o.OldKey
+		} else if o.isFiltered() {
+			queueRow(batch, o.table, o.table.columns, o.Key, func(text, _ string) error {
+				return json.Unmarshal([]byte(text), &values[i])
+			})
+		}
+	}
+	if batch.Len() > 0 {
+		if err := h.pool.SendBatch(ctx, batch).Close(); err != nil {
+			return occurrences, fmt.Errorf("read changed rows: %w", err)
+		}
+	}
+	for i := range occurrences {
+		o := &occurrences[i]
+		o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
+			return !o.concerns(sub, values[i])
+		})
+	}
+	return occurrences, nil
+}
+
+// queueRow queues reading one row; got is not called when it is gone.
+func queueRow(batch *pgx.Batch, t *table, columns []column, key row, got func(text, role string) error) {
+	batch.Queue(t.selectRow(columns), t.keyArguments(key)...).Query(func(rows pgx.Rows) error {
+		var text, role string
+		_, err := pgx.ForEachRow(rows, []any{&text, &role}, func() error { return got(text, role) })
+		return err
+	})
+}
+
+// concerns reports whether a change passes a subscription's filter. A filter
+// on a column that the role may not select never passes, or it would be a way
+// to guess values. Of a deleted row only the key is known.
+func (o *occurrence) concerns(sub *subscription, values row) bool {
+	role := sub.channel.grant.Load().caller.Role
+	for _, c := range sub.conditions {
+		if !o.table.selectable(c.column, role) || (o.Type == typeDelete && o.table.find(c.column).Key == 0) {
+			return false
+		}
+	}
+	if len(sub.conditions) > 0 && values == nil {
+		return false
+	}
+	return matches(sub.conditions, values, o.table.isTime)
+}
+
+// byIdentity groups what is to be told by who may see it.
+func byIdentity(occurrences []occurrence) []*reading {
+	var readings []*reading
+	index := map[identity]*reading{}
+	for _, o := range occurrences {
+		groups := map[identity][]*subscription{}
+		for _, sub := range o.subscriptions {
+			who := sub.channel.grant.Load().identity()
+			groups[who] = append(groups[who], sub)
+		}
+		for who, subscriptions := range groups {
+			r := index[who]
+			if r == nil {
+				r = &reading{identity: who}
+				index[who] = r
+				readings = append(readings, r)
+			}
+			r.parts = append(r.parts, occurrence{change: o.change, table: o.table, subscriptions: subscriptions})
+		}
+	}
+	return readings
+}
+
+// giveUp makes the subscribers of changes that could not be read rejoin.
+func (h *Hub) giveUp(ctx context.Context, occurrences []occurrence, err error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	h.log.Error("realtime: deliver changes", "error", err)
+	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
+		h.forgetTables()
+	}
+	for _, o := range occurrences {
+		h.missed(o.channels())
+	}
+}

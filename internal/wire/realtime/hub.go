@@ -1,0 +1,161 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/sync/errgroup"
+
+	"automacao/internal/wire/token"
+)
+
+// Sizes of what may wait inside the hub before something is given up.
+const (
+	changesMax   = 16 << 10
+	envelopesMax = 4 << 10
+	recheckMax   = 4 << 10
+)
+
+// Hub serves the sockets of one node.
+type Hub struct {
+	pool *pgxpool.Pool
+	keys *token.Keys
+	cfg  Config
+	log  *slog.Logger
+	now  func() time.Time
+	mux  *http.ServeMux
+	node string
+
+	registry   *registry
+	presences  *presences
+	posts      *postLimits
+	bindingIDs atomic.Int64
+
+	catalog       atomic.Pointer[catalog]
+	schemaVersion atomic.Uint64
+
+	// listening is true while the database's notifications arrive.
+	listening atomic.Bool
+	heard     sync.Once
+	ready     chan struct{}
+	// overflowed is set when changes were thrown away unread.
+	overflowed atomic.Bool
+	// rechecks counts requests to ask sockets again.
+	rechecks atomic.Uint64
+
+	changes  chan *change
+	incoming chan string
+	outgoing chan envelope
+	due      chan *socket
+}
+
+// New returns a hub on pool, whose login role must be able to become the
+// roles of the tokens that keys verify. Run brings it to life.
+func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hub {
+	h := &Hub{
+		pool: pool, keys: keys, cfg: cfg.withDefaults(), log: log, now: time.Now,
+		node:      uuid.NewString(),
+		registry:  newRegistry(),
+		presences: newPresences(),
+		posts:     newPostLimits(),
+		ready:     make(chan struct{}),
+		changes:   make(chan *change, changesMax),
+		incoming:  make(chan string, envelopesMax),
+		outgoing:  make(chan envelope, envelopesMax),
+		due:       make(chan *socket, recheckMax),
+	}
+	h.mux = h.routes()
+	return h
+}
+
+// ServeHTTP serves /websocket and the HTTP interface beside it.
+func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
+
+// Run listens to the database and delivers until ctx ends. It survives the
+// database going away and returns only the context's error.
+func (h *Hub) Run(ctx context.Context) error {
+	group, ctx := errgroup.WithContext(ctx)
+	for _, loop := range []func(context.Context){
+		h.listen, h.dispatch, h.exchange, h.publish, h.sweep, h.recheckLoop,
+	} {
+		group.Go(func() error {
+			loop(ctx)
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// Ready is closed once Run hears the database for the first time. Until then
+// subscriptions to changes are refused, and clients try again.
+func (h *Hub) Ready() <-chan struct{} { return h.ready }
+
+// Shutdown refuses new sockets, sends the others a close frame that makes
+// them reconnect elsewhere, and waits for them until ctx ends.
+func (h *Hub) Shutdown(ctx context.Context) {
+	sockets := h.registry.close()
+	for _, s := range sockets {
+		s.end(websocket.StatusServiceRestart, "Server is restarting")
+	}
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		h.registry.active.Wait()
+	}()
+	select {
+	case <-gone:
+	case <-ctx.Done():
+		for _, s := range sockets {
+			s.drop()
+		}
+		<-gone
+	}
+}
+
+// Errors of Broadcast.
+var (
+	errPublicTopic = errors.New("broadcast needs a private topic")
+	errTooLong     = errors.New("topic and event take at most 255 bytes")
+)
+
+// Broadcast sends an event to everyone on a topic, on every node, past the
+// policies: it speaks for the server. Delivery is at most once and does not
+// wait for a transaction to commit; realtime.send in SQL does.
+func (h *Hub) Broadcast(_ context.Context, topic, event string, payload any, private bool) error {
+	data, err := json.Marshal(payload)
+	if err != nil {
+		return err
+	}
+	env := envelope{Kind: kindBroadcast, Topic: topic, Event: event, Private: private, Payload: data}
+	return h.broadcast(env, nil)
+}
+
+// broadcast delivers on this node and hands the rest to the others.
+func (h *Hub) broadcast(env envelope, from *channel) error {
+	if !env.Private && !h.cfg.AllowPublic {
+		return errPublicTopic
+	}
+	if len(topicPrefix)+len(env.Topic) > lengthMax || len(env.Event) > lengthMax {
+		return errTooLong
+	}
+	h.deliverBroadcast(env, from)
+	h.share(env)
+	return nil
+}
+
+// Disconnect ends every socket of a user on this node. realtime.disconnect in
+// the database does it on all of them.
+func (h *Hub) Disconnect(userID uuid.UUID) {
+	for _, s := range h.registry.ofUser(userID) {
+		s.expel("Session ended")
+	}
+}

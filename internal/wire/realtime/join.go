@@ -1,0 +1,273 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/wire/token"
+)
+
+// joinRequest is the payload of phx_join.
+type joinRequest struct {
+	Config struct {
+		Broadcast struct {
+			Ack              flag            `json:"ack"`
+			Self             flag            `json:"self"`
+			ReplicationReady flag            `json:"replication_ready"`
+			Replay           json.RawMessage `json:"replay"`
+		} `json:"broadcast"`
+		Presence struct {
+			Key     string `json:"key"`
+			Enabled *flag  `json:"enabled"`
+		} `json:"presence"`
+		Changes []json.RawMessage `json:"postgres_changes"`
+		Private flag              `json:"private"`
+	} `json:"config"`
+	AccessToken string `json:"access_token"`
+}
+
+// flag is a boolean that clients also send as a string.
+type flag bool
+
+// UnmarshalJSON accepts true, "true" and their opposites.
+func (f *flag) UnmarshalJSON(data []byte) error {
+	*f = flag(strings.EqualFold(strings.Trim(string(data), `"`), "true"))
+	return nil
+}
+
+// bindingsMax bounds the postgres_changes bindings of one channel.
+const bindingsMax = 100
+
+// join handles phx_join. A second join of a topic replaces the first.
+func (s *socket) join(ctx context.Context, m message) {
+	var request joinRequest
+	name, ok := strings.CutPrefix(m.Topic, topicPrefix)
+	if !ok || !isTopic(name) {
+		s.refuse(m, "TopicNameRequired: You must provide a topic name")
+		return
+	}
+	if err := json.Unmarshal(m.Payload, &request); err != nil || len(request.Config.Changes) > bindingsMax {
+		s.refuse(m, "InvalidJoinPayload: The join payload is not valid")
+		return
+	}
+	if present(request.Config.Broadcast.Replay) {
+		s.refuse(m, "UnableToReplayMessages: Messages are not stored")
+		return
+	}
+	if old := s.find(m.Topic); old != nil && old.detach() {
+		old.finish(eventClose)
+	}
+	if reason := s.admit(); reason != "" {
+		s.refuse(m, reason)
+		return
+	}
+	ch := &channel{
+		socket: s, topic: m.Topic, name: name, joinRef: m.JoinRef,
+		private:     bool(request.Config.Private),
+		ack:         bool(request.Config.Broadcast.Ack),
+		self:        bool(request.Config.Broadcast.Self),
+		presenceKey: request.Config.Presence.Key,
+	}
+	if ch.presenceKey == "" {
+		ch.presenceKey = uuid.NewString()
+	}
+	s.enter(ctx, m, ch, request)
+}
+
+// isTopic reports whether a topic fits a binary frame and a database text.
+func isTopic(name string) bool {
+	return name != "" && len(topicPrefix)+len(name) <= lengthMax && !strings.Contains(name, "\x00")
+}
+
+func present(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+// admit returns why one more channel is refused, or nothing.
+func (s *socket) admit() string {
+	if !s.joins.Allow() {
+		return "ClientJoinRateLimitReached: Too many joins per second"
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.channels) >= s.hub.cfg.ChannelsMax {
+		return "ChannelRateLimitReached: Too many channels"
+	}
+	return ""
+}
+
+// enter authorises the channel, answers the join and starts what it asked for.
+func (s *socket) enter(ctx context.Context, m message, ch *channel, request joinRequest) {
+	claims, err := s.joinClaims(request.AccessToken)
+	if err != nil {
+		s.refuse(m, tokenReason(err))
+		return
+	}
+	bindings, problem := s.hub.parseBindings(request.Config.Changes)
+	if len(bindings) > 0 && !s.hub.listening.Load() {
+		s.refuse(m, "UnableToConnectToProject: "+string(errNoDatabase))
+		return
+	}
+	// A session that ends between being asked and being attached would be
+	// overlooked, so the channel asks again if anything happened in between.
+	rechecks := s.hub.rechecks.Load()
+	if problem == nil {
+		ch.pending = bindings
+	}
+	granted, subscriptions, unresolved, err := ch.ask(ctx, claims.Caller())
+	if err != nil {
+		s.refuse(m, s.hub.refusal(err, ch.name))
+		return
+	}
+	granted.expiresAt = claims.ExpiresAt
+	ch.grant.Store(granted)
+	ch.subscriptions = subscriptions
+	if !s.attach(ch) {
+		s.refuse(m, "ConnectionRateLimitReached: Too many connected users")
+		return
+	}
+	s.reply(m, "ok", map[string]any{"postgres_changes": echo(bindings)})
+	ch.report(len(bindings), errors.Join(problem, unresolved))
+	s.start(ch, request)
+	if rechecks != s.hub.rechecks.Load() {
+		s.hub.recheckSocket(ctx, s)
+	}
+}
+
+// joinClaims verifies the token of a join; the apikey's stands in for a
+// missing one and for keys that are no tokens.
+func (s *socket) joinClaims(compact string) (token.Claims, error) {
+	if compact == "" || strings.HasPrefix(compact, "sb_") {
+		if !s.hub.now().Before(s.claims.ExpiresAt) {
+			return token.Claims{}, token.ErrExpired
+		}
+		return s.claims, nil
+	}
+	return s.hub.verify(compact)
+}
+
+func (s *socket) attach(ch *channel) bool {
+	s.mu.Lock()
+	s.channels[ch.topic] = ch
+	s.mu.Unlock()
+	if s.hub.registry.attach(ch, ch.grant.Load().caller.UserID, s.hub.cfg.ConnectionsPerUserMax) {
+		return true
+	}
+	s.mu.Lock()
+	delete(s.channels, ch.topic)
+	s.mu.Unlock()
+	return false
+}
+
+// ask authorises the channel for a caller and resolves the bindings that are
+// still pending. Those that fail stay pending: the client joins with its key
+// before it knows its session, and renews the token a moment later.
+func (ch *channel) ask(ctx context.Context, c caller.Caller) (*grant, []*subscription, error, error) {
+	hub := ch.socket.hub
+	var subscriptions []*subscription
+	var unresolved error
+	granted, err := hub.authorize(ctx, c, ch.key(), func(tx pgx.Tx) error {
+		subscriptions, unresolved = hub.resolve(ctx, tx, ch, c.Role, ch.pending)
+		return nil
+	})
+	if err == nil && unresolved == nil {
+		ch.pending = nil
+	}
+	return granted, subscriptions, unresolved, err
+}
+
+// report tells the client whether its changes flow.
+func (ch *channel) report(bindings int, problem error) {
+	if problem != nil {
+		ch.system(eventChanges, "error", problem.Error())
+	} else if bindings > 0 {
+		ch.system(eventChanges, "ok", "Subscribed to PostgreSQL")
+	}
+}
+
+// start sends what else follows a successful join.
+func (s *socket) start(ch *channel, request joinRequest) {
+	if request.Config.Broadcast.ReplicationReady {
+		ch.system("system", "ok", "Replication connection established")
+	}
+	if enabled := request.Config.Presence.Enabled; enabled == nil || bool(*enabled) {
+		s.hub.showPresence(ch)
+	}
+}
+
+// binding is one element of postgres_changes and what it is known by.
+type binding struct {
+	id  int64
+	raw map[string]json.RawMessage
+
+	event, filter string
+	table         tableName
+	columns       []string
+}
+
+// parseBindings reads every binding, so that all can be echoed, and returns
+// the first problem among them. Clients only need the ids to differ.
+func (h *Hub) parseBindings(elements []json.RawMessage) ([]binding, error) {
+	bindings := make([]binding, 0, len(elements))
+	var problem error
+	for _, element := range elements {
+		b := binding{id: h.bindingIDs.Add(1)}
+		if err := b.read(element); err != nil && problem == nil {
+			problem = err
+		}
+		bindings = append(bindings, b)
+	}
+	return bindings, problem
+}
+
+const (
+	errBinding sentence = "Error parsing subscription params"
+	errNoTable sentence = "No subscription params provided. " +
+		"Please provide at least a `schema` or `table` to subscribe to"
+)
+
+func (b *binding) read(element json.RawMessage) error {
+	var fields struct {
+		Event  string   `json:"event"`
+		Schema string   `json:"schema"`
+		Table  string   `json:"table"`
+		Filter string   `json:"filter"`
+		Select []string `json:"select"`
+	}
+	if err := json.Unmarshal(element, &b.raw); err != nil {
+		return errBinding
+	}
+	if err := json.Unmarshal(element, &fields); err != nil {
+		return errBinding
+	}
+	if fields.Schema == "" && fields.Table == "" {
+		return errNoTable
+	}
+	b.event = strings.ToUpper(fields.Event)
+	if b.event != "INSERT" && b.event != "UPDATE" && b.event != "DELETE" {
+		b.event = "*"
+	}
+	b.table = tableName{schema: fields.Schema, table: fields.Table}
+	orDefault(&b.table.schema, "public")
+	orDefault(&b.table.table, "*")
+	b.filter, b.columns = strings.TrimSpace(fields.Filter), fields.Select
+	return nil
+}
+
+// echo returns the bindings as they were sent, each with its id: the client
+// compares them one by one and in order.
+func echo(bindings []binding) []map[string]json.RawMessage {
+	echoed := make([]map[string]json.RawMessage, 0, len(bindings))
+	for _, b := range bindings {
+		if b.raw == nil {
+			b.raw = map[string]json.RawMessage{}
+		}
+		b.raw["id"] = encodeJSON(b.id)
+		echoed = append(echoed, b.raw)
+	}
+	return echoed
+}

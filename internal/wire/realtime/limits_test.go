@@ -1,0 +1,146 @@
+package realtime
+
+import (
+	"context"
+	"net/http"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+)
+
+func TestSlowReader(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *Config) { c.QueueBytesMax = 256 << 10 })
+	room(b, "sala")
+	stalled, reading := b.dialAnon(), b.dialAnon()
+	stalled.join("sala", b.token("authenticated", marina), options{private: true})
+	reading.join("sala", b.token("authenticated", helena), options{private: true})
+	payload := strings.Repeat("x", 32<<10)
+	for sent := 1; len(b.hub.registry.ofUser(marina)) > 0; sent++ {
+		if err := b.hub.Broadcast(context.Background(), "sala", "oi", payload, true); err != nil {
+			t.Fatal(err)
+		}
+		// The other one keeps receiving all along.
+		reading.awaitEvent(eventBroadcast)
+		if sent > 2000 {
+			t.Fatal("the stalled reader is still there")
+		}
+		runtime.Gosched()
+	}
+}
+
+func TestLimits(t *testing.T) {
+	t.Parallel()
+
+	t.Run("LargeFramesCloseTheSocket", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dialAnon()
+		c.write(websocket.MessageText, make([]byte, 65<<10))
+		assertEqual(t, c.awaitClose(), websocket.StatusMessageTooBig)
+	})
+
+	t.Run("MalformedMessagesCloseTheSocket", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dialAnon()
+		c.write(websocket.MessageText, []byte("{"))
+		assertEqual(t, c.awaitClose(), websocket.StatusInvalidFramePayloadData)
+	})
+
+	t.Run("TooManyMessagesCloseTheSocket", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.MessagesPerSecond = 0.5 })
+		c := b.dialAnon()
+		for range 3 {
+			c.push("", controlTopic, eventHeartbeat, struct{}{})
+		}
+		assertEqual(t, c.awaitClose(), websocket.StatusPolicyViolation)
+	})
+
+	t.Run("TooManyChannelsAreRefused", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.ChannelsMax = 1; c.JoinsPerSecond = 1000 })
+		c := b.dialAnon()
+		ref := c.join("a", "", options{})
+		status, reply := c.awaitReply(c.push("", "realtime:b", eventJoin, joinPayload("", options{})))
+		assertEqual(t, status, "error")
+		assertContains(t, string(reply["reason"]), "Too many")
+		c.awaitReply(c.push(ref, "realtime:a", eventLeave, struct{}{}))
+		c.awaitEvent(eventClose)
+	})
+
+	t.Run("SilentSocketsAreClosed", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.Heartbeat = 20 * time.Millisecond })
+		c := b.dialAnon()
+		c.awaitClose()
+	})
+
+	t.Run("TooManyConnectionsAreRefused", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.ConnectionsPerIPMax = 1 })
+		b.dialAnon()
+		_, response, err := websocket.Dial(context.Background(), b.url+"/websocket?apikey="+b.token("anon", uuid.Nil), nil)
+		if err == nil || response.StatusCode != http.StatusTooManyRequests {
+			t.Errorf("got %v", err)
+		}
+	})
+
+	t.Run("ForeignOriginsAreRefused", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.AllowedOrigins = []string{"https://app.example"} })
+		for origin, allowed := range map[string]bool{
+			b.url: true, "https://app.example": true, "https://evil.example": false, "http://app.example": false,
+		} {
+			conn, _, err := websocket.Dial(context.Background(), b.url+"/websocket?apikey="+b.token("anon", uuid.Nil),
+				&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+			assertEqual(t, err == nil, allowed)
+			if err == nil {
+				_ = conn.CloseNow()
+			}
+		}
+	})
+
+	t.Run("CompressionIsNotNegotiated", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		conn, response, err := websocket.Dial(context.Background(), b.url+"/websocket?apikey="+b.token("anon", uuid.Nil),
+			&websocket.DialOptions{CompressionMode: websocket.CompressionContextTakeover})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.CloseNow() }()
+		assertEqual(t, response.Header.Get("Sec-WebSocket-Extensions"), "")
+	})
+}
+
+func TestShutdown(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	c := b.dialAnon()
+	c.join("x", "", options{})
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	closed := make(chan websocket.StatusCode)
+	go func() { closed <- c.awaitClose() }()
+	b.hub.Shutdown(ctx)
+	assertEqual(t, <-closed, websocket.StatusServiceRestart)
+	assertEqual(t, c.has(eventClose), false)
+	_, response, err := websocket.Dial(ctx, b.url+"/websocket?apikey="+b.token("anon", uuid.Nil), nil)
+	if err == nil || response.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestConfig(t *testing.T) {
+	t.Parallel()
+	assertEqual(t, Config{PreRequest: "auth.check_session"}.Validate(), nil)
+	if (Config{PreRequest: "auth.x(); DROP TABLE y"}).Validate() == nil {
+		t.Error("accepted a function name with SQL in it")
+	}
+}

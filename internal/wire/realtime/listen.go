@@ -1,0 +1,179 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// Notification channels of the database. channelSchema is where everyone
+// learns that the schema has changed.
+const (
+	channelChanges   = "realtime_changes"
+	channelBroadcast = "realtime_broadcast"
+	channelControl   = "realtime_control"
+	channelSchema    = "pgrst"
+)
+
+const (
+	connectTimeout = 10 * time.Second
+	// quietMax is how long the connection may say nothing before it is asked
+	// whether it is still there.
+	quietMax   = 30 * time.Second
+	backoffMin = 100 * time.Millisecond
+	backoffMax = 5 * time.Second
+)
+
+// listen keeps one connection that hears every notification.
+func (h *Hub) listen(ctx context.Context) {
+	backoff, again := backoffMin, false
+	for ctx.Err() == nil {
+		conn, err := h.connect(ctx)
+		if err == nil {
+			if again {
+				h.resume()
+			}
+			h.listening.Store(true)
+			h.heard.Do(func() { close(h.ready) })
+			h.share(envelope{Kind: kindHello})
+			backoff, again = backoffMin, true
+			err = h.hear(ctx, conn)
+			h.listening.Store(false)
+			_ = conn.Close(context.WithoutCancel(ctx))
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		h.log.Warn("realtime: lost the listening connection", "error", err, "retry_in", backoff)
+		select {
+		case <-ctx.Done():
+		case <-time.After(backoff):
+		}
+		backoff = min(2*backoff, backoffMax)
+	}
+}
+
+func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	config := h.pool.Config().ConnConfig
+	if h.cfg.ListenURL != "" {
+		parsed, err := pgx.ParseConfig(h.cfg.ListenURL)
+		if err != nil {
+			return nil, fmt.Errorf("parse listen url: %w", err)
+		}
+		config = parsed
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("connect to listen: %w", err)
+	}
+	for _, channel := range []string{channelChanges, channelBroadcast, channelControl, channelSchema} {
+		if _, err := conn.Exec(ctx, "LISTEN "+quote(channel)); err != nil {
+			_ = conn.Close(ctx)
+			return nil, fmt.Errorf("listen: %w", err)
+		}
+	}
+	return conn, nil
+}
+
+// resume makes up for what was not heard: subscribers to changes lose their
+// channel, which makes the official client rejoin and the application, told
+// SUBSCRIBED anew, fetch again; sessions and the schema are looked at afresh.
+func (h *Hub) resume() {
+	h.forgetTables()
+	h.missed(h.registry.subscribed())
+	h.rechecks.Add(1)
+	for _, s := range h.registry.all() {
+		h.requestRecheck(s)
+	}
+}
+
+// missed tells channels that changes may have passed them by. A `system`
+// error alone would leave the client subscribed and unaware; phx_error is what
+// it recovers from by itself.
+func (h *Hub) missed(channels []*channel) {
+	for _, ch := range channels {
+		ch.fail("Changes were missed, rejoin and fetch again")
+	}
+}
+
+func (h *Hub) hear(ctx context.Context, conn *pgx.Conn) error {
+	for {
+		notification, err := waitFor(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if notification != nil {
+			h.route(notification)
+		}
+	}
+}
+
+// waitFor returns nil when nothing came for a while and the connection lives.
+func waitFor(ctx context.Context, conn *pgx.Conn) (*pgconn.Notification, error) {
+	quiet, cancel := context.WithTimeout(ctx, quietMax)
+	defer cancel()
+	notification, err := conn.WaitForNotification(quiet)
+	if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+		return notification, err
+	}
+	alive, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	return nil, conn.Ping(alive)
+}
+
+// route hands a notification on without ever waiting, so that one busy
+// channel cannot delay the others.
+func (h *Hub) route(n *pgconn.Notification) {
+	switch n.Channel {
+	case channelChanges:
+		var c change
+		if json.Unmarshal([]byte(n.Payload), &c) != nil {
+			return
+		}
+		select {
+		case h.changes <- &c:
+		default:
+			h.overflowed.Store(true)
+		}
+	case channelBroadcast:
+		select {
+		case h.incoming <- n.Payload:
+		default:
+			h.log.Warn("realtime: dropped an envelope from another node")
+		}
+	case channelControl:
+		h.control(n.Payload)
+	case channelSchema:
+		if strings.HasPrefix(n.Payload, "reload schema") || n.Payload == "" {
+			h.forgetTables()
+		}
+	}
+}
+
+// control carries out realtime.disconnect and realtime.recheck.
+func (h *Hub) control(payload string) {
+	var order struct {
+		Action string    `json:"action"`
+		UserID uuid.UUID `json:"user_id"`
+	}
+	if json.Unmarshal([]byte(payload), &order) != nil {
+		return
+	}
+	h.rechecks.Add(1)
+	for _, s := range h.registry.ofUser(order.UserID) {
+		if order.Action == "disconnect" {
+			s.expel("Session ended")
+		} else {
+			h.requestRecheck(s)
+		}
+	}
+}

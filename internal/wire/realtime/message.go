@@ -1,0 +1,151 @@
+package realtime
+
+import (
+	"encoding/json"
+	"errors"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+)
+
+// Events of the Phoenix channel protocol and of the extensions on top of it.
+const (
+	eventJoin        = "phx_join"
+	eventLeave       = "phx_leave"
+	eventReply       = "phx_reply"
+	eventClose       = "phx_close"
+	eventError       = "phx_error"
+	eventHeartbeat   = "heartbeat"
+	eventAccessToken = "access_token"
+	eventBroadcast   = "broadcast"
+	eventPresence    = "presence"
+	eventSystem      = "system"
+	eventChanges     = "postgres_changes"
+
+	controlTopic = "phoenix"
+	topicPrefix  = "realtime:"
+)
+
+// version is the serializer a socket asked for with vsn.
+type version int
+
+const (
+	versionObject version = 1 // {"topic":…,"event":…,"payload":…,"ref":…,"join_ref":…}
+	versionArray  version = 2 // [join_ref,ref,topic,event,payload] and binary frames
+)
+
+// message is one protocol message in either direction. Refs are empty where
+// the wire has null.
+type message struct {
+	JoinRef, Ref, Topic, Event string
+	Payload                    json.RawMessage
+	// Binary holds the payload of a broadcast that is not JSON.
+	Binary []byte
+	// UserEvent is the application's event of a broadcast that came as a
+	// binary frame; such a message has the bare payload.
+	UserEvent string
+}
+
+// frame is one encoded websocket message, shared by all who receive it.
+type frame struct {
+	kind websocket.MessageType
+	data []byte
+}
+
+// sentence is an error whose text the protocol shows to the client as it is.
+type sentence string
+
+func (s sentence) Error() string { return string(s) }
+
+var errMalformed = errors.New("malformed message")
+
+// decode reads a client's frame.
+func (v version) decode(kind websocket.MessageType, data []byte) (message, error) {
+	switch {
+	case kind == websocket.MessageBinary && v == versionArray:
+		return decodeBinary(data)
+	case kind == websocket.MessageBinary || !utf8.Valid(data):
+		return message{}, errMalformed
+	case v == versionArray:
+		return decodeArray(data)
+	default:
+		return decodeObject(data)
+	}
+}
+
+func decodeArray(data []byte) (message, error) {
+	var fields []json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil || len(fields) != 5 {
+		return message{}, errMalformed
+	}
+	m := message{Payload: fields[4]}
+	for i, field := range []*string{&m.JoinRef, &m.Ref, &m.Topic, &m.Event} {
+		if err := json.Unmarshal(fields[i], field); err != nil {
+			return message{}, errMalformed
+		}
+	}
+	return m, nil
+}
+
+func decodeObject(data []byte) (message, error) {
+	var object struct {
+		JoinRef string          `json:"join_ref"`
+		Ref     string          `json:"ref"`
+		Topic   string          `json:"topic"`
+		Event   string          `json:"event"`
+		Payload json.RawMessage `json:"payload"`
+	}
+	if err := json.Unmarshal(data, &object); err != nil {
+		return message{}, errMalformed
+	}
+	return message{
+		JoinRef: object.JoinRef, Ref: object.Ref,
+		Topic: object.Topic, Event: object.Event, Payload: object.Payload,
+	}, nil
+}
+
+// encode writes a message with a JSON payload. It copies the payload as it is,
+// for one row may go to thousands of sockets.
+func (v version) encode(m message) frame {
+	names := [5]string{"[", ",", ",", ",", ","}
+	end := "]"
+	if v == versionObject {
+		names = [5]string{`{"join_ref":`, `,"ref":`, `,"topic":`, `,"event":`, `,"payload":`}
+		end = "}"
+	}
+	data := make([]byte, 0, len(m.Payload)+len(m.Topic)+128)
+	data = append(append(data, names[0]...), refJSON(m.JoinRef)...)
+	data = append(append(data, names[1]...), refJSON(m.Ref)...)
+	data = append(append(data, names[2]...), encodeJSON(m.Topic)...)
+	data = append(append(data, names[3]...), encodeJSON(m.Event)...)
+	data = append(append(data, names[4]...), orNull(m.Payload)...)
+	return frame{kind: websocket.MessageText, data: append(data, end...)}
+}
+
+func refJSON(ref string) json.RawMessage {
+	if ref == "" {
+		return json.RawMessage("null")
+	}
+	return encodeJSON(ref)
+}
+
+func orNull(payload json.RawMessage) json.RawMessage {
+	if len(payload) == 0 {
+		return json.RawMessage("null")
+	}
+	return payload
+}
+
+// isJSON also refuses text that is not UTF-8: passed on, it would make the
+// browsers that receive it fail their connection.
+func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
+
+// encodeJSON writes what this package composed itself: plain values and JSON
+// that was valid when it came in.
+func encodeJSON(value any) json.RawMessage {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return data
+}

@@ -1,0 +1,207 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Kinds of envelopes.
+const (
+	kindBroadcast = "broadcast" // an event for a topic
+	kindPresence  = "presence"  // who came and went on a topic
+	kindAlive     = "alive"     // the sender is there
+	kindHello     = "hello"     // the receivers should send their state
+	kindState     = "state"     // everybody present on the sender
+	kindBye       = "bye"       // the sender and everybody on it are gone
+)
+
+const (
+	aliveEvery = 5 * time.Second
+	// deadAfter is how long a silent node's people stay present.
+	deadAfter = 4 * aliveEvery
+	byeWithin = 2 * time.Second
+)
+
+// envelope is what nodes tell each other by NOTIFY. Node is empty when SQL
+// sent it. Parcel stands for an envelope too large for a notification.
+type envelope struct {
+	Kind    string           `json:"kind,omitempty"`
+	Node    string           `json:"node,omitempty"`
+	Topic   string           `json:"topic,omitempty"`
+	Private bool             `json:"private,omitempty"`
+	Event   string           `json:"event,omitempty"`
+	Payload json.RawMessage  `json:"payload,omitempty"`
+	Binary  []byte           `json:"binary,omitempty"`
+	Joins   map[string]metas `json:"joins,omitempty"`
+	Leaves  map[string]metas `json:"leaves,omitempty"`
+	State   []topicState     `json:"state,omitempty"`
+	Parcel  int64            `json:"parcel,omitempty"`
+}
+
+// topicState is who is present on one topic of the sending node.
+type topicState struct {
+	Topic   string           `json:"topic"`
+	Private bool             `json:"private"`
+	Present map[string]metas `json:"present"`
+}
+
+// share queues an envelope for the other nodes. When the database cannot keep
+// up it is lost, which broadcasts may be; presence mends itself on hello.
+func (h *Hub) share(env envelope) {
+	env.Node = h.node
+	select {
+	case h.outgoing <- env:
+	default:
+		h.log.Warn("realtime: dropped an envelope for the other nodes", "kind", env.Kind)
+	}
+}
+
+// publish sends what share queued, many at a time.
+func (h *Hub) publish(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			h.sayBye(ctx)
+			return
+		case env := <-h.outgoing:
+			batch := &pgx.Batch{}
+			for {
+				batch.Queue(`SELECT realtime.publish($1)`, string(encodeJSON(env)))
+				if batch.Len() == 64 || len(h.outgoing) == 0 {
+					break
+				}
+				env = <-h.outgoing
+			}
+			if err := h.pool.SendBatch(ctx, batch).Close(); err != nil && ctx.Err() == nil {
+				h.log.Warn("realtime: publish to the other nodes", "error", err)
+			}
+		}
+	}
+}
+
+func (h *Hub) sayBye(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), byeWithin)
+	defer cancel()
+	bye := encodeJSON(envelope{Kind: kindBye, Node: h.node})
+	if _, err := h.pool.Exec(ctx, `SELECT realtime.publish($1)`, string(bye)); err != nil {
+		h.log.Info("realtime: leave without saying so", "error", err)
+	}
+}
+
+// exchange acts on what other nodes and SQL sent, in order, and keeps track of
+// which nodes are alive.
+func (h *Hub) exchange(ctx context.Context) {
+	beat := time.NewTicker(aliveEvery)
+	defer beat.Stop()
+	peers := map[string]time.Time{}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+			h.share(envelope{Kind: kindAlive})
+			h.buryDead(peers)
+		case text := <-h.incoming:
+			if env, ok := h.open(ctx, text); ok {
+				h.receive(env, peers)
+			}
+		}
+	}
+}
+
+// open reads an envelope, fetching it when only its number arrived. The own
+// node's are skipped: what they say has been done already.
+func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
+	var env envelope
+	if json.Unmarshal([]byte(text), &env) != nil {
+		return env, false
+	}
+	if env.Parcel != 0 {
+		parcel := env.Parcel
+		env = envelope{}
+		err := h.pool.QueryRow(ctx, `SELECT envelope FROM realtime.parcels WHERE id = $1`, parcel).Scan(&text)
+		if err != nil || json.Unmarshal([]byte(text), &env) != nil {
+			h.log.Warn("realtime: read a parcel", "parcel", parcel, "error", err)
+			return env, false
+		}
+	}
+	return env, env.Node != h.node
+}
+
+func (h *Hub) receive(env envelope, peers map[string]time.Time) {
+	if env.Node != "" {
+		if _, known := peers[env.Node]; !known && env.Kind != kindBye && env.Kind != kindState {
+			h.share(envelope{Kind: kindHello})
+		}
+		peers[env.Node] = h.now()
+	}
+	switch env.Kind {
+	case kindBroadcast:
+		h.deliverBroadcast(env, nil)
+	case kindPresence:
+		h.applyPresence(env)
+	case kindHello:
+		h.share(envelope{Kind: kindState, State: h.ownState()})
+	case kindState:
+		h.applyState(env.Node, env.State)
+	case kindBye:
+		delete(peers, env.Node)
+		h.applyState(env.Node, nil)
+	}
+}
+
+func (h *Hub) buryDead(peers map[string]time.Time) {
+	for node, seen := range peers {
+		if h.now().Sub(seen) > deadAfter {
+			delete(peers, node)
+			h.applyState(node, nil)
+		}
+	}
+}
+
+// deliverBroadcast sends an event to this node's channels on a topic.
+func (h *Hub) deliverBroadcast(env envelope, from *channel) {
+	if !env.Private && !h.cfg.AllowPublic {
+		return
+	}
+	frames := map[version]frame{}
+	for _, ch := range h.registry.onTopic(topicKey{name: env.Topic, private: env.Private}) {
+		if (ch == from && !ch.self) || !ch.grant.Load().readBroadcast {
+			continue
+		}
+		encoded, done := frames[ch.socket.version]
+		if !done {
+			encoded = encodeBroadcast(ch.socket.version, env)
+			frames[ch.socket.version] = encoded
+		}
+		if encoded.data != nil {
+			ch.socket.send(encoded)
+		}
+	}
+}
+
+// encodeBroadcast returns no data for what version 1 cannot carry: bytes.
+func encodeBroadcast(v version, env envelope) frame {
+	topic := topicPrefix + env.Topic
+	switch {
+	case v == versionArray && env.Binary != nil:
+		return encodeUserBroadcast(topic, env.Event, encodingBinary, env.Binary)
+	case v == versionArray:
+		return encodeUserBroadcast(topic, env.Event, encodingJSON, orEmpty(env.Payload))
+	case env.Binary != nil:
+		return frame{}
+	}
+	return v.encode(message{Topic: topic, Event: eventBroadcast, Payload: encodeJSON(map[string]any{
+		"type": eventBroadcast, "event": env.Event, "payload": orEmpty(env.Payload),
+	})})
+}
+
+func orEmpty(payload json.RawMessage) json.RawMessage {
+	if len(payload) == 0 {
+		return json.RawMessage("{}")
+	}
+	return payload
+}

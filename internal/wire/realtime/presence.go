@@ -1,0 +1,158 @@
+package realtime
+
+import (
+	"encoding/json"
+	"strconv"
+	"sync"
+)
+
+// presences says who is present on which topic, on all nodes. Its lock also
+// orders what channels are told: a state, then the differences from it.
+type presences struct {
+	mu     sync.Mutex
+	topics map[topicKey]map[string][]presence
+	serial uint64
+}
+
+// presence is one channel's entry under its key.
+type presence struct {
+	ref  string
+	node string
+	// owner is nil for entries of other nodes.
+	owner *channel
+	meta  json.RawMessage
+}
+
+// metas is how entries are grouped on the wire.
+type metas struct {
+	Metas []json.RawMessage `json:"metas"`
+}
+
+// difference is the payload of presence_diff.
+type difference struct {
+	Joins  map[string]metas `json:"joins"`
+	Leaves map[string]metas `json:"leaves"`
+}
+
+func newPresences() *presences {
+	return &presences{topics: map[topicKey]map[string][]presence{}}
+}
+
+// track makes a channel present with meta in place of what it had before.
+func (h *Hub) track(ch *channel, meta map[string]json.RawMessage) {
+	if meta == nil {
+		meta = map[string]json.RawMessage{}
+	}
+	p := h.presences
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	// A channel that is being closed meanwhile must not leave a ghost.
+	if !h.registry.isAttached(ch) {
+		return
+	}
+	p.serial++
+	ref := h.node[:8] + strconv.FormatUint(p.serial, 36)
+	meta["phx_ref"] = encodeJSON(ref)
+	diff := newDifference()
+	p.remove(ch.key(), ch.presenceKey, diff, ch.owns)
+	p.add(ch.key(), ch.presenceKey, diff, presence{ref: ref, node: h.node, owner: ch, meta: encodeJSON(meta)})
+	h.announce(ch.key(), diff, true)
+	if !ch.presenceOn.Load() {
+		h.showPresenceLocked(ch)
+	}
+}
+
+// untrack removes a channel's entry, if it has one.
+func (h *Hub) untrack(ch *channel) {
+	p := h.presences
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	diff := newDifference()
+	p.remove(ch.key(), ch.presenceKey, diff, ch.owns)
+	h.announce(ch.key(), diff, true)
+}
+
+func (ch *channel) owns(entry presence) bool { return entry.owner == ch }
+
+// showPresence sends a channel the state and from then on the differences.
+func (h *Hub) showPresence(ch *channel) {
+	h.presences.mu.Lock()
+	defer h.presences.mu.Unlock()
+	h.showPresenceLocked(ch)
+}
+
+func (h *Hub) showPresenceLocked(ch *channel) {
+	if !ch.grant.Load().readPresence {
+		return
+	}
+	ch.presenceOn.Store(true)
+	state := map[string]metas{}
+	for key, entries := range h.presences.topics[ch.key()] {
+		state[key] = wireMetas(entries)
+	}
+	ch.send("presence_state", state)
+}
+
+// announce tells this node's channels and, for its own changes, other nodes.
+func (h *Hub) announce(key topicKey, diff difference, own bool) {
+	if len(diff.Joins) == 0 && len(diff.Leaves) == 0 {
+		return
+	}
+	for _, ch := range h.registry.onTopic(key) {
+		if ch.presenceOn.Load() && ch.grant.Load().readPresence {
+			ch.send("presence_diff", diff)
+		}
+	}
+	if own {
+		h.share(envelope{
+			Kind: kindPresence, Topic: key.name, Private: key.private, Joins: diff.Joins, Leaves: diff.Leaves,
+		})
+	}
+}
+
+func newDifference() difference {
+	return difference{Joins: map[string]metas{}, Leaves: map[string]metas{}}
+}
+
+// remove takes the entries that gone names out of a key and notes them.
+func (p *presences) remove(topic topicKey, key string, diff difference, gone func(presence) bool) {
+	var kept, left []presence
+	for _, entry := range p.topics[topic][key] {
+		if gone(entry) {
+			left = append(left, entry)
+		} else {
+			kept = append(kept, entry)
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	diff.Leaves[key] = wireMetas(left)
+	p.topics[topic][key] = kept
+	if len(kept) == 0 {
+		delete(p.topics[topic], key)
+	}
+	if len(p.topics[topic]) == 0 {
+		delete(p.topics, topic)
+	}
+}
+
+// add puts entries under a key and notes them.
+func (p *presences) add(topic topicKey, key string, diff difference, entries ...presence) {
+	if len(entries) == 0 {
+		return
+	}
+	if p.topics[topic] == nil {
+		p.topics[topic] = map[string][]presence{}
+	}
+	p.topics[topic][key] = append(p.topics[topic][key], entries...)
+	diff.Joins[key] = wireMetas(entries)
+}
+
+func wireMetas(entries []presence) metas {
+	group := metas{Metas: make([]json.RawMessage, 0, len(entries))}
+	for _, entry := range entries {
+		group.Metas = append(group.Metas, entry.meta)
+	}
+	return group
+}

@@ -1,0 +1,138 @@
+package realtime
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+	"time"
+)
+
+// row is a database row as JSON, by column.
+type row map[string]json.RawMessage
+
+// scalar is a column's value in a form that can be compared. The database
+// wrote both sides of a comparison, so equal values have equal text except
+// for numbers and times, which are compared as such.
+type scalar struct {
+	null   bool
+	text   string
+	number *big.Rat
+	time   time.Time
+	isTime bool
+}
+
+var timeLayouts = []string{
+	"2006-01-02T15:04:05.999999999Z07:00", "2006-01-02T15:04:05.999999999", "2006-01-02",
+}
+
+// readScalar reads a JSON value. Only columns of a date or time type have
+// their text read as a time.
+func readScalar(raw json.RawMessage, isTime bool) scalar {
+	if !present(raw) {
+		return scalar{null: true}
+	}
+	var text string
+	if json.Unmarshal(raw, &text) != nil {
+		value := scalar{text: string(raw)}
+		if number, ok := new(big.Rat).SetString(value.text); ok {
+			value.number = number
+		}
+		return value
+	}
+	value := scalar{text: text}
+	if isTime {
+		for _, layout := range timeLayouts {
+			if parsed, err := time.Parse(layout, text); err == nil {
+				value.time, value.isTime = parsed, true
+				break
+			}
+		}
+	}
+	return value
+}
+
+// compare orders two values that are not null; text is ordered by its bytes.
+func (s scalar) compare(other scalar) int {
+	switch {
+	case s.number != nil && other.number != nil:
+		return s.number.Cmp(other.number)
+	case s.isTime && other.isTime:
+		return s.time.Compare(other.time)
+	default:
+		return strings.Compare(s.text, other.text)
+	}
+}
+
+// matches reports whether a row satisfies every condition. isTime tells the
+// columns of a date or time type.
+func matches(conditions []condition, values row, isTime func(column string) bool) bool {
+	for _, c := range conditions {
+		if !c.holds(readScalar(values[c.column], isTime(c.column))) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds follows SQL: a comparison with null is neither true nor false, and
+// neither is its negation.
+func (c *condition) holds(value scalar) bool {
+	switch {
+	case c.op == opIs:
+		return c.is(value) != c.negate
+	case c.op == opIsDistinct:
+		return c.isDistinct(value) != c.negate
+	case value.null:
+		return false
+	default:
+		return c.compares(value) != c.negate
+	}
+}
+
+func (c *condition) is(value scalar) bool {
+	switch c.raw[0] {
+	case "not_null":
+		return !value.null
+	case "true", "false":
+		return !value.null && value.text == c.raw[0]
+	default:
+		return value.null
+	}
+}
+
+func (c *condition) isDistinct(value scalar) bool {
+	other := c.values[0]
+	if value.null || other.null {
+		return value.null != other.null
+	}
+	return value.compare(other) != 0
+}
+
+func (c *condition) compares(value scalar) bool {
+	switch c.op {
+	case opLike, opILike, opMatch, opIMatch:
+		return c.pattern.MatchString(value.text)
+	case opIn:
+		for _, other := range c.values {
+			if value.compare(other) == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	order := value.compare(c.values[0])
+	switch c.op {
+	case opEq:
+		return order == 0
+	case opNeq:
+		return order != 0
+	case opLt:
+		return order < 0
+	case opLte:
+		return order <= 0
+	case opGt:
+		return order > 0
+	default:
+		return order >= 0
+	}
+}

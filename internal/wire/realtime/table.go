@@ -1,0 +1,165 @@
+package realtime
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// table is what the hub knows of a watched table.
+type table struct {
+	name    tableName
+	columns []column
+}
+
+type column struct {
+	Name string `json:"name"`
+	// Type is the name a value is cast to, Short the one clients are told.
+	Type     string   `json:"type"`
+	Short    string   `json:"short"`
+	Category string   `json:"category"`
+	Key      int      `json:"key"` // 1, 2 … within the primary key, 0 outside
+	Roles    []string `json:"roles"`
+}
+
+// watchedTables lists the tables that carry the trigger, with the roles that
+// may select each column.
+const watchedTables = `
+SELECT n.nspname, c.relname,
+       json_agg(json_build_object(
+         'name',     a.attname,
+         'type',     format_type(a.atttypid, CASE WHEN t.typname IN ('bpchar', 'bit') THEN a.atttypmod END),
+         'short',    t.typname,
+         'category', t.typcategory,
+         'key',      coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0),
+         'roles',    (SELECT coalesce(json_agg(r.rolname), '[]')
+                        FROM pg_roles r
+                       WHERE r.rolname !~ '^pg_'
+                         AND pg_has_role(session_user, r.oid, 'MEMBER')
+                         AND has_schema_privilege(r.oid, n.oid, 'USAGE')
+                         AND has_column_privilege(r.oid, c.oid, a.attnum, 'SELECT'))
+       ) ORDER BY a.attnum)
+  FROM pg_trigger g
+  JOIN pg_class c     ON c.oid = g.tgrelid
+  JOIN pg_namespace n ON n.oid = c.relnamespace
+  JOIN pg_index i     ON i.indrelid = c.oid AND i.indisprimary
+  JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  JOIN pg_type t      ON t.oid = a.atttypid
+ WHERE g.tgname = 'realtime_change' AND g.tgenabled <> 'D'
+ GROUP BY n.nspname, c.relname`
+
+// catalog is one reading of the watched tables.
+type catalog struct {
+	tables map[tableName]*table
+	readAt time.Time
+}
+
+// catalogTTL bounds how long a change of the schema can go unnoticed where
+// the database cannot announce it. Reading under the subscriber's role keeps
+// a revoked column safe in the meantime.
+const catalogTTL = time.Minute
+
+// tables returns the watched tables, read again when they may have changed.
+func (h *Hub) tables(ctx context.Context) (map[tableName]*table, error) {
+	if known := h.catalog.Load(); known != nil && h.now().Sub(known.readAt) < catalogTTL {
+		return known.tables, nil
+	}
+	version := h.schemaVersion.Load()
+	read := &catalog{tables: map[tableName]*table{}, readAt: h.now()}
+	rows, err := h.pool.Query(ctx, watchedTables)
+	if err != nil {
+		return nil, fmt.Errorf("read watched tables: %w", err)
+	}
+	var schema, name string
+	var columns []byte
+	_, err = pgx.ForEachRow(rows, []any{&schema, &name, &columns}, func() error {
+		found := &table{name: tableName{schema: schema, table: name}}
+		read.tables[found.name] = found
+		return json.Unmarshal(columns, &found.columns)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read watched tables: %w", err)
+	}
+	// What was read while the schema changed is used once and not kept.
+	if version == h.schemaVersion.Load() {
+		h.catalog.Store(read)
+	}
+	return read.tables, nil
+}
+
+// forgetTables makes the next look read the catalog again.
+func (h *Hub) forgetTables() {
+	h.schemaVersion.Add(1)
+	h.catalog.Store(nil)
+}
+
+func (t *table) find(name string) *column {
+	for i := range t.columns {
+		if t.columns[i].Name == name {
+			return &t.columns[i]
+		}
+	}
+	return nil
+}
+
+// visible returns the columns a role may select; none if the key is not among
+// them, for a row must be found by its key.
+func (t *table) visible(role string) []column {
+	var columns []column
+	for _, c := range t.columns {
+		if slices.Contains(c.Roles, role) {
+			columns = append(columns, c)
+		} else if c.Key > 0 {
+			return nil
+		}
+	}
+	return columns
+}
+
+func (t *table) isTime(name string) bool {
+	c := t.find(name)
+	return c != nil && c.Category == "D"
+}
+
+// keyColumns returns the primary key in its own order.
+func (t *table) keyColumns() []column {
+	var keys []column
+	for _, c := range t.columns {
+		if c.Key > 0 {
+			keys = append(keys, c)
+		}
+	}
+	slices.SortFunc(keys, func(a, b column) int { return a.Key - b.Key })
+	return keys
+}
+
+// selectRow returns the statement that reads columns of the row whose key is
+// given as text, together with the role it ran under.
+func (t *table) selectRow(columns []column) string {
+	var list, where []string
+	for _, c := range columns {
+		list = append(list, "t."+quote(c.Name))
+	}
+	for i, c := range t.keyColumns() {
+		where = append(where, fmt.Sprintf("t.%s = ($%d::text)::%s", quote(c.Name), i+1, c.Type))
+	}
+	return "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") +
+		" FROM " + pgx.Identifier{t.name.schema, t.name.table}.Sanitize() + " t WHERE " +
+		strings.Join(where, " AND ") + ") s"
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// keyArguments returns a key's values as text, in the order of selectRow.
+func (t *table) keyArguments(key row) []any {
+	var arguments []any
+	for _, c := range t.keyColumns() {
+		arguments = append(arguments, readScalar(key[c.Name], false).text)
+	}
+	return arguments
+}

@@ -1,0 +1,99 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { SessionProvider, useSession, useSignOut } from '@/api/session'
+import { reportSessionEnd } from '@/api/session-end'
+
+// The client's own bundle is the protocol's business; here it is who listens and who signs out.
+const fake = vi.hoisted(() => {
+  type Listener = (event: string, session: unknown) => void
+  const listeners = new Set<Listener>()
+  const auth = {
+    onAuthStateChange(listener: Listener) {
+      listeners.add(listener)
+      return { data: { subscription: { unsubscribe: () => listeners.delete(listener) } } }
+    },
+    signOut: () => {
+      listeners.forEach((listener) => listener('SIGNED_OUT', null))
+      return Promise.resolve({ error: null })
+    },
+  }
+  const row = { id: 'u1', role: 'company', status: 'active', name: 'Serra Azul' }
+  const query = { maybeSingle: () => Promise.resolve({ data: row, error: null, status: 200 }) }
+  const chain = { select: () => chain, eq: () => chain, abortSignal: () => query }
+  return {
+    emit: (event: string, session: unknown) => listeners.forEach((listener) => listener(event, session)),
+    client: { auth, from: () => chain },
+  }
+})
+vi.mock('@supabase/supabase-js', () => ({ createClient: () => fake.client }))
+
+const SESSION = { access_token: 't', user: { id: 'u1' } }
+
+function Who() {
+  const state = useSession()
+  const signOut = useSignOut()
+  return (
+    <>
+      <p>{state.status === 'signed-in' ? state.profile.name : state.status}</p>
+      <p>{state.status === 'signed-out' && (state.endedBecause?.message ?? 'sem motivo')}</p>
+      <button onClick={() => void signOut()}>Sair</button>
+    </>
+  )
+}
+
+function setup() {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <SessionProvider failed={() => <p>falhou</p>}>
+        <Who />
+      </SessionProvider>
+    </QueryClientProvider>,
+  )
+}
+
+async function signedIn() {
+  localStorage.setItem('sb-localhost-auth-token', '{}')
+  setup()
+  await vi.waitFor(() => {
+    act(() => fake.emit('INITIAL_SESSION', SESSION))
+    expect(screen.getByText('Serra Azul')).toBeTruthy()
+  })
+}
+
+beforeEach(() => vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ anonKey: 'anon' }))))
+afterEach(() => localStorage.clear())
+
+test('a visitor without a stored session is known to be one at once', () => {
+  setup()
+  expect(screen.getByText('signed-out')).toBeTruthy()
+})
+
+test('nothing is shown until a stored session and its profile are loaded', async () => {
+  localStorage.setItem('sb-localhost-auth-token', '{}')
+  setup()
+  expect(document.body.textContent).toBe('')
+  await vi.waitFor(() => {
+    act(() => fake.emit('INITIAL_SESSION', SESSION))
+    expect(screen.getByText('Serra Azul')).toBeTruthy()
+  })
+})
+
+test('leaving gives no reason', async () => {
+  await signedIn()
+  await act(async () => {
+    screen.getByRole('button', { name: 'Sair' }).click()
+    await Promise.resolve()
+  })
+  expect(await screen.findByText('sem motivo')).toBeTruthy()
+})
+
+test('a session that the server ended says why', async () => {
+  await signedIn()
+  await act(async () => {
+    reportSessionEnd(new ApiError('user_banned', 401))
+    await Promise.resolve()
+  })
+  expect(await screen.findByText(/Sua conta foi bloqueada/)).toBeTruthy()
+})

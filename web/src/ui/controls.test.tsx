@@ -1,0 +1,136 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { MultiSelect } from '@/ui/combobox'
+import { DocumentInput } from '@/ui/document-input'
+import { ErrorSummary } from '@/ui/error-summary'
+import { Field } from '@/ui/field'
+import { FileDrop } from '@/ui/file-drop'
+import { Input } from '@/ui/input'
+import { MoneyInput } from '@/ui/money-input'
+
+const SKILLS = ['Programadores de CLP', 'Robótica industrial', 'Visão de máquina'].map((label) => ({
+  value: label,
+  label,
+}))
+
+function Skills({ onChange }: { onChange: (value: string[]) => void }) {
+  const [value, setValue] = useState<string[]>([])
+  return (
+    <Field name="skills" label="Habilidades">
+      <MultiSelect
+        options={SKILLS}
+        value={value}
+        placeholder="Selecione"
+        onValueChange={(next) => {
+          setValue(next)
+          onChange(next)
+        }}
+      />
+    </Field>
+  )
+}
+
+test('a multi-select is searched without accents, and its chips take choices back', async () => {
+  const user = userEvent.setup()
+  const onChange = vi.fn()
+  render(<Skills onChange={onChange} />)
+  await user.click(screen.getByRole('button', { name: /Habilidades/ }))
+  await user.type(screen.getByPlaceholderText('Buscar…'), 'robotica')
+  expect(screen.getAllByRole('option')).toHaveLength(1)
+  await user.click(screen.getByRole('option', { name: /Robótica industrial/ }))
+  expect(onChange).toHaveBeenLastCalledWith(['Robótica industrial'])
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Remover Robótica industrial' }))
+  expect(onChange).toHaveBeenLastCalledWith([])
+})
+
+function Cnpj() {
+  const [value, setValue] = useState('')
+  return (
+    <Field name="document" label="CNPJ">
+      <DocumentInput kind="cnpj" value={value} onValueChange={setValue} />
+    </Field>
+  )
+}
+
+test('the CNPJ mask takes letters, pasted separators and corrections in the middle', async () => {
+  const user = userEvent.setup()
+  render(<Cnpj />)
+  const input = screen.getByLabelText<HTMLInputElement>('CNPJ')
+  await user.type(input, '12abc34501de35')
+  expect(input.value).toBe('12.ABC.345/01DE-35')
+  await user.clear(input)
+  await user.paste(' 90021382/0001-22 ')
+  await user.tab()
+  expect(input.value).toBe('90.021.382/0001-22')
+  input.focus()
+  input.setSelectionRange(4, 4)
+  await user.keyboard('{Backspace}9')
+  expect([input.value, input.selectionStart]).toEqual(['90.921.382/0001-22', 4])
+})
+
+function Value({ onChange }: { onChange: (reais: number | null) => void }) {
+  const [value, setValue] = useState<number | null>(null)
+  return (
+    <Field name="value" label="Valor">
+      <MoneyInput
+        value={value}
+        onValueChange={(reais) => {
+          setValue(reais)
+          onChange(reais)
+        }}
+      />
+    </Field>
+  )
+}
+
+test('money is read as typed and written out on leaving', async () => {
+  const user = userEvent.setup()
+  const onChange = vi.fn()
+  render(<Value onChange={onChange} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Valor')
+  await user.type(input, '18500,5')
+  expect([input.value, onChange.mock.lastCall]).toEqual(['18500,5', [18500.5]])
+  await user.tab()
+  expect(input.value).toBe('18.500,50')
+})
+
+test('a field tells its control what is wrong, in the words of the summary', async () => {
+  const user = userEvent.setup()
+  render(
+    <>
+      <ErrorSummary errors={{ name: { message: 'Nome é obrigatório' } }} submitCount={1} />
+      <Field name="name" label="Nome Completo" error="Nome é obrigatório" hint="Como no documento">
+        <Input />
+      </Field>
+    </>,
+  )
+  const input = screen.getByRole('textbox', {
+    name: 'Nome Completo',
+    description: /Como no documento.*Nome é obrigatório/,
+  })
+  expect([input.getAttribute('aria-invalid'), document.activeElement?.getAttribute('role')]).toEqual([
+    'true',
+    'alert',
+  ])
+  await user.click(screen.getByRole('link', { name: 'Nome é obrigatório' }))
+  expect(document.activeElement).toBe(input)
+})
+
+test('a refused file is explained in Portuguese with the phrase of the library', async () => {
+  const user = userEvent.setup({ applyAccept: false })
+  const onFiles = vi.fn()
+  render(<FileDrop label="Escolher imagem" onFiles={onFiles} />)
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('no file input')
+  await user.upload(input, new File(['x'], 'nota.pdf', { type: 'application/pdf' }))
+  expect(
+    await screen.findByText(/“nota.pdf” não é um tipo de arquivo aceito\. \(File type must be/),
+  ).toBeTruthy()
+  expect(onFiles).not.toHaveBeenCalled()
+  const picture = new File(['x'], 'foto.png', { type: 'image/png' })
+  await user.upload(input, picture)
+  await vi.waitFor(() => expect(onFiles).toHaveBeenCalledWith([picture]))
+})
