@@ -4,6 +4,11 @@ import { company, professional, url } from '../cast.ts'
 
 type Person = ReturnType<typeof company> | ReturnType<typeof professional>
 
+/** The notice with this title is shown. */
+async function notice(page: Page, title: string) {
+  await expect(page.getByText(title, { exact: true })).toBeVisible()
+}
+
 async function register(page: Page, person: Person) {
   await page.goto(`${url()}/auth?tab=register`)
   const isCompany = person.role === 'company'
@@ -14,7 +19,7 @@ async function register(page: Page, person: Person) {
   await page.getByLabel(isCompany ? 'CNPJ' : 'CPF', { exact: true }).fill(person.document)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await expect(page.getByText('Cadastro realizado com sucesso!')).toBeVisible()
+  await notice(page, 'Cadastro realizado com sucesso!')
   await expect(page.getByRole('tab', { name: 'Entrar' })).toHaveAttribute('aria-selected', 'true')
   await signIn(page, person)
 }
@@ -24,7 +29,7 @@ async function signIn(page: Page, person: Pick<Person, 'email' | 'password'>) {
   await panel.getByLabel('Email').fill(person.email)
   await panel.getByLabel('Senha', { exact: true }).fill(person.password)
   await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await expect(page.getByText('Login bem-sucedido!')).toBeVisible()
+  await notice(page, 'Login bem-sucedido!')
 }
 
 test('empresa publica um projeto, recebe uma proposta e responde; o profissional vê a resposta chegar', async ({ browser }) => {
@@ -36,18 +41,19 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await expect(buyer).toHaveURL(/\/dashboard\/company$/)
   await buyer.getByRole('link', { name: 'Publicar Projeto' }).first().click()
   await buyer.getByRole('button', { name: 'Publicar Projeto' }).click()
-  await expect(buyer.getByText('Erro de Validação')).toBeVisible()
+  await notice(buyer, 'Erro de Validação')
   await buyer.getByLabel('Título do Projeto').fill(title)
   await buyer.getByLabel('Descrição Detalhada').fill('Trocar a CPU 315-2DP por uma 1515-2 PN na parada de fim de ano.')
   await buyer.getByLabel('Orçamento').fill('R$ 45.000 – R$ 60.000')
   await buyer.getByLabel('Prazo').fill('45 dias')
   await buyer.getByLabel('Habilidades Necessárias').click()
   await buyer.getByRole('option', { name: 'Retrofit e Modernização' }).click()
+  await buyer.getByRole('option', { name: 'Programação de CLP' }).click()
   await buyer.keyboard.press('Escape')
   await buyer.getByRole('button', { name: 'Publicar Projeto' }).click()
-  await expect(buyer.getByText('Projeto Publicado!')).toBeVisible()
+  await notice(buyer, 'Projeto Publicado!')
   await expect(buyer).toHaveURL(/\/dashboard\/company$/)
-  await expect(buyer.getByRole('link', { name: title })).toBeVisible()
+  await expect(buyer.getByRole('link', { name: title, exact: true })).toBeVisible()
   await buyer.getByRole('link', { name: 'Mensagens' }).first().click()
   await expect(buyer.getByText('Selecione uma conversa para começar a conversar.')).toBeVisible()
 
@@ -58,16 +64,16 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await engineer.getByRole('button', { name: 'Filtrar por habilidades' }).click()
   await engineer.getByRole('option', { name: 'Retrofit e Modernização' }).click()
   await engineer.keyboard.press('Escape')
-  await engineer.getByRole('link', { name: title }).click()
+  await engineer.getByRole('link', { name: title, exact: true }).click()
   await expect(engineer.getByRole('heading', { name: title })).toBeVisible()
   await engineer.getByRole('button', { name: 'Enviar Proposta' }).click()
   const dialog = engineer.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await expect(engineer.getByText('Campos obrigatórios')).toBeVisible()
+  await notice(engineer, 'Campos obrigatórios')
   await dialog.getByLabel('Carta de Apresentação').fill('Já migrei três linhas de envase em paradas curtas.')
   await dialog.getByLabel('Valor da Proposta (R$)').fill('48.500,00')
   await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await expect(engineer.getByText('Proposta Enviada!')).toBeVisible()
+  await notice(engineer, 'Proposta Enviada!')
   await expect(dialog).toBeHidden()
 
   const conversation = buyer.getByRole('navigation', { name: 'Conversas' }).getByRole('link', { name: /Marina Alves Teixeira/ })
@@ -90,7 +96,7 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await buyer.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
   await buyer.getByRole('textbox', { name: 'Mensagem' }).fill('Pode começar dia 26?')
   await buyer.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
-  await expect(buyer.getByText('Mensagem Enviada!')).toBeVisible()
+  await notice(buyer, 'Mensagem Enviada!')
   await expect(engineer.getByRole('log', { name: 'Mensagens' })).toContainText('Pode começar dia 26?')
   await expect(buyer.getByRole('log', { name: 'Mensagens' }).getByText('lida')).toBeAttached()
 })

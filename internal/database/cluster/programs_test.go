@@ -58,3 +58,25 @@ func TestClosedFolderIsNamed(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// It changes the environment, so it cannot run beside the others.
+func TestDownloadedCopyIsFound(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", cache)
+	for _, layout := range []string{"native/bin", "18.4.0/native/bin"} {
+		folder := filepath.Join(cache, "automacao", "postgresql", layout)
+		if err := os.MkdirAll(filepath.Dir(folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(programs(t, "99"), folder); err != nil {
+			t.Fatal(err)
+		}
+		// Nothing installed wrote such data, so only the copy can be meant.
+		if found, err := findPrograms("", "/data", 99); err != nil || found != folder {
+			t.Errorf("got %q, %v", found, err)
+		}
+		if err := os.RemoveAll(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

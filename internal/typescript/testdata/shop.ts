@@ -1,0 +1,67 @@
+// Written by "automacao types"; do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  shop: {
+    Tables: {
+      goods: {
+        Row: {
+          cost: Database["shop"]["CompositeTypes"]["price"] | null;
+          details: Json;
+          "due on": string | null;
+          name: string;
+          number: number;
+          owner_id: string;
+          states: Database["shop"]["Enums"]["state"][] | null;
+          tags: string[];
+          upper: string | null;
+        };
+        Insert: {
+          name: string;
+          owner_id: string;
+          secret?: string | null;
+          tags?: string[];
+        };
+        Update: {
+          name?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "goods_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: true; referencedRelation: "owners"; referencedColumns: ["id"] },
+        ];
+      };
+      owners: {
+        Row: {
+          id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
+    };
+    Views: {
+      cheap: {
+        Row: {
+          name: string | null;
+          number: number | null;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
+    };
+    Functions: {
+      forget: { Args: Record<never, never>; Returns: undefined };
+      place_order: { Args: { at: string; cents: string; user_id: string; reason?: string | null; answers: (boolean | null)[]; free: Json; weights: Record<string, number>; within: Json }; Returns: { at: string; cents: string }[] };
+      search: { Args: { wanted: number }; Returns: undefined } | { Args: { wanted: string; most?: number }; Returns: Database["shop"]["Tables"]["goods"]["Row"][] };
+      state_of: { Args: { number: number }; Returns: { number: number; now: Database["shop"]["Enums"]["state"] } };
+      totals: { Args: { since: string }; Returns: { day: string; amount: number }[] };
+    };
+    Enums: {
+      state: "open" | "closed for good";
+    };
+    CompositeTypes: {
+      price: { amount: number | null; currency: string | null };
+    };
+  };
+};

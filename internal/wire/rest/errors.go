@@ -58,7 +58,14 @@ type answer struct {
 	Hint    any    `json:"hint"`
 }
 
+// statusClosed is what a request is filed under whose client went away.
+const statusClosed = 499
+
 func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		w.WriteHeader(statusClosed)
+		return
+	}
 	refusal, headers := e.explain(r.Context(), err)
 	header := w.Header()
 	for name, value := range headers {

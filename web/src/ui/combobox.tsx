@@ -1,11 +1,14 @@
-import { Command } from 'cmdk'
-import { Check, ChevronsUpDown } from 'lucide-react'
-import { Popover } from 'radix-ui'
-import { useState, type ReactNode } from 'react'
+import { ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { classNames } from '@/lib/class-names'
 import { RemovableChip } from '@/ui/chip'
 import { controlLooks, useFieldControl } from '@/ui/field'
+import type { OptionListProps } from '@/ui/option-popover'
 import type { Option } from '@/ui/select'
+
+// Search, list and placement weigh more than the rest of a page: they come when first reached for.
+const loadPopover = () => import('@/ui/option-popover')
+const OptionPopover = lazy(loadPopover)
 
 type MultiSelectProps = {
   options: readonly (Option & { count?: number })[]
@@ -29,7 +32,7 @@ export function MultiSelect({ options, value, onValueChange, placeholder, ...pro
   }
   return (
     <div className="flex flex-col gap-2">
-      <OptionPopover
+      <OptionButton
         {...props}
         options={options}
         isChosen={(option) => value.includes(option)}
@@ -59,7 +62,7 @@ type ComboboxProps = Omit<MultiSelectProps, 'value' | 'onValueChange' | 'showChi
 export function Combobox({ options, value, onValueChange, placeholder, ...props }: ComboboxProps) {
   const chosen = options.find((option) => option.value === value)
   return (
-    <OptionPopover
+    <OptionButton
       {...props}
       options={options}
       isChosen={(option) => option === value}
@@ -71,103 +74,53 @@ export function Combobox({ options, value, onValueChange, placeholder, ...props 
   )
 }
 
-type OptionPopoverProps = Pick<
-  MultiSelectProps,
-  'options' | 'searchPlaceholder' | 'emptyText' | 'aria-label'
-> & {
-  isChosen: (option: string) => boolean
-  onChoose: (option: string) => void
+type OptionButtonProps = OptionListProps & {
   closeOnChoose?: boolean
   label: ReactNode
   isPlaceholder: boolean
+  'aria-label'?: string | undefined
 }
 
-function OptionPopover({ label, isPlaceholder, onChoose, closeOnChoose, ...props }: OptionPopoverProps) {
+function OptionButton({ label, isPlaceholder, onChoose, closeOnChoose, ...props }: OptionButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const { id, 'aria-describedby': describedBy } = useFieldControl()
   return (
-    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger
-        {...useFieldControl()}
-        // A button may not be required nor invalid; the words beside it say so.
-        aria-required={undefined}
-        aria-invalid={undefined}
+    <>
+      <button
+        ref={button}
+        type="button"
+        id={id}
+        aria-describedby={describedBy}
         aria-label={props['aria-label']}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
         className={classNames(controlLooks, 'flex h-10 items-center justify-between gap-2 px-3 text-left')}
+        onPointerEnter={() => void loadPopover()}
+        onFocus={() => void loadPopover()}
+        onClick={() => {
+          setWasOpened(true)
+          setIsOpen(!isOpen)
+        }}
       >
         <span className={classNames('truncate', isPlaceholder && 'text-muted')}>{label}</span>
         <ChevronsUpDown className="size-4 text-muted" aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 w-[var(--radix-popover-trigger-width)] min-w-64 rounded border border-line bg-raised shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-fade"
-        >
-          <OptionList
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <OptionPopover
             {...props}
+            anchor={button}
+            open={isOpen}
+            onOpenChange={setIsOpen}
             onChoose={(option) => {
               onChoose(option)
               if (closeOnChoose) setIsOpen(false)
             }}
           />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+        </Suspense>
+      )}
+    </>
   )
-}
-
-type OptionListProps = Pick<
-  OptionPopoverProps,
-  'options' | 'searchPlaceholder' | 'emptyText' | 'isChosen' | 'onChoose'
->
-
-function OptionList({
-  options,
-  searchPlaceholder = 'Buscar…',
-  emptyText,
-  isChosen,
-  onChoose,
-}: OptionListProps) {
-  return (
-    <Command filter={matches} label={searchPlaceholder}>
-      <Command.Input
-        placeholder={searchPlaceholder}
-        className="h-10 w-full border-b border-line bg-transparent px-3 text-base outline-none placeholder:text-muted sm:text-sm"
-      />
-      <Command.List className="max-h-[300px] overflow-y-auto p-1">
-        <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-          {emptyText ?? 'Nada encontrado.'}
-        </Command.Empty>
-        {options.map((option) => (
-          <Command.Item
-            key={option.value}
-            value={option.value}
-            keywords={[option.label]}
-            onSelect={() => onChoose(option.value)}
-            className="flex min-h-9 items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-hover"
-          >
-            <Check className={classNames('size-4', !isChosen(option.value) && 'invisible')} aria-hidden />
-            <span className="flex-1">{option.label}</span>
-            {isChosen(option.value) && <span className="sr-only">selecionado</span>}
-            {option.count !== undefined && <span className="figures text-xs text-muted">{option.count}</span>}
-          </Command.Item>
-        ))}
-      </Command.List>
-    </Command>
-  )
-}
-
-/** Accents and case do not matter; every typed word must occur. */
-function matches(value: string, search: string, keywords: string[] = []): number {
-  const text = plain([value, ...keywords].join(' '))
-  return plain(search)
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-    ? 1
-    : 0
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

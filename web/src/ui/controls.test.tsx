@@ -37,7 +37,7 @@ test('a multi-select is searched without accents, and its chips take choices bac
   const onChange = vi.fn()
   render(<Skills onChange={onChange} />)
   await user.click(screen.getByRole('button', { name: /Habilidades/ }))
-  await user.type(screen.getByPlaceholderText('Buscar…'), 'robotica')
+  await user.type(await screen.findByPlaceholderText('Buscar…'), 'robotica')
   expect(screen.getAllByRole('option')).toHaveLength(1)
   await user.click(screen.getByRole('option', { name: /Robótica industrial/ }))
   expect(onChange).toHaveBeenLastCalledWith(['Robótica industrial'])

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderSearch, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSkillLabels, useSkillOptions } from '@/api/skills'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
@@ -85,8 +85,10 @@ function SearchBox({ text, onChange }: { text: string; onChange: (text: string) 
     setSeen(text)
     setTyped(text)
   }
+  // Who clicked a result while typing is on the way out: the address is no longer ours.
+  const isLeaving = useNavigation().state !== 'idle'
   useEffect(() => {
-    if (typed === text) return
+    if (typed === text || isLeaving) return
     const timer = window.setTimeout(() => onChange(typed), TYPING_PAUSE_MS)
     return () => window.clearTimeout(timer)
   })
