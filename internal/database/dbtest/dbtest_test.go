@@ -31,11 +31,14 @@ func TestMain(m *testing.M) {
 
 func TestAKilledTestProgramLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	place := t.TempDir()
-	for folder := place; folder != os.TempDir(); folder = filepath.Dir(folder) {
-		if err := os.Chmod(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
+	// t.TempDir is closed to PostgreSQL's user and too long for a socket.
+	place, err := os.MkdirTemp("", "dbtest-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(place) })
+	if err := os.Chmod(place, 0o755); err != nil {
+		t.Fatal(err)
 	}
 	program := exec.Command(os.Args[0])
 	program.Env = append(os.Environ(), untilKilled+"=1", "TMPDIR="+place)

@@ -39,10 +39,13 @@ export function EditProjectPage() {
       </Loading>
     )
   }
-  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   const project = query.data.find((own) => own.id === projectId && own.status === 'open')
   if (!project) {
-    return <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
+    return (
+      <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
+    )
   }
   return (
     <>

@@ -14,11 +14,22 @@ export function MessagesPage() {
   const isOpen = isId(userId) && userId !== profile.id
   return (
     <div className="-m-4 flex h-[calc(100dvh-4rem)] flex-col sm:-m-8">
-      <h1 tabIndex={-1} className={classNames('border-b border-line px-4 py-4 text-xl font-semibold', isOpen && 'sr-only md:not-sr-only md:px-4 md:py-4')}>
+      <h1
+        tabIndex={-1}
+        className={classNames(
+          'border-b border-line px-4 py-4 text-xl font-semibold',
+          isOpen && 'sr-only md:not-sr-only md:px-4 md:py-4',
+        )}
+      >
         Mensagens
       </h1>
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[20rem_1fr]">
-        <div className={classNames('min-h-0 overflow-y-auto border-line md:block md:border-r', isOpen && 'hidden')}>
+        <div
+          className={classNames(
+            'min-h-0 overflow-y-auto border-line md:block md:border-r',
+            isOpen && 'hidden',
+          )}
+        >
           <ConversationList ownId={profile.id} />
         </div>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>

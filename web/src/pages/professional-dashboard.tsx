@@ -32,7 +32,10 @@ export function ProfessionalDashboardPage() {
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Propostas Enviadas" value={counts ? formatNumber(counts.proposals_sent) : '–'} />
-          <Stat label="Itens no Portfólio" value={counts ? formatNumber(counts.portfolio_projects.length) : '–'} />
+          <Stat
+            label="Itens no Portfólio"
+            value={counts ? formatNumber(counts.portfolio_projects.length) : '–'}
+          />
         </dl>
       </Card>
       <section className="flex flex-col gap-4">
@@ -45,7 +48,8 @@ export function ProfessionalDashboardPage() {
 
 function Recommended({ skills }: { skills: readonly string[] }) {
   const query = useQuery(recommendedProjectsQuery(skills))
-  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (skills.length === 0 || query.data?.length === 0) {
     return (
       <EmptyState

@@ -21,7 +21,8 @@ export function ProjectProposalsPage() {
   const { profile } = useMember()
   const query = useQuery({ ...projectOwnershipQuery(projectId, profile.id), enabled: isId(projectId) })
   if (!isId(projectId) || query.data === null) return <AccessDenied />
-  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
       <Loading>

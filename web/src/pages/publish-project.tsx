@@ -23,7 +23,10 @@ export function PublishProjectPage() {
       toast({ variant: 'destructive', title: 'Projeto não publicado', description: errorSentence(error) })
       throw error
     }
-    toast({ title: 'Projeto Publicado!', description: 'Profissionais já podem encontrá-lo e enviar propostas.' })
+    toast({
+      title: 'Projeto Publicado!',
+      description: 'Profissionais já podem encontrá-lo e enviar propostas.',
+    })
     await navigate(paths.companyDashboard())
   }
 
@@ -33,7 +36,12 @@ export function PublishProjectPage() {
         title="Publicar Projeto"
         description="Quanto mais claro o escopo, melhores as propostas. O rascunho fica guardado neste navegador."
       />
-      <ProjectForm initial={EMPTY_PROJECT} draft="projeto-novo" submitLabel="Publicar Projeto" onSubmit={submit} />
+      <ProjectForm
+        initial={EMPTY_PROJECT}
+        draft="projeto-novo"
+        submitLabel="Publicar Projeto"
+        onSubmit={submit}
+      />
     </>
   )
 }

@@ -16,7 +16,11 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const { errors } = formState
   return (
     <div className="flex flex-col gap-8">
-      <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(send)(event)}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+      >
         <ErrorSummary errors={errors} submitCount={formState.submitCount} />
         <Field name="email" label="Email" error={errors.email?.message}>
           <Input type="email" autoComplete="username" maxLength={255} {...register('email')} />
@@ -53,7 +57,8 @@ function refusal(error: unknown) {
   }
   return {
     title: 'Falha no login',
-    description: error.code === 'invalid_credentials' ? 'Por favor, verifique suas credenciais.' : error.message,
+    description:
+      error.code === 'invalid_credentials' ? 'Por favor, verifique suas credenciais.' : error.message,
   }
 }
 
@@ -67,7 +72,10 @@ function TestAccounts({ onChoose }: { onChoose: (account: { email: string; passw
       </h2>
       <ul className="mt-2 flex flex-col">
         {data.testAccounts.map((account) => (
-          <li key={account.email} className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0">
+          <li
+            key={account.email}
+            className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0"
+          >
             <span className="min-w-0 text-sm">
               <span className="block font-medium">{account.label}</span>
               <span className="figures block truncate text-xs text-muted">

@@ -46,7 +46,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     try {
       await createAccount(values)
     } catch (error) {
-      const description = error instanceof ApiError && error.code === 'unknown' ? undefined : errorSentence(error)
+      const description =
+        error instanceof ApiError && error.code === 'unknown' ? undefined : errorSentence(error)
       toast({
         variant: 'destructive',
         title: 'Falha no cadastro',
@@ -62,7 +63,11 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   }
 
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={(event) => void form.handleSubmit(send)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void form.handleSubmit(send)(event)}
+    >
       <ErrorSummary errors={errors} submitCount={formState.submitCount} />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">Tipo de conta</legend>
@@ -90,7 +95,12 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
         name="document"
         render={({ field }) => (
           <Field name="document" label={words.document} error={errors.document?.message}>
-            <DocumentInput kind={words.kind} value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
+            <DocumentInput
+              kind={words.kind}
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+            />
           </Field>
         )}
       />
@@ -132,7 +142,11 @@ function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label
   )
 }
 
-type SkillsFieldProps = { value: string[]; onValueChange: (skills: string[]) => void; error: string | undefined }
+type SkillsFieldProps = {
+  value: string[]
+  onValueChange: (skills: string[]) => void
+  error: string | undefined
+}
 
 function SkillsField({ value, onValueChange, error }: SkillsFieldProps) {
   const options = useSkillOptions()
@@ -145,7 +159,12 @@ function SkillsField({ value, onValueChange, error }: SkillsFieldProps) {
   }
   return (
     <Field name="skills" label="Habilidades" hint={`Até ${SKILLS_MAX}.`} optional error={error}>
-      <MultiSelect options={options} value={value} onValueChange={choose} placeholder="Selecione suas habilidades" />
+      <MultiSelect
+        options={options}
+        value={value}
+        onValueChange={choose}
+        placeholder="Selecione suas habilidades"
+      />
     </Field>
   )
 }
@@ -159,7 +178,10 @@ function StrengthMeter({ password }: { password: string }) {
     <div className="-mt-3 flex items-center gap-3">
       <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
         {STEPS.map((colour, step) => (
-          <span key={colour} className={`h-1 rounded-full ${step < strength ? (STEPS[strength - 1] ?? '') : 'bg-hover'}`} />
+          <span
+            key={colour}
+            className={`h-1 rounded-full ${step < strength ? (STEPS[strength - 1] ?? '') : 'bg-hover'}`}
+          />
         ))}
       </div>
       <p role="status" className="w-32 text-right text-xs text-muted">

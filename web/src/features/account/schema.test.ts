@@ -36,7 +36,10 @@ describe('registration', () => {
 describe('login', () => {
   it('requires both fields', () => {
     const result = loginSchema.safeParse({ email: '', password: '' })
-    expect(result.error?.issues.map((issue) => issue.message)).toEqual(['Email é obrigatório', 'Senha é obrigatória'])
+    expect(result.error?.issues.map((issue) => issue.message)).toEqual([
+      'Email é obrigatório',
+      'Senha é obrigatória',
+    ])
   })
 })
 

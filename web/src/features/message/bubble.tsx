@@ -26,7 +26,11 @@ export function Bubble({ message, isOwn, onRetry }: BubbleProps) {
       {message.sending === 'failed' && (
         <p className="text-xs text-danger">
           Não enviada ·{' '}
-          <button type="button" className="min-h-6 underline underline-offset-2" onClick={() => onRetry(message)}>
+          <button
+            type="button"
+            className="min-h-6 underline underline-offset-2"
+            onClick={() => onRetry(message)}
+          >
             Tentar de novo
           </button>
         </p>

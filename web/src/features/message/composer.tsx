@@ -1,5 +1,5 @@
 import { SendHorizontal } from 'lucide-react'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { KeyboardEvent, SubmitEvent } from 'react'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
 import { useTextDraft } from '@/ui/use-draft'
@@ -22,7 +22,7 @@ export function Composer({ thread, onSend, onTyping }: ComposerProps) {
     send()
   }
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: SubmitEvent) {
     event.preventDefault()
     send()
   }

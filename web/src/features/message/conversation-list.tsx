@@ -23,7 +23,8 @@ export function ConversationList({ ownId }: { ownId: string }) {
       </Loading>
     )
   }
-  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.data.length === 0) {
     return (
       <EmptyState
@@ -59,7 +60,11 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
       <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
-          <span className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}>{name}</span>
+          <span
+            className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}
+          >
+            {name}
+          </span>
           <time dateTime={last_at} className="shrink-0 text-xs text-muted">
             {formatRelative(last_at)}
           </time>

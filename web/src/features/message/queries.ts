@@ -24,9 +24,15 @@ export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
-export type Conversation = Awaited<ReturnType<typeof fetchConversations>>[number]
+export type Conversation = Pick<
+  Row<'conversations'>,
+  'partner_id' | 'last_from_id' | 'last_content' | 'last_at' | 'unread_count'
+> & {
+  /** Null for someone who may no longer be seen. */
+  partner: Pick<Row<'profiles'>, 'id' | 'name' | 'avatar_url' | 'avatar_seed'> | null
+}
 
-function fetchConversations(ownerId: string, signal: AbortSignal) {
+function fetchConversations(ownerId: string, signal: AbortSignal): Promise<Conversation[]> {
   return ask((client) =>
     client
       .from('conversations')
@@ -78,7 +84,7 @@ export function threadQuery(thread: string) {
   })
 }
 
-type Thread = InfiniteData<Message[], unknown>
+type Thread = InfiniteData<Message[]>
 
 /** Puts a message into its loaded conversation: in its old place, or as the newest. */
 export function withMessage(thread: Thread, message: Message): Thread {
@@ -110,7 +116,7 @@ export function sendMessage(queryClient: QueryClient) {
     onMutate: (message: Outgoing) => storeMessage(queryClient, { ...pending(message), sending: 'waiting' }),
     onError: (_error: Error, message: Outgoing) =>
       storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
-    onSuccess: (_nothing: void, message: Outgoing) =>
+    onSuccess: (_nothing: unknown, message: Outgoing) =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: ['messages', threadOf(message.from_id, message.to_id)] }),
         queryClient.invalidateQueries({ queryKey: ['conversations', message.from_id] }),
@@ -119,13 +125,24 @@ export function sendMessage(queryClient: QueryClient) {
 }
 
 function pending(message: Outgoing): Message {
-  return { ...message, read: false, delivered_at: null, automatic: false, timestamp: new Date().toISOString() }
+  return {
+    ...message,
+    read: false,
+    delivered_at: null,
+    automatic: false,
+    timestamp: new Date().toISOString(),
+  }
 }
 
 /** What the partner wrote is read once the conversation is open. */
 export async function markRead(ownId: string, partnerId: string): Promise<void> {
   await ask((client) =>
-    client.from('messages').update({ read: true }).eq('from_id', partnerId).eq('to_id', ownId).eq('read', false),
+    client
+      .from('messages')
+      .update({ read: true })
+      .eq('from_id', partnerId)
+      .eq('to_id', ownId)
+      .eq('read', false),
   )
 }
 

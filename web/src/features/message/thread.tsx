@@ -6,10 +6,18 @@ import { getConfig } from '@/api/client'
 import { errorSentence } from '@/api/errors'
 import { Bubble } from '@/features/message/bubble'
 import { Composer } from '@/features/message/composer'
-import { markRead, partnerQuery, sendMessage, threadOf, threadQuery, type Message } from '@/features/message/queries'
+import {
+  markRead,
+  partnerQuery,
+  sendMessage,
+  threadOf,
+  threadQuery,
+  type Message,
+} from '@/features/message/queries'
 import { useCompanion } from '@/features/message/use-companion'
 import { calendarDay, formatDaySeparator } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
+import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -30,7 +38,11 @@ export function Thread({ ownId, partnerId }: ThreadProps) {
       {
         onSuccess: () => void announceSent(),
         onError: () =>
-          toast({ variant: 'destructive', title: 'Erro', description: 'Não foi possível enviar a mensagem.' }),
+          toast({
+            variant: 'destructive',
+            title: 'Erro',
+            description: 'Não foi possível enviar a mensagem.',
+          }),
       },
     )
   }
@@ -82,7 +94,7 @@ function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
           )}
         </h2>
         <p role="status" className="truncate text-sm text-muted">
-          {isTyping ? 'digitando…' : isPresent ? 'na conversa agora' : partner?.headline || partner?.title}
+          {isTyping ? 'digitando…' : isPresent ? 'na conversa agora' : subtitleOf(partner)}
         </p>
       </div>
     </header>
@@ -112,7 +124,7 @@ function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
     )
   }
   return (
-    <div ref={box} role="log" aria-label="Mensagens" tabIndex={0} className="flex-1 overflow-y-auto px-4 py-4">
+    <div ref={box} role="log" aria-label="Mensagens" className="flex-1 overflow-y-auto px-4 py-4">
       {query.hasNextPage && (
         <div className="flex justify-center pb-4">
           <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -120,7 +132,9 @@ function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
           </Button>
         </div>
       )}
-      {messages.length === 0 && <p className="py-10 text-center text-sm text-muted">Escreva a primeira mensagem.</p>}
+      {messages.length === 0 && (
+        <p className="py-10 text-center text-sm text-muted">Escreva a primeira mensagem.</p>
+      )}
       <ol className="flex flex-col gap-2">
         {messages.map((message, index) => (
           <Fragment key={message.id}>

@@ -5,6 +5,11 @@ import { getAuthorizedClient } from '@/api/client'
 const TYPING_SHOWN_MS = 4_000
 const TYPING_SENT_EVERY_MS = 2_000
 
+// The client exports the states as an enum of the chunk that is loaded later.
+function isJoined(status: string): boolean {
+  return status === 'SUBSCRIBED'
+}
+
 /** Whether the other person has the conversation open and is writing. */
 export function useCompanion(thread: string, ownId: string, partnerId: string) {
   const [isPresent, setIsPresent] = useState(false)
@@ -28,7 +33,7 @@ export function useCompanion(thread: string, ownId: string, partnerId: string) {
           timer = window.setTimeout(() => setIsTyping(false), TYPING_SHOWN_MS)
         })
         .subscribe((status) => {
-          if (String(status) === 'SUBSCRIBED') void opened.track({ at: Date.now() })
+          if (isJoined(status)) void opened.track({ at: Date.now() })
         })
       return { client, opened }
     })

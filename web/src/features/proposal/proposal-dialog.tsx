@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { sendProposal } from '@/features/proposal/queries'
 import { Button } from '@/ui/button'
@@ -20,7 +20,11 @@ export function ProposalDialog({ project, professionalId, open, onOpenChange }: 
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Enviar Proposta" description={project.title}>
-        <ProposalForm projectId={project.id} professionalId={professionalId} onSent={() => onOpenChange(false)} />
+        <ProposalForm
+          projectId={project.id}
+          professionalId={professionalId}
+          onSent={() => onOpenChange(false)}
+        />
       </DialogContent>
     </Dialog>
   )
@@ -42,7 +46,7 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
   const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault()
     setWasRefused(true)
     if (letter.trim() === '' || !isAmount(value)) {
@@ -50,7 +54,13 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
       return
     }
     send.mutate(
-      { project_id: projectId, professional_id: professionalId, cover_letter: letter.trim(), value, status: 'pending' },
+      {
+        project_id: projectId,
+        professional_id: professionalId,
+        cover_letter: letter.trim(),
+        value,
+        status: 'pending',
+      },
       {
         onSuccess: () => {
           toast({
@@ -73,7 +83,12 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
         hint="Experiência parecida, como pretende fazer e o que está incluso."
         error={letterError}
       >
-        <Textarea rows={7} maxLength={10_000} value={letter} onChange={(event) => setLetter(event.target.value)} />
+        <Textarea
+          rows={7}
+          maxLength={10_000}
+          value={letter}
+          onChange={(event) => setLetter(event.target.value)}
+        />
       </Field>
       <Field name="value" label="Valor da Proposta (R$)" error={valueError}>
         <MoneyInput value={value} onValueChange={setValue} />

@@ -6,6 +6,7 @@ import { useSkillLabels } from '@/api/skills'
 import { projectProposalsQuery, type ProjectProposal } from '@/features/proposal/queries'
 import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -34,7 +35,8 @@ export function ProposalList({ projectId }: { projectId: string }) {
       </Loading>
     )
   }
-  if (query.isError) return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.data.length === 0) {
     return (
       <EmptyState
@@ -75,10 +77,13 @@ function ProposalCard({ proposal }: { proposal: ProjectProposal }) {
             size="lg"
           />
           <div className="min-w-0">
-            <h2 className="text-base font-semibold break-words">{professional?.name ?? 'Usuário indisponível'}</h2>
-            <p className="text-sm text-muted">{professional?.headline || professional?.title}</p>
+            <h2 className="text-base font-semibold break-words">
+              {professional?.name ?? 'Usuário indisponível'}
+            </h2>
+            <p className="text-sm text-muted">{subtitleOf(professional)}</p>
             <p className="text-sm text-muted">
-              {professional?.location && `${professional.location} · `}Avaliação: {formatRating(professional?.rating)}
+              {professional?.location && `${professional.location} · `}Avaliação:{' '}
+              {formatRating(professional?.rating)}
             </p>
           </div>
         </div>

@@ -48,7 +48,11 @@ export function ProposeAction({ project }: ProposeActionProps) {
   if (professionalId === undefined) return <ProposeButton onClick={propose} />
   return (
     <>
-      <OwnProposal projectId={project.id} professionalId={professionalId} fallback={<ProposeButton onClick={propose} />} />
+      <OwnProposal
+        projectId={project.id}
+        professionalId={professionalId}
+        fallback={<ProposeButton onClick={propose} />}
+      />
       {isOpen && (
         <Suspense>
           <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setIsOpen} />
@@ -74,8 +78,8 @@ function OwnProposal({ projectId, professionalId, fallback }: OwnProposalProps) 
   if (!proposal) return fallback
   return (
     <p role="status" className="text-sm">
-      Você enviou uma proposta de <span className="figures font-medium">{formatMoney(proposal.value)}</span> em{' '}
-      {formatDate(proposal.created_at)}.
+      Você enviou uma proposta de <span className="figures font-medium">{formatMoney(proposal.value)}</span>{' '}
+      em {formatDate(proposal.created_at)}.
     </p>
   )
 }

@@ -1,10 +1,19 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
-import type { Insert } from '@/api/tables'
+import type { Insert, Row } from '@/api/tables'
 
-export type ProjectProposal = Awaited<ReturnType<typeof fetchProjectProposals>>[number]
+export type ProjectProposal = Pick<
+  Row<'proposals'>,
+  'id' | 'value' | 'cover_letter' | 'status' | 'created_at'
+> & {
+  /** Null for someone who may no longer be seen. */
+  professional: Pick<
+    Row<'profiles'>,
+    'id' | 'name' | 'title' | 'headline' | 'location' | 'rating' | 'skills' | 'avatar_url' | 'avatar_seed'
+  > | null
+}
 
-function fetchProjectProposals(projectId: string, signal: AbortSignal) {
+function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<ProjectProposal[]> {
   return ask((client) =>
     client
       .from('proposals')
@@ -66,7 +75,10 @@ export function sendProposal(queryClient: QueryClient) {
   return {
     mutationFn: (proposal: Insert<'proposals'>) => ask((client) => client.from('proposals').insert(proposal)),
     onSuccess: () =>
-      Promise.all([invalidateProposals(queryClient), queryClient.invalidateQueries({ queryKey: ['projects'] })]),
+      Promise.all([
+        invalidateProposals(queryClient),
+        queryClient.invalidateQueries({ queryKey: ['projects'] }),
+      ]),
   }
 }
 
