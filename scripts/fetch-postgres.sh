@@ -4,6 +4,8 @@
 set -euo pipefail
 version=17.6.0-beta.16
 cache="${XDG_CACHE_HOME:-$HOME/.cache}/automacao/postgresql"
+# As root the database runs as another user, to whom root's home is closed.
+[ "$(id -u)" != 0 ] || cache=/var/cache/automacao/postgresql
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 echo "fetching PostgreSQL ($version) into $cache"

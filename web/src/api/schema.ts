@@ -14,22 +14,8 @@ export type Database = {
           terms_accepted_at: string | null;
           terms_version: string | null;
         };
-        Insert: {
-          created_at?: string;
-          document?: string | null;
-          email: string;
-          profile_id: string;
-          terms_accepted_at?: string | null;
-          terms_version?: string | null;
-        };
-        Update: {
-          created_at?: string;
-          document?: string | null;
-          email?: string;
-          profile_id?: string;
-          terms_accepted_at?: string | null;
-          terms_version?: string | null;
-        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "accounts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
@@ -45,26 +31,8 @@ export type Database = {
           thread: string;
           unread_count: number;
         };
-        Insert: {
-          last_at: string;
-          last_content: string;
-          last_from_id: string;
-          last_message_id: string;
-          owner_id: string;
-          partner_id: string;
-          thread: string;
-          unread_count?: number;
-        };
-        Update: {
-          last_at?: string;
-          last_content?: string;
-          last_from_id?: string;
-          last_message_id?: string;
-          owner_id?: string;
-          partner_id?: string;
-          thread?: string;
-          unread_count?: number;
-        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "conversations_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -85,30 +53,14 @@ export type Database = {
           to_id: string;
         };
         Insert: {
-          automatic?: boolean;
           content: string;
-          delivered_at?: string | null;
           from_id: string;
           id?: string;
-          read?: boolean;
-          read_at?: string | null;
-          sender_visible?: boolean;
-          thread?: never;
-          timestamp?: string;
           to_id: string;
         };
         Update: {
-          automatic?: boolean;
-          content?: string;
           delivered_at?: string | null;
-          from_id?: string;
-          id?: string;
           read?: boolean;
-          read_at?: string | null;
-          sender_visible?: boolean;
-          thread?: never;
-          timestamp?: string;
-          to_id?: string;
         };
         Relationships: [
           { foreignKeyName: "messages_from_id_fkey"; columns: ["from_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -129,7 +81,6 @@ export type Database = {
           updated_at: string;
         };
         Insert: {
-          created_at?: string;
           description: string;
           id?: string;
           image_urls?: string[];
@@ -138,19 +89,14 @@ export type Database = {
           role: string;
           technologies?: string[];
           title: string;
-          updated_at?: string;
         };
         Update: {
-          created_at?: string;
           description?: string;
-          id?: string;
           image_urls?: string[];
           position?: number;
-          profile_id?: string;
           role?: string;
           technologies?: string[];
           title?: string;
-          updated_at?: string;
         };
         Relationships: [
           { foreignKeyName: "portfolio_projects_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -180,68 +126,28 @@ export type Database = {
           title: string;
           updated_at: string;
         };
-        Insert: {
-          about?: string;
-          active_projects?: number;
-          avatar_seed?: string;
-          avatar_url?: string | null;
-          banner_url?: string | null;
-          created_at?: string;
-          experience?: string | null;
-          headline?: string;
-          id: string;
-          location?: string;
-          name: string;
-          profile_views?: number;
-          proposals_sent?: number;
-          rating?: number | null;
-          reviews_count?: number;
-          role: string;
-          search?: string;
-          skills?: string[];
-          status?: string;
-          title?: string;
-          updated_at?: string;
-        };
+        Insert: Record<never, never>;
         Update: {
           about?: string;
-          active_projects?: number;
           avatar_seed?: string;
           avatar_url?: string | null;
           banner_url?: string | null;
-          created_at?: string;
           experience?: string | null;
           headline?: string;
-          id?: string;
           location?: string;
           name?: string;
-          profile_views?: number;
-          proposals_sent?: number;
-          rating?: number | null;
-          reviews_count?: number;
-          role?: string;
-          search?: string;
           skills?: string[];
-          status?: string;
           title?: string;
-          updated_at?: string;
         };
-        Relationships: [
-        ];
+        Relationships: [];
       };
       project_owners: {
         Row: {
           company_id: string;
           project_id: string;
         };
-        Insert: {
-          company_id: string;
-          project_id: string;
-        };
-        Update: {
-          company_id?: string;
-          project_id?: string;
-        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "project_owners_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "project_owners_project_id_fkey"; columns: ["project_id"]; isOneToOne: true; referencedRelation: "projects"; referencedColumns: ["id"] },
@@ -275,41 +181,27 @@ export type Database = {
           budget_min_cents?: number | null;
           category?: string;
           company_id?: string | null;
-          created_at?: string;
           deadline: string;
           deadline_on?: string | null;
           description: string;
           experience_level?: string;
           id?: string;
           is_confidential?: boolean;
-          number?: never;
-          proposals_count?: number;
-          search?: string;
           skills: string[];
-          status?: string;
           title: string;
-          updated_at?: string;
         };
         Update: {
           budget?: string;
           budget_max_cents?: number | null;
           budget_min_cents?: number | null;
           category?: string;
-          company_id?: string | null;
-          created_at?: string;
           deadline?: string;
           deadline_on?: string | null;
           description?: string;
           experience_level?: string;
-          id?: string;
           is_confidential?: boolean;
-          number?: never;
-          proposals_count?: number;
-          search?: string;
           skills?: string[];
-          status?: string;
           title?: string;
-          updated_at?: string;
         };
         Relationships: [
           { foreignKeyName: "projects_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -328,24 +220,13 @@ export type Database = {
         };
         Insert: {
           cover_letter: string;
-          created_at?: string;
           id?: string;
           professional_id: string;
           project_id: string;
           status?: string;
-          updated_at?: string;
           value: number;
         };
-        Update: {
-          cover_letter?: string;
-          created_at?: string;
-          id?: string;
-          professional_id?: string;
-          project_id?: string;
-          status?: string;
-          updated_at?: string;
-          value?: number;
-        };
+        Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "proposals_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "proposals_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
@@ -358,20 +239,11 @@ export type Database = {
           updated_at: string;
           url: string;
         };
-        Insert: {
-          key: string;
-          name: string;
-          updated_at?: string;
-          url: string;
-        };
+        Insert: Record<never, never>;
         Update: {
-          key?: string;
-          name?: string;
-          updated_at?: string;
           url?: string;
         };
-        Relationships: [
-        ];
+        Relationships: [];
       };
       skills: {
         Row: {
@@ -381,22 +253,9 @@ export type Database = {
           position: number;
           slug: string;
         };
-        Insert: {
-          area: string;
-          label: string;
-          name: string;
-          position: number;
-          slug: string;
-        };
-        Update: {
-          area?: string;
-          label?: string;
-          name?: string;
-          position?: number;
-          slug?: string;
-        };
-        Relationships: [
-        ];
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
       };
     };
     Views: Record<never, never>;

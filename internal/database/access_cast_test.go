@@ -1,0 +1,138 @@
+package database_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/caller"
+	"automacao/internal/database"
+	"automacao/internal/database/dbtest"
+)
+
+// The people and things of the access tests. Bruno is blocked; the secret
+// project belongs to Vale.
+const (
+	marina = "00000000-0000-7000-8000-000000000001"
+	rafael = "00000000-0000-7000-8000-000000000002"
+	serra  = "00000000-0000-7000-8000-000000000003"
+	vale   = "00000000-0000-7000-8000-000000000004"
+	admin  = "00000000-0000-7000-8000-000000000005"
+	bruno  = "00000000-0000-7000-8000-000000000006"
+
+	openProject   = "00000000-0000-7000-8000-000000000011"
+	secretProject = "00000000-0000-7000-8000-000000000012"
+	closedProject = "00000000-0000-7000-8000-000000000013"
+)
+
+// stage is a database with one row of every kind for those people.
+func stage(t *testing.T) *dbtest.Database {
+	t.Helper()
+	db := dbtest.Open(t)
+	people := []struct{ id, role, status, name, document string }{
+		{marina, "professional", "active", "Marina Alves", "90000000001"},
+		{rafael, "professional", "active", "Rafael Nunes", "90000000002"},
+		{serra, "company", "active", "Serra Azul", "90000000000003"},
+		{vale, "company", "active", "Vale Verde", "90000000000004"},
+		{admin, "admin", "active", "Administração", "90000000005"},
+		{bruno, "professional", "blocked", "Bruno Lima", "90000000006"},
+	}
+	for _, p := range people {
+		fixture(t, db.Owner, `INSERT INTO auth.users (id, email) VALUES ($1, $2)`, p.id, p.document+"@exemplo.test")
+		fixture(t, db.Owner, `INSERT INTO public.profiles (id, role, status, name) VALUES ($1, $2, $3, $4)`, p.id, p.role, p.status, p.name)
+		fixture(t, db.Owner, `INSERT INTO public.accounts (profile_id, email, document) VALUES ($1, $2, $3)`, p.id, p.document+"@exemplo.test", p.document)
+	}
+	for _, owner := range []string{marina, bruno} {
+		fixture(t, db.Owner, `INSERT INTO public.portfolio_projects (profile_id, title, description, role) VALUES ($1, 'Envase', 'Linha nova', 'CLP')`, owner)
+	}
+	for _, p := range []struct {
+		id, company, status string
+		secret              bool
+	}{{openProject, serra, "open", false}, {secretProject, vale, "open", true}, {closedProject, serra, "closed", false}} {
+		fixture(t, db.Owner, `
+			INSERT INTO public.projects (id, company_id, title, description, budget, deadline, skills, status, is_confidential)
+			VALUES ($1, $2, 'Retrofit', 'Painel antigo', 'A combinar', '60 dias', '{retrofit}', $3, $4)`, p.id, p.company, p.status, p.secret)
+	}
+	fixture(t, db.Owner, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1000, 'Posso'), ($3, $4, 2000, 'Também')`,
+		openProject, marina, secretProject, bruno)
+	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia'), ($3, $4, 'Olá')`, marina, serra, bruno, rafael)
+	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Nova proposta', true, false)`, marina, vale)
+	return db
+}
+
+func fixture(t *testing.T, owner *pgxpool.Pool, statement string, arguments ...any) {
+	t.Helper()
+	if _, err := owner.Exec(t.Context(), statement, arguments...); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// as is a caller by the id in the token, or by the name of a role without one.
+func as(t *testing.T, who string) caller.Caller {
+	t.Helper()
+	id, err := uuid.Parse(who)
+	if err != nil {
+		return caller.Caller{Role: who, Claims: fmt.Appendf(nil, `{"role":%q}`, who)}
+	}
+	return caller.Caller{Role: "authenticated", UserID: id, Claims: fmt.Appendf(nil, `{"role":"authenticated","sub":%q}`, id)}
+}
+
+// errTriedOnly takes back what an attempt did.
+var errTriedOnly = errors.New("only tried")
+
+// try runs a statement as somebody, takes it back, and says what came of it:
+// the number of rows, the refusal's own code, or PostgreSQL's.
+func try(t *testing.T, pool *pgxpool.Pool, who, statement string, arguments ...any) string {
+	t.Helper()
+	var tag pgconn.CommandTag
+	err := database.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
+		var err error
+		if tag, err = tx.Exec(t.Context(), statement, arguments...); err != nil {
+			return err
+		}
+		return errTriedOnly
+	})
+	if errors.Is(err, errTriedOnly) {
+		err = nil
+	}
+	return outcome(tag, err)
+}
+
+func outcome(tag pgconn.CommandTag, err error) string {
+	if err == nil {
+		return fmt.Sprintf("%d rows", tag.RowsAffected())
+	}
+	failure, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return err.Error()
+	}
+	var refusal struct{ Code string }
+	if failure.Code == "PGRST" && json.Unmarshal([]byte(failure.Message), &refusal) == nil {
+		return refusal.Code
+	}
+	return failure.Code
+}
+
+// count is how many rows of a query somebody sees; a table closed to a role
+// shows none.
+func count(ctx context.Context, t *testing.T, pool *pgxpool.Pool, who, query string) int {
+	t.Helper()
+	var rows int
+	err := database.As(ctx, pool, as(t, who), func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `SELECT count(*) FROM `+query).Scan(&rows)
+	})
+	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == forbidden {
+		return 0
+	}
+	if err != nil {
+		t.Errorf("%s: %v", query, err)
+	}
+	return rows
+}

@@ -1,0 +1,164 @@
+package database_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	yes = true
+	no  = false
+)
+
+// viewers are the columns of the matrix below.
+var viewers = [8]struct{ name, who string }{
+	{"Anon", "anon"}, {"Marina", marina}, {"Rafael", rafael}, {"Serra", serra},
+	{"Vale", vale}, {"Admin", admin}, {"BlockedBruno", bruno}, {"Service", "service_role"},
+}
+
+// sights say who sees which row. A table whose every row is everybody's is in
+// openTables; each other table hides something from every viewer but Service.
+var sights = []struct {
+	row, table, where string
+	sees              [8]bool
+}{
+	//                                                                            anon marina rafael serra vale admin bruno service
+	{"AnActiveProfile", "profiles", "id = '" + marina + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ABlockedProfile", "profiles", "id = '" + bruno + "'", [8]bool{no, no, no, no, no, yes, yes, yes}},
+	{"AnAdministratorsProfile", "profiles", "id = '" + admin + "'", [8]bool{no, yes, yes, yes, yes, yes, yes, yes}},
+
+	{"MarinasAccount", "accounts", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, yes, no, yes}},
+	{"RafaelsAccount", "accounts", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, yes, no, yes}},
+	{"SerrasAccount", "accounts", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, yes, no, yes}},
+	{"ValesAccount", "accounts", "profile_id = '" + vale + "'", [8]bool{no, no, no, no, yes, yes, no, yes}},
+	{"BrunosAccount", "accounts", "profile_id = '" + bruno + "'", [8]bool{no, no, no, no, no, yes, yes, yes}},
+
+	{"AnActivePortfolio", "portfolio_projects", "profile_id = '" + marina + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ABlockedPortfolio", "portfolio_projects", "profile_id = '" + bruno + "'", [8]bool{no, no, no, no, no, no, yes, yes}},
+
+	{"AnOpenProject", "projects", "company_id = '" + serra + "' AND status = 'open'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AClosedProject", "projects", "id = '" + closedProject + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AConfidentialProject", "projects", "id = '" + secretProject + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"TheCompanyOfAConfidentialProject", "projects", "id = '" + secretProject + "' AND company_id IS NOT NULL", [8]bool{}},
+
+	{"TheOwnerOfSerrasProject", "project_owners", "project_id = '" + openProject + "'", [8]bool{no, no, no, yes, no, yes, no, yes}},
+	{"TheOwnerOfAConfidentialProject", "project_owners", "project_id = '" + secretProject + "'", [8]bool{no, no, no, no, yes, yes, no, yes}},
+
+	{"MarinasProposalToSerra", "proposals", "professional_id = '" + marina + "'", [8]bool{no, yes, no, yes, no, yes, no, yes}},
+	{"BrunosProposalToVale", "proposals", "professional_id = '" + bruno + "'", [8]bool{no, no, no, no, yes, yes, yes, yes}},
+
+	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [8]bool{no, yes, no, yes, no, no, no, yes}},
+	{"AMessageFromBrunoToRafael", "messages", "to_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, yes, yes}},
+	{"AnAutomaticMessageOfAConfidentialProject", "messages", "to_id = '" + vale + "'", [8]bool{no, no, no, no, yes, no, no, yes}},
+
+	{"MarinasConversationWithSerra", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + serra + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
+	{"SerrasConversationWithMarina", "conversations", "owner_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
+	{"RafaelsConversationWithBruno", "conversations", "owner_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
+	{"BrunosConversationWithRafael", "conversations", "owner_id = '" + bruno + "'", [8]bool{no, no, no, no, no, no, yes, yes}},
+	{"ValesConversationWithMarina", "conversations", "owner_id = '" + vale + "'", [8]bool{no, no, no, no, yes, no, no, yes}},
+	{"MarinasConversationThatWouldNameVale", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + vale + "'", [8]bool{}},
+
+	{"ASkill", "skills", "slug = 'retrofit'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ASiteImage", "site_images", "key = 'landingHero'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+}
+
+// openTables hold nothing that is hidden from anybody.
+var openTables = []string{"skills", "site_images"}
+
+func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	for _, sight := range sights {
+		for i, viewer := range viewers {
+			shown := sight.sees[i]
+			fact := viewer.name + "DoesNotSee" + sight.row
+			if shown {
+				fact = viewer.name + "Sees" + sight.row
+			}
+			t.Run(fact, func(t *testing.T) {
+				rows := count(t.Context(), t, db.Pool, viewer.who, "public."+sight.table+" WHERE "+sight.where)
+				if shown != (rows > 0) {
+					t.Errorf("%d rows are shown", rows)
+				}
+			})
+		}
+	}
+}
+
+func TestEveryPublicTableIsInTheMatrix(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	rows, err := db.Owner.Query(t.Context(), `
+		SELECT c.relname::text FROM pg_class c
+		WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND c.relname <> 'goose_db_version'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(tables) == 0 {
+		t.Fatalf("found %v, %v", tables, err)
+	}
+	for _, table := range tables {
+		for i, viewer := range viewers {
+			shown, hidden := lines(table, i)
+			if i == len(viewers)-1 {
+				hidden = true
+			}
+			if !shown && !hidden || !hidden && !slices.Contains(openTables, table) {
+				t.Errorf("the matrix has no row of %s that is hidden from %s", table, viewer.name)
+			}
+		}
+		if shown, _ := lines(table, len(viewers)-1); !shown {
+			t.Errorf("the matrix has no row of %s that the server sees", table)
+		}
+	}
+}
+
+// lines says whether the matrix has a row of the table that is shown to, and
+// one that is hidden from, a viewer.
+func lines(table string, viewer int) (shown, hidden bool) {
+	for _, sight := range sights {
+		if sight.table == table {
+			shown = shown || sight.sees[viewer]
+			hidden = hidden || !sight.sees[viewer]
+		}
+	}
+	return shown, hidden
+}
+
+func TestTopics(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	talk := "conversation:" + marina + ":" + serra
+	for _, c := range []struct {
+		fact, who, topic  string
+		listens, canSpeak bool
+	}{
+		{"TheFirstOfAConversationListensAndSpeaks", marina, talk, yes, yes},
+		{"TheSecondOfAConversationListensAndSpeaks", serra, talk, yes, yes},
+		{"AnotherProfessionalHearsNothing", rafael, talk, no, no},
+		{"AnotherCompanyHearsNothing", vale, talk, no, no},
+		{"AnAdministratorHearsNothing", admin, talk, no, no},
+		{"AVisitorHearsNothing", "anon", talk, no, no},
+		{"APersonListensToTheirOwnChannel", marina, "user:" + marina, yes, no},
+		{"NobodyListensToAnothersChannel", rafael, "user:" + marina, no, no},
+		{"AnUnknownTopicIsClosed", marina, "everything:" + marina, no, no},
+		{"AnIdElsewhereInTheTopicOpensNothing", rafael, talk + ":" + rafael, no, no},
+		{"AVisitorsEmptyIdOpensNothing", "anon", "conversation::", no, no},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			t.Parallel()
+			if heard := listens(t, db.Pool, c.who, c.topic); heard != c.listens {
+				t.Errorf("listens: %v", heard)
+			}
+			said := try(t, db.Pool, c.who, `
+				WITH topic AS MATERIALIZED (SELECT set_config('realtime.topic', $1, true) AS name)
+				INSERT INTO realtime.messages (topic, extension) SELECT name, 'broadcast' FROM topic`, c.topic)
+			if (said == "1 rows") != c.canSpeak {
+				t.Errorf("speaks: %s", said)
+			}
+		})
+	}
+}

@@ -1,0 +1,228 @@
+package database_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+)
+
+// PostgreSQL's codes for what grants and policies, and what checks, refuse.
+const (
+	forbidden = "42501"
+	violated  = "23514"
+)
+
+// listens puts a row on a topic as the server and asks, in the same
+// transaction, whether somebody sees it.
+func listens(t *testing.T, pool *pgxpool.Pool, who, topic string) bool {
+	t.Helper()
+	var rows int
+	err := database.As(t.Context(), pool, as(t, "service_role"), func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), `INSERT INTO realtime.messages (topic, extension) VALUES ($1, 'broadcast')`, topic); err != nil {
+			return err
+		}
+		reader := as(t, who)
+		err := tx.QueryRow(t.Context(), `SELECT set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('realtime.topic', $3, true)`,
+			reader.Role, string(reader.Claims), topic).Scan(nil, nil, nil)
+		if err != nil {
+			return err
+		}
+		if err := tx.QueryRow(t.Context(), `SELECT count(*) FROM realtime.messages`).Scan(&rows); err != nil {
+			return err
+		}
+		return errTriedOnly
+	})
+	if !errors.Is(err, errTriedOnly) {
+		t.Fatal(err)
+	}
+	return rows > 0
+}
+
+func TestColumnsNobodyWrites(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	for table, columns := range map[string]map[string]string{
+		"profiles": {
+			"id": "id", "role": "'admin'", "status": "'active'", "rating": "5", "reviews_count": "1", "profile_views": "1",
+			"active_projects": "1", "proposals_sent": "1", "search": "''", "created_at": "now()", "updated_at": "now()",
+		},
+		"projects": {
+			"id": "id", "number": "DEFAULT", "company_id": "'" + vale + "'", "status": "'closed'", "proposals_count": "9",
+			"search": "''", "created_at": "now()", "updated_at": "now()",
+		},
+		"project_owners": {"project_id": "project_id", "company_id": "'" + vale + "'"},
+		"proposals": {
+			"project_id": "project_id", "professional_id": "'" + rafael + "'", "value": "1", "status": "'accepted'", "cover_letter": "'Outra'",
+		},
+		"messages": {
+			"from_id": "'" + vale + "'", "to_id": "'" + vale + "'", "content": "'Outra coisa'", "automatic": "true",
+			"sender_visible": "false", "timestamp": "now()", "read_at": "now()",
+		},
+		"conversations":      {"unread_count": "0", "last_content": "'Outra'"},
+		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
+		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
+		"site_images":        {"key": "key", "name": "'Outra'"},
+		"skills":             {"name": "'Outra'", "label": "'Outra'"},
+	} {
+		for column, value := range columns {
+			t.Run(table+"."+column, func(t *testing.T) {
+				t.Parallel()
+				for _, who := range []string{"anon", marina, serra, admin, bruno} {
+					if got := try(t, db.Pool, who, `UPDATE public.`+table+` SET `+column+` = `+value); got != forbidden {
+						t.Errorf("as %s: %s", who, got)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Statements of the cases below; $1 and on are theirs.
+const (
+	propose = `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1500, 'Posso fazer')`
+	write   = `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`
+	publish = `INSERT INTO public.projects (company_id, title, description, budget, deadline, skills) VALUES ($1, 'Linha', 'Texto', 'A combinar', '30 dias', $2)`
+	exhibit = `INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Envase', 'Linha', 'CLP', $2)`
+	learn   = `UPDATE public.profiles SET skills = $2 WHERE id = $1`
+)
+
+func TestWrites(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	known := []string{"retrofit", "iiot", "calibracao", "visao-maquina", "projeto-eletrico", "comissionamento"}
+	for _, c := range []struct {
+		fact, who, statement string
+		arguments            []any
+		want                 string
+	}{
+		{"AProfessionalProposes", rafael, propose, []any{openProject, rafael}, "1 rows"},
+		{"AProfessionalProposesToAConfidentialProject", rafael, propose, []any{secretProject, rafael}, "1 rows"},
+		{"NobodyProposesForAnother", rafael, propose, []any{secretProject, marina}, forbidden},
+		{"NobodyProposesToAClosedProject", rafael, propose, []any{closedProject, rafael}, "project_not_open"},
+		{"NobodyProposesToAMissingProject", rafael, propose, []any{marina, rafael}, "project_not_found"},
+		{"NobodyProposesTwice", marina, propose, []any{openProject, marina}, "already_proposed"},
+		{"ACompanyDoesNotProposeToItsOwnProject", serra, propose, []any{openProject, serra}, "own_project"},
+		{"ACompanyDoesNotProposeToItsOwnConfidentialProject", vale, propose, []any{secretProject, vale}, "own_project"},
+		{"ACompanyDoesNotPropose", vale, propose, []any{openProject, vale}, forbidden},
+		{"AnAdministratorDoesNotPropose", admin, propose, []any{openProject, admin}, forbidden},
+		{"ABlockedProfessionalDoesNotPropose", bruno, propose, []any{openProject, bruno}, forbidden},
+		{"AVisitorDoesNotPropose", "anon", propose, []any{openProject, marina}, forbidden},
+		{"AProposalStartsPending", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, status) VALUES ($1, $2, 1, 'Posso', 'accepted')`, []any{openProject, rafael}, forbidden},
+		{"AProposalCostsSomething", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 0, 'Posso')`, []any{openProject, rafael}, violated},
+		{"NobodyDeletesAProposal", marina, `DELETE FROM public.proposals`, nil, forbidden},
+
+		{"AMemberWrites", marina, write, []any{marina, rafael, "Oi"}, "1 rows"},
+		{"NobodyWritesAsAnother", marina, write, []any{serra, rafael, "Oi"}, forbidden},
+		{"NobodyWritesToABlockedMember", marina, write, []any{marina, bruno, "Oi"}, forbidden},
+		{"ABlockedMemberDoesNotWrite", bruno, write, []any{bruno, marina, "Oi"}, forbidden},
+		{"AVisitorDoesNotWrite", "anon", write, []any{marina, serra, "Oi"}, forbidden},
+		{"NobodyWritesToThemselves", marina, write, []any{marina, marina, "Oi"}, violated},
+		{"AMessageOfBlanksIsRefused", marina, write, []any{marina, serra, " \t\n\u3000"}, violated},
+		{"AnEmptyMessageIsRefused", marina, write, []any{marina, serra, ""}, violated},
+		{"NobodyForgesAnAutomaticMessage", marina, `INSERT INTO public.messages (from_id, to_id, content, automatic) VALUES ($1, $2, 'Oi', true)`, []any{marina, serra}, forbidden},
+		{"NobodyHidesAMessageFromItsSender", marina, `INSERT INTO public.messages (from_id, to_id, content, sender_visible) VALUES ($1, $2, 'Oi', false)`, []any{marina, serra}, forbidden},
+		{"NobodyBackdatesAMessage", marina, `INSERT INTO public.messages (from_id, to_id, content, timestamp) VALUES ($1, $2, 'Oi', now())`, []any{marina, serra}, forbidden},
+		{"TheRecipientMarksAMessage", serra, `UPDATE public.messages SET read = true`, nil, "1 rows"},
+		{"TheSenderDoesNotMarkAMessage", marina, `UPDATE public.messages SET read = true WHERE from_id = $1`, []any{marina}, "0 rows"},
+		{"NobodyDeletesAMessage", marina, `DELETE FROM public.messages`, nil, forbidden},
+		{"NobodyFilesAConversation", marina, `INSERT INTO public.conversations (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at) VALUES ($1, $2, '', $1, $1, 'Oi', now())`, []any{marina, vale}, forbidden},
+
+		{"ACompanyPublishes", serra, publish, []any{serra, known[:1]}, "1 rows"},
+		{"NobodyPublishesForAnother", serra, publish, []any{vale, known[:1]}, forbidden},
+		{"NobodyPublishesForNoOne", serra, publish, []any{nil, known[:1]}, forbidden},
+		{"AProfessionalDoesNotPublish", marina, publish, []any{marina, known[:1]}, forbidden},
+		{"AProjectOfAnUnknownSkillIsRefused", serra, publish, []any{serra, []string{"astrologia"}}, "unknown_skill"},
+		{"AProjectWithoutASkillIsRefused", serra, publish, []any{serra, []string{}}, violated},
+		{"ACompanyEditsItsProject", vale, `UPDATE public.projects SET title = 'Outro' WHERE id = $1`, []any{secretProject}, "1 rows"},
+		{"AnotherCompanyDoesNot", vale, `UPDATE public.projects SET title = 'Outro' WHERE id = $1`, []any{openProject}, "0 rows"},
+		{"AClosedProjectStaysAsItIs", serra, `UPDATE public.projects SET title = 'Outro' WHERE id = $1`, []any{closedProject}, "0 rows"},
+		{"NobodyTakesOverAProject", serra, `INSERT INTO public.project_owners (project_id, company_id) VALUES ($1, $2)`, []any{secretProject, serra}, forbidden},
+		{"NobodyDeletesAProject", serra, `DELETE FROM public.projects`, nil, forbidden},
+
+		{"FiveSkillsAreFine", marina, learn, []any{marina, known[:5]}, "1 rows"},
+		{"SixSkillsAreTooMany", marina, learn, []any{marina, known}, violated},
+		{"AnUnknownSkillIsRefused", marina, learn, []any{marina, []string{"astrologia"}}, "unknown_skill"},
+		{"ARepeatedSkillIsRefused", marina, learn, []any{marina, []string{"iiot", "iiot"}}, "unknown_skill"},
+		{"NobodyEditsAnothersProfile", rafael, learn, []any{marina, known[:1]}, "0 rows"},
+		{"AnAdministratorDoesNotEditAnothersProfile", admin, learn, []any{marina, known[:1]}, "0 rows"},
+		{"ABlockedMemberDoesNotEditTheirProfile", bruno, learn, []any{bruno, known[:1]}, "0 rows"},
+		{"NobodyMakesAProfile", marina, `INSERT INTO public.profiles (id, role, name) VALUES ($1, 'admin', 'Eu')`, []any{marina}, forbidden},
+		{"NobodyMakesAnAccount", marina, `INSERT INTO public.accounts (profile_id, email) VALUES ($1, 'x@exemplo.test')`, []any{marina}, forbidden},
+		{"NobodyDeletesAnAccount", marina, `DELETE FROM public.accounts`, nil, forbidden},
+
+		{"FivePicturesAreFine", marina, exhibit, []any{marina, []string{"1", "2", "3", "4", "5"}}, "1 rows"},
+		{"SixPicturesAreTooMany", marina, exhibit, []any{marina, []string{"1", "2", "3", "4", "5", "6"}}, violated},
+		{"NobodyExhibitsForAnother", rafael, exhibit, []any{marina, []string{}}, forbidden},
+		{"ACompanyDoesNotExhibit", serra, exhibit, []any{serra, []string{}}, forbidden},
+		{"NobodyRemovesAnothersPortfolio", rafael, `DELETE FROM public.portfolio_projects`, nil, "0 rows"},
+		{"AnAdministratorReplacesASiteImage", admin, `UPDATE public.site_images SET url = '/x.webp' WHERE key = 'landingHero'`, nil, "1 rows"},
+		{"AMemberDoesNotReplaceASiteImage", marina, `UPDATE public.site_images SET url = '/x.webp'`, nil, "0 rows"},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			t.Parallel()
+			if got := try(t, db.Pool, c.who, c.statement, c.arguments...); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestOfProposalsSentTogetherOneIsKept(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	const together = 50
+	outcomes := make(chan string, together)
+	var senders sync.WaitGroup
+	for range together {
+		senders.Go(func() {
+			var tag pgconn.CommandTag
+			err := database.As(t.Context(), db.Pool, as(t, rafael), func(tx pgx.Tx) error {
+				var err error
+				tag, err = tx.Exec(t.Context(), propose, openProject, rafael)
+				return err
+			})
+			outcomes <- outcome(tag, err)
+		})
+	}
+	senders.Wait()
+	close(outcomes)
+	told := map[string]int{}
+	for what := range outcomes {
+		told[what]++
+	}
+	if told["1 rows"] != 1 || told["already_proposed"] != together-1 {
+		t.Errorf("they were told %v", told)
+	}
+	if rows := count(t.Context(), t, db.Pool, rafael, `public.proposals`); rows != 1 {
+		t.Errorf("%d proposals are kept", rows)
+	}
+	if rows := count(t.Context(), t, db.Pool, "anon", `public.projects WHERE id = '`+openProject+`' AND proposals_count = 2`); rows != 1 {
+		t.Error("the project does not count them")
+	}
+}
+
+func TestAProjectThatBecomesConfidentialLosesItsCompany(t *testing.T) {
+	t.Parallel()
+	db := stage(t)
+	for _, step := range []struct {
+		secret bool
+		named  int
+	}{{true, 0}, {false, 1}} {
+		err := database.As(t.Context(), db.Pool, as(t, serra), func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE public.projects SET is_confidential = $2 WHERE id = $1`, openProject, step.secret)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if named := count(t.Context(), t, db.Pool, marina, `public.projects WHERE id = '`+openProject+`' AND company_id IS NOT NULL`); named != step.named {
+			t.Errorf("confidential %v: %d name it", step.secret, named)
+		}
+	}
+}
