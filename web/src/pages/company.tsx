@@ -1,5 +1,81 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { ContactButton } from '@/features/profile/contact-button'
+import { ProfileHead } from '@/features/profile/profile-head'
+import { companyQuery } from '@/features/profile/queries'
+import { formatMemberSince } from '@/lib/format'
+import { isId } from '@/lib/ids'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { LinkCard } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
+import { Page } from '@/ui/page'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
 
 export function CompanyPage() {
-  return <UnderConstruction title="Empresa" />
+  return (
+    <Page>
+      <Subject />
+    </Page>
+  )
+}
+
+function Subject() {
+  const { userId = '' } = useParams()
+  const query = useQuery({ ...companyQuery(userId), enabled: isId(userId) })
+  useTitle(query.data?.name)
+  if (!isId(userId) || query.data === null) {
+    return <NotFound title="Empresa não encontrada" backTo={paths.home()} backLabel="Voltar ao início" />
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando empresa…">
+        <Skeleton className="h-72" />
+      </Loading>
+    )
+  }
+  const company = query.data
+  return (
+    <article className="flex flex-col gap-8">
+      <ProfileHead
+        profile={company}
+        subtitle={company.headline === '' ? 'Empresa' : company.headline}
+        facts={<span>{formatMemberSince(company.created_at)}</span>}
+        action={<ContactButton userId={company.id} label="Entrar em Contato" />}
+      />
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">Sobre</h2>
+        <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
+          {company.about === '' ? 'Esta empresa ainda não escreveu sobre si.' : company.about}
+        </p>
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">Projetos abertos</h2>
+        {company.projects.length === 0 ? (
+          <p className="text-muted">Nenhum projeto aberto no momento.</p>
+        ) : (
+          <ul className="flex flex-col gap-3">
+            {company.projects.map((project) => (
+              <li key={project.id}>
+                <LinkCard className="flex flex-wrap items-center justify-between gap-3 p-4">
+                  <span className="flex min-w-0 flex-wrap items-center gap-3">
+                    <Tag>{tagOf('PRJ', project.number)}</Tag>
+                    <Link to={paths.project(project.id)} className="font-medium after:absolute after:inset-0">
+                      {project.title}
+                    </Link>
+                  </span>
+                  <span className="figures text-sm text-muted">{project.budget}</span>
+                </LinkCard>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </article>
+  )
 }

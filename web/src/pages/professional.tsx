@@ -1,5 +1,42 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { ProfessionalDetail } from '@/features/profile/professional-detail'
+import { professionalQuery } from '@/features/profile/queries'
+import { isId } from '@/lib/ids'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
+import { Page } from '@/ui/page'
+import { Loading, Skeleton } from '@/ui/skeleton'
 
 export function ProfessionalPage() {
-  return <UnderConstruction title="Perfil" />
+  return (
+    <Page>
+      <Subject />
+    </Page>
+  )
+}
+
+function Subject() {
+  const { userId = '' } = useParams()
+  const query = useQuery({ ...professionalQuery(userId), enabled: isId(userId) })
+  useTitle(query.data?.name)
+  if (!isId(userId) || query.data === null) {
+    return (
+      <NotFound title="Perfil não encontrado" backTo={paths.professionals()} backLabel="Ver profissionais" />
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando perfil…">
+        <Skeleton className="mb-8 h-72" />
+        <Skeleton className="h-24" />
+      </Loading>
+    )
+  }
+  return <ProfessionalDetail professional={query.data} />
 }

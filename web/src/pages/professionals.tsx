@@ -1,5 +1,17 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { ProfessionalDirectory } from '@/features/profile/professional-directory'
+import { useTitle } from '@/lib/use-title'
+import { Page } from '@/ui/page'
+import { PageHeader } from '@/ui/page-header'
 
 export function ProfessionalsPage() {
-  return <UnderConstruction title="Encontrar Profissionais" />
+  useTitle('Encontrar profissionais')
+  return (
+    <Page>
+      <PageHeader
+        title="Encontrar Profissionais"
+        description="Programadores, engenheiros e técnicos de automação para o seu projeto."
+      />
+      <ProfessionalDirectory />
+    </Page>
+  )
 }

@@ -2,16 +2,15 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { ask, askCounted } from '@/api/ask'
 import type { Insert, Update } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
+import type { DirectoryFilters } from '@/lib/use-directory-filters'
 
 const PAGE_SIZE = 12
 
 const COLUMNS =
   'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
-export type ProjectFilters = { text: string; skills: readonly string[] }
-
 /** Open projects, newest first, a page at a time with the total. */
-export function projectsQuery(filters: ProjectFilters) {
+export function projectsQuery(filters: DirectoryFilters) {
   return infiniteQueryOptions({
     queryKey: ['projects', 'list', filters],
     queryFn: ({ pageParam, signal }) =>

@@ -1,0 +1,93 @@
+import { Star } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSkillLabels } from '@/api/skills'
+import { ContactButton } from '@/features/profile/contact-button'
+import { ProfileHead } from '@/features/profile/profile-head'
+import type { ProfessionalCardData } from '@/features/profile/queries'
+import { formatNumber, formatRating } from '@/lib/format'
+import { subtitleOf } from '@/lib/subtitle'
+import { Card, CardBody, Stat } from '@/ui/card'
+import { ChipList } from '@/ui/chip'
+
+export function ProfessionalDetail({ professional }: { professional: ProfessionalCardData }) {
+  const labels = useSkillLabels()
+  const { portfolio } = professional
+  return (
+    <article className="flex flex-col gap-8">
+      <ProfileHead
+        profile={professional}
+        subtitle={subtitleOf(professional) || 'Profissional de automação'}
+        facts={
+          <span className="inline-flex items-center gap-1.5">
+            <Star className="size-4" aria-hidden />
+            Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
+          </span>
+        }
+        action={<ContactButton userId={professional.id} label="Contatar Profissional" />}
+      />
+      <Card>
+        <CardBody>
+          <dl className="grid grid-cols-2 gap-6 lg:grid-cols-4">
+            <Stat label="Visualizações do perfil" value={formatNumber(professional.profile_views)} />
+            <Stat label="Projetos ativos" value={formatNumber(professional.active_projects)} />
+            <Stat label="Propostas enviadas" value={formatNumber(professional.proposals_sent)} />
+            <Stat label="Itens no portfólio" value={formatNumber(portfolio.length)} />
+          </dl>
+        </CardBody>
+      </Card>
+      <Section title="Sobre">
+        <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
+          {professional.about === '' ? 'Este profissional ainda não escreveu sobre si.' : professional.about}
+        </p>
+      </Section>
+      <Section title="Habilidades">
+        {professional.skills.length === 0 ? (
+          <p className="text-muted">Nenhuma habilidade informada.</p>
+        ) : (
+          <ChipList words={labels(professional.skills)} />
+        )}
+      </Section>
+      <Section title="Portfólio">
+        {portfolio.length === 0 ? (
+          <p className="text-muted">Nenhum projeto no portfólio ainda.</p>
+        ) : (
+          <ul className="grid gap-4 md:grid-cols-2">
+            {portfolio.map((item) => (
+              <li key={item.id}>
+                <PortfolioCard item={item} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </article>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function PortfolioCard({ item }: { item: ProfessionalCardData['portfolio'][number] }) {
+  const [picture] = item.image_urls
+  return (
+    <Card className="flex h-full flex-col overflow-hidden">
+      {picture !== undefined && (
+        <img src={picture} alt="" loading="lazy" className="aspect-video w-full object-cover" />
+      )}
+      <CardBody className="flex flex-col gap-3">
+        <div>
+          <h3 className="font-semibold break-words">{item.title}</h3>
+          <p className="text-sm text-muted">{item.role}</p>
+        </div>
+        <p className="text-sm break-words">{item.description}</p>
+        <ChipList words={item.technologies} max={6} />
+      </CardBody>
+    </Card>
+  )
+}

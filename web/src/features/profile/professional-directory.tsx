@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { UserSearch } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { useSkillOptions } from '@/api/skills'
+import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
+import { professionalsQuery } from '@/features/profile/queries'
+import { useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { Button } from '@/ui/button'
+import { DirectorySearch } from '@/ui/directory-search'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { LoadMore } from '@/ui/load-more'
+import { Loading } from '@/ui/skeleton'
+
+export function ProfessionalDirectory() {
+  const { filters, change } = useDirectoryFilters()
+  const options = useSkillOptions()
+  return (
+    <div className="flex flex-col gap-6">
+      <DirectorySearch
+        label="Buscar profissionais"
+        placeholder="Buscar por nome, tecnologia ou cidade"
+        text={filters.text}
+        onTextChange={(text) => change({ text })}
+        filterLabel="Filtrar por habilidades"
+        options={options}
+        chosen={filters.skills}
+        onChosenChange={(skills) => change({ skills })}
+      />
+      <Results filters={filters} onClear={() => change({ text: '', skills: [] })} />
+    </div>
+  )
+}
+
+function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () => void }) {
+  const query = useInfiniteQuery(professionalsQuery(filters))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando profissionais…">
+        <div className={grid}>
+          {Array.from({ length: 8 }, (_, i) => (
+            <ProfessionalCardSkeleton key={i} />
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  if (query.isError) {
+    return (
+      <ErrorState
+        message={errorSentence(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  const professionals = query.data.pages.flatMap((page) => page.rows)
+  if (professionals.length === 0) {
+    return (
+      <EmptyState
+        icon={UserSearch}
+        title="Nenhum profissional encontrado"
+        description="Tente ajustar seus filtros de busca."
+        action={<Button onClick={onClear}>Limpar filtros</Button>}
+      />
+    )
+  }
+  return (
+    <div>
+      <ul aria-label="Profissionais" className={grid}>
+        {professionals.map((professional) => (
+          <li key={professional.id}>
+            <ProfessionalCard professional={professional} />
+          </li>
+        ))}
+      </ul>
+      <LoadMore
+        shown={professionals.length}
+        total={query.data.pages[0]?.total ?? 0}
+        noun="profissionais"
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+const grid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4'

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ask, askCounted } from '@/api/ask'
+import { searchQuery } from '@/lib/search'
+import type { DirectoryFilters } from '@/lib/use-directory-filters'
+
+const PAGE_SIZE = 12
+
+const CARD = 'id, role, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed'
+
+/** Active professionals, the most recently updated first. */
+export function professionalsQuery(filters: DirectoryFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['profiles', 'professionals', filters],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client.from('profiles').select(CARD, { count: 'exact' }).eq('role', 'professional')
+        const words = searchQuery(filters.text)
+        if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
+        if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+        return request
+          .order('updated_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+export type ProfessionalCardData = Awaited<ReturnType<typeof fetchProfessional>> & object
+
+function fetchProfessional(id: string, signal: AbortSignal) {
+  return ask((client) =>
+    client
+      .from('profiles')
+      .select(
+        `${CARD}, about, banner_url, profile_views, active_projects, proposals_sent, portfolio:portfolio_projects(id, title, role, description, technologies, image_urls, position)`,
+      )
+      .eq('id', id)
+      .eq('role', 'professional')
+      .order('position', { referencedTable: 'portfolio', ascending: true })
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+}
+
+/** A professional with his portfolio; null when there is none. */
+export function professionalQuery(id: string) {
+  return queryOptions({
+    queryKey: ['profiles', 'professional', id],
+    queryFn: ({ signal }) => fetchProfessional(id, signal),
+  })
+}
+
+/** A company with its open projects; null when there is none. */
+export function companyQuery(id: string) {
+  return queryOptions({
+    queryKey: ['profiles', 'company', id],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('profiles')
+          .select(
+            'id, role, name, headline, about, location, created_at, avatar_url, avatar_seed, banner_url, projects(id, number, title, budget, deadline, status, created_at)',
+          )
+          .eq('id', id)
+          .eq('role', 'company')
+          .eq('projects.status', 'open')
+          .order('created_at', { referencedTable: 'projects', ascending: false })
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}

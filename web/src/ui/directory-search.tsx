@@ -1,0 +1,101 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { Button } from '@/ui/button'
+import { RemovableChip } from '@/ui/chip'
+import { MultiSelect } from '@/ui/combobox'
+import { Input } from '@/ui/input'
+import type { Option } from '@/ui/select'
+
+const TYPING_PAUSE_MS = 250
+
+type DirectorySearchProps = {
+  /** What the search box is called and what it says while empty. */
+  label: string
+  placeholder: string
+  text: string
+  onTextChange: (text: string) => void
+  /** What can be filtered by, with its own name. */
+  filterLabel: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  onChosenChange: (chosen: string[]) => void
+}
+
+/** A search box and a filter, with what is chosen as removable chips. */
+export function DirectorySearch({
+  options,
+  chosen,
+  onChosenChange,
+  filterLabel,
+  ...props
+}: DirectorySearchProps) {
+  const labels = new Map(options.map((option) => [option.value, option.label]))
+  return (
+    <search className="flex flex-col gap-3">
+      <div className="grid gap-3 md:grid-cols-[1fr_20rem]">
+        <SearchBox
+          label={props.label}
+          placeholder={props.placeholder}
+          text={props.text}
+          onChange={props.onTextChange}
+        />
+        <MultiSelect
+          aria-label={filterLabel}
+          options={options}
+          value={chosen}
+          onValueChange={onChosenChange}
+          placeholder={filterLabel}
+          showChips={false}
+        />
+      </div>
+      {chosen.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {chosen.map((value) => (
+            <RemovableChip
+              key={value}
+              label={labels.get(value) ?? value}
+              onRemove={() => onChosenChange(chosen.filter((other) => other !== value))}
+            />
+          ))}
+          <Button variant="ghost" size="sm" onClick={() => onChosenChange([])}>
+            Limpar
+          </Button>
+        </div>
+      )}
+    </search>
+  )
+}
+
+type SearchBoxProps = { label: string; placeholder: string; text: string; onChange: (text: string) => void }
+
+/** Waits for a pause in typing before the address and the results follow. */
+function SearchBox({ label, placeholder, text, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(text)
+  const [seen, setSeen] = useState(text)
+  if (seen !== text) {
+    setSeen(text)
+    setTyped(text)
+  }
+  // Who clicked a result while typing is on the way out: the address is no longer ours.
+  const isLeaving = useNavigation().state !== 'idle'
+  useEffect(() => {
+    if (typed === text || isLeaving) return
+    const timer = window.setTimeout(() => onChange(typed), TYPING_PAUSE_MS)
+    return () => window.clearTimeout(timer)
+  })
+  return (
+    <div className="relative">
+      <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={200}
+        className="pl-9"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  )
+}
