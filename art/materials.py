@@ -9,8 +9,8 @@ import bpy
 PALETTE = {
     "white": ("F1F0EC", 0.55, "clay"),
     "light": ("DDDDDA", 0.55, "clay"),
-    "floor": ("D3D3CF", 0.75, "clay"),
-    "floor_edge": ("B9BBBA", 0.75, "clay"),
+    "floor": ("C6C8C8", 0.75, "clay"),
+    "floor_edge": ("A4A8A9", 0.75, "clay"),
     "mid": ("B4B8BA", 0.5, "clay"),
     "steel": ("C6CACC", 0.32, "clay"),
     "grey": ("8D9498", 0.5, "clay"),

@@ -66,22 +66,28 @@ def cyl(x, y, z, r, h, mat, bevel=None, n=None):
     _place(_mesh(("cyl", r, h, bevel, sides), build), mat, (x, y, z))
 
 
-def rod(p, q, r, mat, n=None):
-    """A cylinder from point p to point q."""
+@contextmanager
+def along(p, q):
+    """Draws the block with local z running from p to q; gives their distance."""
     p, q = Vector(p), Vector(q)
     turn = (q - p).to_track_quat("Z", "Y").to_matrix().to_4x4()
     _frames.append(_frames[-1] @ Matrix.Translation(p) @ turn)
-    cyl(0, 0, 0, r, round((q - p).length, 4), mat, n=n)
-    _frames.pop()
+    try:
+        yield round((q - p).length, 4)
+    finally:
+        _frames.pop()
+
+
+def rod(p, q, r, mat, n=None):
+    """A cylinder from point p to point q."""
+    with along(p, q) as length:
+        cyl(0, 0, 0, r, length, mat, n=n)
 
 
 def beam(p, q, sx, sy, mat, bevel=None):
     """A cuboid bar of section sx × sy from point p to point q."""
-    p, q = Vector(p), Vector(q)
-    turn = (q - p).to_track_quat("Z", "Y").to_matrix().to_4x4()
-    _frames.append(_frames[-1] @ Matrix.Translation(p) @ turn)
-    box(0, 0, 0, sx, sy, round((q - p).length, 4), mat, bevel)
-    _frames.pop()
+    with along(p, q) as length:
+        box(0, 0, 0, sx, sy, length, mat, bevel)
 
 
 def lathe(x, y, z, profile, mat, n=44):
@@ -259,3 +265,9 @@ def _place(data, mat, position):
     made.material_slots[0].material = material(mat)
     made.matrix_world = _frames[-1] @ Matrix.Translation(position)
     bpy.context.scene.collection.objects.link(made)
+
+
+def forget():
+    """Drops the caches after the scene they belong to was cleared."""
+    _meshes.clear()
+    _fonts.clear()

@@ -1,7 +1,6 @@
 package database_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,8 +16,8 @@ import (
 	"automacao/internal/database/dbtest"
 )
 
-// The people and things of the access tests. Bruno is blocked; the secret
-// project belongs to Vale.
+// The people and things of the access tests. Bruno and Elisa are blocked; the
+// secret project belongs to Vale.
 const (
 	marina = "00000000-0000-7000-8000-000000000001"
 	rafael = "00000000-0000-7000-8000-000000000002"
@@ -26,6 +25,7 @@ const (
 	vale   = "00000000-0000-7000-8000-000000000004"
 	admin  = "00000000-0000-7000-8000-000000000005"
 	bruno  = "00000000-0000-7000-8000-000000000006"
+	elisa  = "00000000-0000-7000-8000-000000000007"
 
 	openProject   = "00000000-0000-7000-8000-000000000011"
 	secretProject = "00000000-0000-7000-8000-000000000012"
@@ -43,13 +43,14 @@ func stage(t *testing.T) *dbtest.Database {
 		{vale, "company", "active", "Vale Verde", "90000000000004"},
 		{admin, "admin", "active", "Administração", "90000000005"},
 		{bruno, "professional", "blocked", "Bruno Lima", "90000000006"},
+		{elisa, "professional", "blocked", "Elisa Prado", "90000000007"},
 	}
 	for _, p := range people {
 		fixture(t, db.Owner, `INSERT INTO auth.users (id, email) VALUES ($1, $2)`, p.id, p.document+"@exemplo.test")
 		fixture(t, db.Owner, `INSERT INTO public.profiles (id, role, status, name) VALUES ($1, $2, $3, $4)`, p.id, p.role, p.status, p.name)
 		fixture(t, db.Owner, `INSERT INTO public.accounts (profile_id, email, document) VALUES ($1, $2, $3)`, p.id, p.document+"@exemplo.test", p.document)
 	}
-	for _, owner := range []string{marina, bruno} {
+	for _, owner := range []string{marina, bruno, elisa} {
 		fixture(t, db.Owner, `INSERT INTO public.portfolio_projects (profile_id, title, description, role) VALUES ($1, 'Envase', 'Linha nova', 'CLP')`, owner)
 	}
 	for _, p := range []struct {
@@ -122,11 +123,11 @@ func outcome(tag pgconn.CommandTag, err error) string {
 
 // count is how many rows of a query somebody sees; a table closed to a role
 // shows none.
-func count(ctx context.Context, t *testing.T, pool *pgxpool.Pool, who, query string) int {
+func count(t *testing.T, pool *pgxpool.Pool, who, query string) int {
 	t.Helper()
 	var rows int
-	err := database.As(ctx, pool, as(t, who), func(tx pgx.Tx) error {
-		return tx.QueryRow(ctx, `SELECT count(*) FROM `+query).Scan(&rows)
+	err := database.As(t.Context(), pool, as(t, who), func(tx pgx.Tx) error {
+		return tx.QueryRow(t.Context(), `SELECT count(*) FROM `+query).Scan(&rows)
 	})
 	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == forbidden {
 		return 0

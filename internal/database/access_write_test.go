@@ -199,10 +199,10 @@ func TestOfProposalsSentTogetherOneIsKept(t *testing.T) {
 	if told["1 rows"] != 1 || told["already_proposed"] != together-1 {
 		t.Errorf("they were told %v", told)
 	}
-	if rows := count(t.Context(), t, db.Pool, rafael, `public.proposals`); rows != 1 {
+	if rows := count(t, db.Pool, rafael, `public.proposals`); rows != 1 {
 		t.Errorf("%d proposals are kept", rows)
 	}
-	if rows := count(t.Context(), t, db.Pool, "anon", `public.projects WHERE id = '`+openProject+`' AND proposals_count = 2`); rows != 1 {
+	if rows := count(t, db.Pool, "anon", `public.projects WHERE id = '`+openProject+`' AND proposals_count = 2`); rows != 1 {
 		t.Error("the project does not count them")
 	}
 }
@@ -221,7 +221,7 @@ func TestAProjectThatBecomesConfidentialLosesItsCompany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if named := count(t.Context(), t, db.Pool, marina, `public.projects WHERE id = '`+openProject+`' AND company_id IS NOT NULL`); named != step.named {
+		if named := count(t, db.Pool, marina, `public.projects WHERE id = '`+openProject+`' AND company_id IS NOT NULL`); named != step.named {
 			t.Errorf("confidential %v: %d name it", step.secret, named)
 		}
 	}

@@ -19,6 +19,7 @@ func TestStart(t *testing.T) {
 	t.Run("WhatWasWrittenIsThereAfterAStop", func(t *testing.T) {
 		t.Parallel()
 		dir := folder(t)
+		t.Log("fresh, then warm:")
 		first := start(t, cluster.Config{Dir: dir})
 		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
 		stop(t, first)
@@ -133,7 +134,8 @@ func TestLeftovers(t *testing.T) {
 			t.Fatal(err)
 		}
 		rewrite(t, version, "9")
-		if why := refused(t, cluster.Config{Dir: dir}); !strings.Contains(why, "was written by PostgreSQL 9 and this machine has") {
+		if why := refused(t, cluster.Config{Dir: dir}); !strings.Contains(why, "was written by PostgreSQL 9 and this machine has") ||
+			!strings.Contains(why, "install version 9 or name its folder in AUTOMACAO_PG_BIN") {
 			t.Error(why)
 		}
 		rewrite(t, version, string(ours))
@@ -156,7 +158,7 @@ func TestDeath(t *testing.T) {
 	t.Run("AKilledParentTakesItsServerAlong", func(t *testing.T) {
 		t.Parallel()
 		dir := folder(t)
-		parent, orphan := startParent(t, dir)
+		parent, orphan, _ := startParent(t, dir)
 		kill(t, parent.Process.Pid)
 		_ = parent.Wait()
 		running := start(t, cluster.Config{Dir: dir})
@@ -169,7 +171,7 @@ func TestDeath(t *testing.T) {
 	t.Run("AnOrphanThatLingersIsWaitedFor", func(t *testing.T) {
 		t.Parallel()
 		dir := folder(t)
-		parent, orphan := startParent(t, dir)
+		parent, orphan, _ := startParent(t, dir)
 		// A stopped process cannot follow its parent until it is continued.
 		signal(t, orphan, syscall.SIGSTOP)
 		kill(t, parent.Process.Pid)

@@ -36,13 +36,13 @@ func serveUntilKilled(dir string) {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	fmt.Println(running.PID())
+	fmt.Println(running.PID(), running.URL("postgres", cluster.Superuser))
 	select {}
 }
 
 // startParent runs a copy of this program and returns it with the process
-// number of its database server.
-func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int) {
+// number and the address of its database server.
+func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int, url string) {
 	t.Helper()
 	parent = exec.Command(os.Args[0])
 	parent.Env = append(os.Environ(), parentOf+"="+dir)
@@ -58,11 +58,12 @@ func startParent(t *testing.T, dir string) (parent *exec.Cmd, serverPID int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	serverPID, err = strconv.Atoi(strings.TrimSpace(line))
+	number, url, _ := strings.Cut(strings.TrimSpace(line), " ")
+	serverPID, err = strconv.Atoi(number)
 	if err != nil {
 		t.Fatalf("the parent said %q", line)
 	}
-	return parent, serverPID
+	return parent, serverPID, url
 }
 
 // folder is a place for a data directory that any user may enter, which

@@ -1,12 +1,8 @@
 import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
+import { Container } from '@/ui/container'
 
-/** The width and the margins of a public page. */
+/** A public page: the shell's width, and air above and below. */
 export function Page({ className, ...props }: ComponentProps<'div'>) {
-  return (
-    <div
-      {...props}
-      className={classNames('mx-auto w-full max-w-7xl px-4 py-8 sm:px-8 sm:py-12', className)}
-    />
-  )
+  return <Container {...props} className={classNames('py-8 sm:py-12', className)} />
 }

@@ -1,0 +1,20 @@
+"""The pictures of the set, by the key their files carry on the site."""
+from scenes.desks import drawing_desk, field_kit, safety_desk, scada_desk
+from scenes.lines import bottling_line, process_skid, vision_station
+from scenes.panels import network_cabinet, open_panel, retrofit
+from scenes.robots import gripper_blueprint, palletising_cell
+
+SCENES = {
+    "landingHero": palletising_cell,
+    "landingHero2": open_panel,
+    "solutionsCard1": bottling_line,
+    "solutionsCard2": scada_desk,
+    "solutionsCard3": process_skid,
+    "solutionsCard4": network_cabinet,
+    "solutionsCard5": vision_station,
+    "solutionsCard6": retrofit,
+    "projectsCard": drawing_desk,
+    "servicesCard": field_kit,
+    "findProfessionalCard": safety_desk,
+    "portfolio-default": gripper_blueprint,
+}

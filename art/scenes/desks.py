@@ -1,0 +1,285 @@
+"""Scenes laid out on a desk or beside a case."""
+import math
+
+from parts import screens
+from parts.desk import (badge, cable_coil, calibrator, caliper, chair, crimper, desk, hard_hat, keyboard, laptop, monitor, mouse,
+                        mug, multimeter, notebook, pencil, pliers, probe, scale_rule, screwdriver, tablet)
+from parts.panel import breaker, contactor, rail, relay, terminals
+from parts.robot import cobot, parallel_gripper
+from parts.structure import floor
+from shapes import at, ball, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, prism, ring, rod, slab, text
+
+
+def scada_desk():
+    """solutionsCard2: the operator's corner of a control room: three screens, one live trend."""
+    floor(6.8, 6.8, joints=(("x", 0.6), ("y", -0.6)))
+    top = 1.2
+    with at(0.55, 2.35):
+        desk(5.4, 1.6, top)
+    with at(-2.35, -0.55, rz=90):
+        desk(4.2, 1.6, top)
+    with at(z=top):
+        with at(-1.95, 1.95, rz=45):
+            monitor(2.35, 1.45, screens.process_overview, stand=0.35)
+        with at(0.75, 2.55, rz=6):
+            monitor(2.35, 1.45, screens.trends, stand=0.35)
+        with at(-2.55, -0.75, rz=84):
+            monitor(2.35, 1.45, screens.alarms, stand=0.35)
+        keyboard(0.5, 1.82, 0, w=1.4)
+        mouse(1.5, 1.85, 0)
+        keyboard(-1.84, -0.9, 0, turn=90, w=1.3)
+        mouse(-1.85, -0.05, 0, turn=90)
+        mug(2.05, 1.95, 0)
+        with at(2.65, 2.4):
+            _desk_phone(0, 0)
+        notebook(-2.25, -2.1, 0, turn=78, w=0.75, h=0.95)
+        pencil(-1.95, -2.4, 0.06, turn=100)
+        _radio(-1.5, 1.12, 0)
+    for k, x in enumerate((2.55,)):
+        box(x, 2.4, 0.05, 0.5, 1.2, 0.95, "graphite", 0.03)
+        with facing_front(x, 1.8, 0.05):
+            for n in range(7):
+                box(0, 0.14 + n * 0.07, 0, 0.34, 0.022, 0.008, "dark", 0)
+            cyl(0, 0.8, 0, 0.05, 0.012, "led_green", bevel=0)
+    _drawers(-2.35, -2.0)
+    with at(0.35, -0.35, scale=1.22):
+        chair(0, 0, turn=150)
+    lathe(2.9, 0.9, 0, [(0, 0), (0.22, 0), (0.28, 0.6), (0.26, 0.6), (0.2, 0.05), (0, 0.05)], "grey")
+    for k, (dx, dy) in enumerate(((0, 0), (0.09, 0.08), (-0.1, 0.04))):
+        ball(2.9 + dx, 0.9 + dy, 0.42 + 0.05 * k, 0.11, "paper")
+    slab(1.6, -1.7, 0, 0.7, 0.7, 0.012, 0.06, "mid", 0.003)
+    slab(1.6, -1.7, 0.012, 0.56, 0.56, 0.004, 0.04, "grey", 0)
+    _partition()
+
+
+def _drawers(x, y):
+    """A pedestal of drawers whose fronts face right."""
+    box(x, y, 0.08, 1.1, 0.9, 0.95, "mid", 0.02)
+    with facing_right(x + 0.55, y, 0.08):
+        for k in range(3):
+            slab(0, 0.17 + k * 0.31, 0, 0.82, 0.28, 0.03, 0.02, "light", 0.006)
+            box(0, 0.22 + k * 0.31, 0.03, 0.3, 0.03, 0.03, "dark", 0.008)
+    for dx in (-0.45, 0.45):
+        for dy in (-0.35, 0.35):
+            cyl(x + dx, y + dy, 0, 0.06, 0.08, "ink")
+
+
+def _desk_phone(x, y):
+    with at(x, y, 0):
+        slab(0, 0, 0, 0.7, 0.6, 0.1, 0.05, "graphite", 0.02)
+        slab(-0.22, 0, 0.1, 0.18, 0.58, 0.09, 0.07, "ink", 0.03)
+        for row in range(4):
+            for col in range(3):
+                box(0.02 + col * 0.11, -0.2 + row * 0.09, 0.1, 0.08, 0.06, 0.02, "light", 0.006)
+        box(0.13, 0.21, 0.1, 0.32, 0.1, 0.012, "screen", 0)
+
+
+def _radio(x, y, z):
+    with at(x, y, z):
+        slab(0, 0, 0, 0.34, 0.3, 0.08, 0.05, "ink", 0.01)
+        slab(0, 0, 0.08, 0.22, 0.14, 0.5, 0.03, "graphite", 0.02)
+        cyl(-0.07, 0, 0.58, 0.025, 0.42, "ink")
+        cyl(0.05, 0, 0.58, 0.03, 0.06, "orange")
+        with facing_front(0, -0.07, 0.42):
+            box(0, 0, 0, 0.15, 0.1, 0.006, "screen_line", 0)
+            for k in range(4):
+                box(0, -0.12 - k * 0.035, 0, 0.13, 0.014, 0.004, "ink", 0)
+
+
+def _partition():
+    """Low partitions behind the desks; one carries the plant's status strip."""
+    h = 3.3
+    box(0, 3.26, 0, 6.52, 0.12, h, "mid", 0.03)
+    box(-3.26, -0.06, 0, 0.12, 6.52, h, "mid", 0.03)
+    for k in range(1, 4):
+        box(-3.2 + k * 1.6, 3.197, 0.05, 0.025, 0.01, h - 0.1, "grey", 0)
+        box(-3.197, 3.2 - k * 1.6, 0.05, 0.01, 0.025, h - 0.1, "grey", 0)
+    with facing_front(1.05, 3.2, 2.86):
+        slab(0, 0, 0, 4.1, 0.56, 0.08, 0.05, "graphite", 0.015)
+        box(0, 0, 0.08, 3.96, 0.44, 0.006, "screen", 0)
+        for k, (name, lit) in enumerate((("L1", "screen_green"), ("L2", "screen_orange"), ("L3", "screen_green"), ("UTIL", "screen_line"))):
+            x = -1.48 + k * 0.985
+            box(x, 0, 0.086, 0.9, 0.34, 0.004, "screen_soft", 0)
+            box(x - 0.33, 0, 0.09, 0.09, 0.2, 0.004, lit, 0)
+            text(name, x + 0.1, 0, 0.091, 0.22, "screen_text")
+    with facing_right(-3.2, -1.0, 2.75):
+        slab(0, 0, 0, 1.5, 0.7, 0.04, 0.03, "white", 0.01)
+        for k in range(4):
+            box(-0.05 - 0.05 * (k % 2), 0.2 - k * 0.13, 0.04, 1.1 - 0.1 * (k % 2), 0.03, 0.004, "orange" if k == 0 else "mid", 0)
+
+
+def drawing_desk():
+    """projectsCard: a drawing board with an electrical diagram, and the parts it describes."""
+    _table(7.4, 5.9)
+    with at(-0.75, -0.85, 0.12, rx=17):
+        _drawing_board(5.2, 3.6)
+    for side in (-1, 1):
+        rod((-0.75 + side * 2.2, 2.35, 0), (-0.75 + side * 2.2, 2.5, 0.95), 0.06, "steel")
+    with at(2.85, 1.45, rz=90):
+        _rail_sample()
+    screwdriver(1.2, -1.5, 0, turn=-14, length=1.5)
+    screwdriver(1.1, -1.95, 0, turn=-14, mat="graphite", length=1.35)
+    with at(-2.2, -2.15, scale=1.35):
+        caliper(0, 0, 0, turn=4)
+    with at(3.0, -1.1, scale=1.2):
+        multimeter(0, 0, 0, turn=14)
+    with at(0.0, -2.2, scale=1.0):
+        _ferrules(0.05, 0)
+    mug(-3.2, 2.4, 0)
+
+
+def _drawing_board(w, h):
+    """The tilted board, its lower edge on the local x axis."""
+    box(0, h / 2, 0, w + 0.3, h + 0.26, 0.12, "wood", 0.03)
+    box(0, h / 2, 0.12, w, h, 0.008, "paper", 0)
+    with at(0, h / 2, 0.128):
+        screens.schematic(w - 0.1, h - 0.1)
+    for cx in (-1, 1):
+        for cy in (-1, 1):
+            with at(cx * (w / 2 - 0.06), h / 2 + cy * (h / 2 - 0.06), 0.13, rz=45 * cx * cy):
+                box(0, 0, 0, 0.4, 0.14, 0.006, "mid", 0)
+    box(0, -0.1, 0.06, w, 0.12, 0.16, "dark", 0.02)
+    scale_rule(-0.5, 0.14, 0.13, length=3.2)
+    pencil(-0.05, 1.05, 0.13, turn=38)
+    for side in (-1, 1):
+        box(side * (w / 2 + 0.11), h / 2, 0.12, 0.05, h, 0.03, "grey", 0.01)
+    box(0, h * 0.02 + h - 0.16, 0.13, w + 0.2, 0.14, 0.05, "light", 0.012)
+
+
+def _table(sx, sy):
+    """A thick table top: the desk scenes' floor."""
+    slab(0, 0, -0.22, sx, sy, 0.22, 0.2, "floor", bevel=0.04)
+    slab(0, 0, -0.34, sx - 0.3, sy - 0.3, 0.14, 0.15, "grey", bevel=0.02)
+
+
+def _rail_sample():
+    """A length of DIN rail with the devices of the diagram, lying on the table."""
+    with at(scale=1.15):
+        rail(0, 0, 2.0)
+        breaker(-0.7, 0, poles=3)
+        contactor(-0.18, 0)
+        relay(0.22, 0, led=True)
+        relay(0.49, 0)
+        terminals(0.66, 0, 3, accents=(1,))
+
+
+def _ferrules(x, y):
+    """A sorted tray of ferrules."""
+    with at(x, y):
+        slab(0, 0, 0, 1.5, 0.85, 0.05, 0.06, "dark", 0.015)
+        for i in range(4):
+            for j in range(2):
+                cx, cy = -0.54 + i * 0.36, -0.2 + j * 0.4
+                slab(cx, cy, 0.05, 0.32, 0.36, 0.04, 0.04, "graphite", 0.008)
+                slab(cx, cy, 0.09, 0.27, 0.31, 0.004, 0.03, "ink", 0)
+                for k in range(9):
+                    with at(cx - 0.09 + (k % 3) * 0.085, cy - 0.09 + (k // 3) * 0.085, 0.1, rz=(k * 47 + i * 31) % 180, ry=90):
+                        cyl(0, 0, -0.05, 0.022, 0.06, "orange" if (i, j) == (1, 1) else ("light", "mid", "grey")[(i + j) % 3], n=8)
+                        cyl(0, 0, 0.01, 0.012, 0.06, "steel", n=8)
+
+
+def field_kit():
+    """servicesCard: the commissioning case, open: calibrator, multimeter, tools, and the notebook beside it."""
+    _table(8.2, 6.2)
+    with at(-1.25, 0.7):
+        _case(4.9, 3.3)
+    with at(2.6, 0.75):
+        laptop(0, 0, 0, w=2.5, content=screens.ladder)
+    with at(2.6, -1.85):
+        notebook(0.35, 0.0, 0, turn=10, w=1.35, h=1.7, drawing=lambda w, h: screens.ladder(w, h, rungs=6, dark=False))
+        pencil(-0.75, -0.5, 0, turn=62)
+    cable([(1.4, 0.9, 0.04), (1.2, -0.3, 0.04), (0.75, -1.25, 0.04), (-0.3, -1.75, 0.04), (-1.5, -1.6, 0.04), (-2.4, -1.75, 0.05)], 0.045, "orange")
+    box(-2.6, -1.78, 0.0, 0.46, 0.24, 0.14, "graphite", 0.03)
+    box(-2.92, -1.79, 0.03, 0.22, 0.16, 0.07, "steel", 0.01)
+    cable_coil(0.55, -2.3, 0, r=0.55, thick=0.05)
+    with at(-3.3, -2.5, scale=1.4):
+        probe(0, 0, 0, turn=6, mat="ink")
+    with at(-1.7, -2.55, scale=1.4):
+        probe(0, 0, 0, turn=10, mat="orange")
+
+
+def _case(w, d):
+    """A hard case with foam cut-outs; its lid stands open behind."""
+    slab(0, 0, 0, w, d, 0.62, 0.22, "graphite", 0.05)
+    slab(0, 0, 0.6, w - 0.16, d - 0.16, 0.06, 0.16, "dark", 0.02)
+    slab(0, 0, 0.62, w - 0.34, d - 0.34, 0.06, 0.12, "ink", 0.01)
+    for x in (-1.5, 1.5):
+        with facing_front(x, -d / 2, 0.45):
+            slab(0, 0, 0, 0.5, 0.34, 0.07, 0.05, "dark", 0.015)
+            box(0, -0.02, 0.07, 0.3, 0.12, 0.04, "orange", 0.012)
+    with facing_front(0, -d / 2, 0.3):
+        line([(-0.5, 0.06, 0.02), (-0.5, 0.06, 0.24), (0.5, 0.06, 0.24), (0.5, 0.06, 0.02)], 0.06, "ink", 0.12)
+    for x in (-w / 2 + 0.28, w / 2 - 0.28):
+        for k in range(3):
+            box(x - 0.08 + k * 0.08, -d / 2, 0.06, 0.03, 0.04, 0.5, "dark", 0.008)
+    top = 0.66
+    with at(z=top, scale=1.24):
+        calibrator(-1.33, -0.3)
+        multimeter(-0.4, -0.34)
+        crimper(1.05, 0.85, turn=180, z=0)
+        pliers(1.45, 0.34, turn=180, z=0)
+        for k in range(3):
+            screwdriver(0.12, -0.12 - k * 0.28, 0.0, mat=("orange", "grey", "light")[k], length=(1.5, 1.3, 1.15)[k])
+        slab(-1.0, 0.82, 0, 1.6, 0.5, 0.02, 0.05, "graphite", 0.005)
+        for k in range(6):
+            box(-1.62 + k * 0.25, 0.82, 0.02, 0.2, 0.38, 0.12, ("mid", "mid", "orange", "mid", "light", "light")[k], 0.02)
+            box(-1.62 + k * 0.25, 0.82, 0.14, 0.12, 0.2, 0.02, "dark", 0.006)
+        cable_coil(1.52, -0.8, 0.0, r=0.27, thick=0.035, turns=3, mat="grey")
+    with at(0, d / 2 + 0.02, 0.6, rx=-14):
+        _lid(w)
+
+
+def _lid(w):
+    h = 2.5
+    with facing_front(0, 0, 0):
+        slab(0, h / 2, -0.45, w, h, 0.45, 0.22, "graphite", 0.05)
+        slab(0, h / 2, 0.0, w - 0.3, h - 0.3, 0.02, 0.14, "ink", 0.01)
+        for i in range(11):
+            for j in range(5):
+                with at(-w / 2 + 0.5 + i * (w - 1) / 10, 0.42 + j * 0.42, 0.02):
+                    lathe(0, 0, 0, [(0.14, 0), (0.05, 0.07), (0, 0.08)], "graphite", n=12)
+        slab(-1.1, 1.2, 0.07, 1.5, 1.7, 0.05, 0.06, "dark", 0.015)
+        slab(-1.1, 1.34, 0.1, 1.3, 1.6, 0.03, 0.03, "paper", 0.006)
+        with at(-1.1, 1.42, 0.131):
+            screens.schematic(1.2, 1.3)
+        slab(1.1, 1.3, 0.08, 1.5, 0.6, 0.02, 0.06, "light", 0.006)
+        text("NR-10 · NR-12", 1.1, 1.38, 0.102, 0.15, "ink")
+        box(1.1, 1.18, 0.1, 1.1, 0.04, 0.004, "orange", 0)
+    for x in (-1.6, 1.6):
+        rod((x - 0.15, 0, 0.0), (x + 0.15, 0, 0.0), 0.07, "steel")
+
+
+def safety_desk():
+    """findProfessionalCard: the professional's things: helmet, badge, ladder program, and a cobot to programme."""
+    _table(7.6, 5.8)
+    with at(-2.0, 1.3):
+        slab(0, 0, 0, 1.5, 1.5, 0.12, 0.08, "dark", 0.03)
+        for dx in (-0.6, 0.6):
+            for dy in (-0.6, 0.6):
+                bolt(dx, dy, 0.12, 0.05)
+        with at(z=0.12):
+            cobot(0, 0, turn=8, shoulder=-12, elbow=88, wrist=92, scale=1.4, tool=_cobot_gripper)
+    with at(1.75, 0.45):
+        laptop(0, 0, 0, w=2.8, content=screens.ladder)
+    hard_hat(-1.9, -1.35, 0, turn=-20, scale=1.25)
+    with at(0.35, -1.75, scale=1.2):
+        badge(0, 0, 0, turn=-14)
+    cable([(0.5, -1.05, 0.04), (0.75, -0.8, 0.03), (0.5, -0.5, 0.03), (-0.3, -0.55, 0.03), (-0.55, -1.2, 0.03), (-0.6, -1.9, 0.03),
+           (-0.4, -2.5, 0.03), (0.15, -2.6, 0.03), (0.6, -2.4, 0.03)], 0.03, "orange")
+    with at(2.45, -1.75):
+        notebook(0, 0, 0, turn=10, w=1.35, h=1.7, drawing=_ladder_sketch)
+        pencil(0.95, -0.5, 0.0, turn=80)
+    mug(3.4, 2.3, 0)
+    with at(0.9, 2.4):
+        for k, (w, mat) in enumerate(((1.7, "grey"), (1.5, "light"), (1.6, "dark"))):
+            slab(0.03 * k, 0, k * 0.17, w, 0.8, 0.16, 0.03, mat, 0.02)
+            box(0.03 * k, -0.4, k * 0.17 + 0.05, w * 0.5, 0.012, 0.05, "white" if k != 1 else "grey", 0)
+
+
+def _cobot_gripper():
+    with at(scale=0.42):
+        parallel_gripper(opening=0.5)
+
+
+def _ladder_sketch(w, h):
+    screens.ladder(w, h, rungs=6, dark=False)

@@ -1,0 +1,156 @@
+package internal_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// source is what a Go file says of itself before its first declaration.
+type source struct {
+	path, folder string
+	isTest       bool
+	hasDoc       bool
+	imports      []string
+}
+
+// sources reads every Go file of the module; folders and imports are told
+// from the module's root.
+func sources(t *testing.T) []source {
+	t.Helper()
+	var found []source
+	for _, top := range []string{"cmd", "internal"} {
+		err := filepath.WalkDir(filepath.Join("..", top), func(path string, entry fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			if entry.IsDir() && entry.Name() == "testdata" {
+				return fs.SkipDir
+			}
+			if entry.IsDir() || filepath.Ext(path) != ".go" {
+				return nil
+			}
+			read, err := readSource(path)
+			found = append(found, read)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(found) == 0 {
+		t.Fatal("there is no Go file")
+	}
+	return found
+}
+
+func readSource(path string) (source, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly|parser.ParseComments)
+	if err != nil {
+		return source{}, err
+	}
+	path = strings.TrimPrefix(filepath.ToSlash(path), "../")
+	read := source{
+		path: path, folder: filepath.ToSlash(filepath.Dir(path)),
+		isTest: strings.HasSuffix(path, "_test.go"), hasDoc: file.Doc != nil,
+	}
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return source{}, err
+		}
+		if own, ok := strings.CutPrefix(name, "automacao/"); ok {
+			read.imports = append(read.imports, own)
+		}
+	}
+	return read, nil
+}
+
+func TestEveryPackageHasOneComment(t *testing.T) {
+	t.Parallel()
+	comments := map[string]int{}
+	for _, file := range sources(t) {
+		if file.isTest {
+			continue
+		}
+		comments[file.folder] += 0
+		if file.hasDoc {
+			comments[file.folder]++
+		}
+	}
+	for folder, count := range comments {
+		if count != 1 {
+			t.Errorf("%s has %d package comments", folder, count)
+		}
+	}
+}
+
+// engines are the protocols, which the composition root alone brings together.
+var engines = []string{"internal/wire/auth", "internal/wire/realtime", "internal/wire/rest", "internal/wire/storage"}
+
+func TestImportsPointDownward(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest {
+			continue
+		}
+		for _, imported := range file.imports {
+			if why := upward(file.folder, imported); why != "" {
+				t.Errorf("%s imports %s: %s", file.path, imported, why)
+			}
+		}
+	}
+}
+
+// upward says what is wrong with an import, or nothing.
+func upward(from, imported string) string {
+	switch {
+	case within(imported, "internal/app") && !within(from, "cmd") && !within(from, "internal/app"):
+		return "only cmd composes the server"
+	case within(from, "internal/wire") && within(imported, "internal/market"):
+		return "protocols know no market"
+	case within(from, "internal/market") && within(imported, "internal/wire"):
+		return "the market knows no protocol"
+	case within(imported, "internal/database/dbtest"):
+		return "only tests have throw-away databases"
+	}
+	for _, mine := range engines {
+		for _, other := range engines {
+			if mine != other && within(from, mine) && within(imported, other) {
+				return "protocols do not know each other"
+			}
+		}
+	}
+	return ""
+}
+
+func within(folder, parent string) bool {
+	return folder == parent || strings.HasPrefix(folder, parent+"/")
+}
+
+func TestUpward(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, imported string
+		refused        bool
+	}{
+		{"internal/wire/rest", "internal/market/account", true},
+		{"internal/market", "internal/wire/rest", true},
+		{"internal/market/demo", "internal/app", true},
+		{"internal/wire/rest/plan", "internal/wire/auth", true},
+		{"internal/app", "internal/database/dbtest", true},
+		{"internal/wire/rest", "internal/wire/rest/plan", false},
+		{"internal/wire/rest", "internal/wire/token", false},
+		{"cmd/automacao", "internal/app", false},
+		{"internal/app", "internal/market/account", false},
+		{"internal/app", "internal/wire/rest", false},
+	} {
+		if why := upward(c.from, c.imported); (why != "") != c.refused {
+			t.Errorf("%s imports %s: %q", c.from, c.imported, why)
+		}
+	}
+}
