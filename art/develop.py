@@ -4,6 +4,7 @@ Debian's Blender is built without OpenImageDenoise, so this is a joint bilateral
 filter: light (colour divided by albedo) is averaged over neighbours that share
 the surface, which the noise-free normal, position and albedo passes tell.
 """
+
 import numpy as np
 
 ALBEDO_FLOOR = 0.03
@@ -20,8 +21,11 @@ def develop(passes, strength=1.0):
     albedo, emit = passes["albedo"][..., :3], passes["emit"][..., :3]
     colour = image[..., :3]
     if strength > 0:
-        guides = {"albedo": albedo + np.tanh(emit), "normal": passes["normal"][..., :3],
-                  "position": passes["position"][..., :3]}
+        guides = {
+            "albedo": albedo + np.tanh(emit),
+            "normal": passes["normal"][..., :3],
+            "position": passes["position"][..., :3],
+        }
         divisor = np.maximum(albedo, ALBEDO_FLOOR)
         light = _denoise((colour - emit) / divisor, guides, strength)
         colour = light * divisor + emit

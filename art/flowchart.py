@@ -9,7 +9,15 @@ from xml.sax.saxutils import escape
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "web" / "public" / "imagens"
 
 LANES = (
-    ("Empresa", (("Publica", "o projeto"), ("Recebe", "propostas"), ("Colabora", "e gerencia"), ("Aprova e libera", "o pagamento"))),
+    (
+        "Empresa",
+        (
+            ("Publica", "o projeto"),
+            ("Recebe", "propostas"),
+            ("Colabora", "e gerencia"),
+            ("Aprova e libera", "o pagamento"),
+        ),
+    ),
     ("Profissional", (("Cria", "o perfil"), ("Encontra", "projetos"), ("Envia", "propostas"), ("Entrega", "e recebe"))),
 )
 # What passes between the lanes, from step index to step index: (from lane, from step, to lane, to step, word).
@@ -44,8 +52,10 @@ class Sheet:
         self.parts.append(f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{radius}" class="{kind}"/>')
 
     def text(self, x, y, words, size, kind, weight=400, anchor="start"):
-        self.parts.append(f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" '
-                          f'class="{kind}">{escape(words)}</text>')
+        self.parts.append(
+            f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}" '
+            f'class="{kind}">{escape(words)}</text>'
+        )
 
     def arrow(self, points, kind, tip):
         """A line through the points with a solid head on the last one."""
@@ -65,10 +75,12 @@ class Sheet:
 
     def document(self):
         body = "\n  ".join(self.parts)
-        return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
-                f'height="{self.height}" role="img" aria-labelledby="title desc">\n'
-                f'  <title id="title">Como funciona</title>\n  <desc id="desc">{escape(DESCRIPTION)}</desc>\n'
-                f"  <style>{STYLE}\n  </style>\n  {body}\n</svg>\n")
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" width="{self.width}" '
+            f'height="{self.height}" role="img" aria-labelledby="title desc">\n'
+            f'  <title id="title">Como funciona</title>\n  <desc id="desc">{escape(DESCRIPTION)}</desc>\n'
+            f"  <style>{STYLE}\n  </style>\n  {body}\n</svg>\n"
+        )
 
 
 def wide():
@@ -80,8 +92,10 @@ def wide():
         y = rows[lane]
         sheet.rect(8, y, 38, card_h, "lane")
         middle = y + card_h / 2
-        sheet.parts.append(f'<text transform="translate(32 {middle}) rotate(-90)" font-size="14" font-weight="600" '
-                           f'text-anchor="middle" class="laneText">{name}</text>')
+        sheet.parts.append(
+            f'<text transform="translate(32 {middle}) rotate(-90)" font-size="14" font-weight="600" '
+            f'text-anchor="middle" class="laneText">{name}</text>'
+        )
         for k, lines in enumerate(steps):
             x = left + k * (card_w + gap)
             spot[lane, k] = (x + card_w / 2, y)

@@ -43,9 +43,11 @@ GLASS_OPACITY = {"glass": 0.22, "clear": 0.34}
 
 def linear(hex_srgb):
     """Scene-linear RGB of an sRGB hex colour."""
+
     def channel(i):
-        c = int(hex_srgb[i:i + 2], 16) / 255
+        c = int(hex_srgb[i : i + 2], 16) / 255
         return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+
     return tuple(channel(i) for i in (0, 2, 4))
 
 

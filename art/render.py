@@ -44,7 +44,7 @@ def _options():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--denoise", type=float, default=1.0, help="0 turns the denoiser off")
     parser.add_argument("--out", default=HERE / ".cache" / "renders")
-    return parser.parse_args(sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else [])
+    return parser.parse_args(sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else [])
 
 
 def _read_passes(folder):

@@ -47,6 +47,7 @@ def box(x, y, z, sx, sy, sz, mat, bevel=None):
     def build(bm):
         bmesh.ops.create_cube(bm, size=1, matrix=Matrix.Translation((0, 0, sz / 2)) @ Matrix.Diagonal((sx, sy, sz, 1)))
         _bevel(bm, bevel)
+
     _place(_mesh(("box", sx, sy, sz, bevel), build), mat, (x, y, z))
 
 
@@ -57,12 +58,14 @@ def cyl(x, y, z, r, h, mat, bevel=None, n=None):
     sides = n or (32 if r > 0.25 else 20 if r > 0.06 else 12)
 
     def build(bm):
-        bmesh.ops.create_cone(bm, cap_ends=True, segments=sides, radius1=r, radius2=r, depth=h,
-                              matrix=Matrix.Translation((0, 0, h / 2)))
+        bmesh.ops.create_cone(
+            bm, cap_ends=True, segments=sides, radius1=r, radius2=r, depth=h, matrix=Matrix.Translation((0, 0, h / 2))
+        )
         if sides > 8:
             for face in bm.faces:
                 face.smooth = len(face.verts) == 4
         _bevel(bm, bevel)
+
     _place(_mesh(("cyl", r, h, bevel, sides), build), mat, (x, y, z))
 
 
@@ -92,18 +95,26 @@ def beam(p, q, sx, sy, mat, bevel=None):
 
 def lathe(x, y, z, profile, mat, n=44):
     """A solid of revolution from (radius, height) pairs, bottom to top."""
+
     def build(bm):
         rings = []
         for radius, height in profile:
             if radius < 1e-5:
                 rings.append([bm.verts.new((0, 0, height))])
                 continue
-            rings.append([bm.verts.new((radius * math.cos(2 * math.pi * i / n),
-                                        radius * math.sin(2 * math.pi * i / n), height)) for i in range(n)])
+            rings.append(
+                [
+                    bm.verts.new(
+                        (radius * math.cos(2 * math.pi * i / n), radius * math.sin(2 * math.pi * i / n), height)
+                    )
+                    for i in range(n)
+                ]
+            )
         for low, high in zip(rings, rings[1:]):
             _join_rings(bm, low, high, n)
         for face in bm.faces:
             face.smooth = True
+
     _place(_mesh(("lathe", n, *[v for pair in profile for v in pair]), build), mat, (x, y, z))
 
 
@@ -122,6 +133,7 @@ def _join_rings(bm, low, high, n):
 
 def prism(x, y, z, points, h, mat, bevel=0.02, smooth=False):
     """The polygon `points` (counter-clockwise) extruded by h."""
+
     def build(bm):
         base = bm.faces.new([bm.verts.new((px, py, 0)) for px, py in points])
         top = bmesh.ops.extrude_face_region(bm, geom=[base])["geom"]
@@ -131,6 +143,7 @@ def prism(x, y, z, points, h, mat, bevel=0.02, smooth=False):
             for face in bm.faces:
                 face.smooth = abs(face.normal.z) < 0.5
         _bevel(bm, bevel)
+
     _place(_mesh(("prism", h, bevel, smooth, *[v for point in points for v in point]), build), mat, (x, y, z))
 
 
@@ -140,32 +153,48 @@ def slab(x, y, z, sx, sy, h, radius, mat, bevel=0.03):
     for cx, cy, start in ((1, 1, 0), (-1, 1, 90), (-1, -1, 180), (1, -1, 270)):
         for step in range(7):
             a = math.radians(start + 15 * step)
-            points.append((round(cx * (sx / 2 - radius) + radius * math.cos(a), 5),
-                           round(cy * (sy / 2 - radius) + radius * math.sin(a), 5)))
+            points.append(
+                (
+                    round(cx * (sx / 2 - radius) + radius * math.cos(a), 5),
+                    round(cy * (sy / 2 - radius) + radius * math.sin(a), 5),
+                )
+            )
     prism(x, y, z, points, h, mat, bevel, smooth=True)
 
 
 def ring(x, y, z, radius, r, mat, n=40):
     """A lying torus centred on (x, y, z)."""
+
     def build(bm):
         around = []
         for i in range(n):
             a = 2 * math.pi * i / n
-            around.append([bm.verts.new(((radius + r * math.cos(b)) * math.cos(a),
-                                         (radius + r * math.cos(b)) * math.sin(a), r * math.sin(b)))
-                           for b in [2 * math.pi * k / 12 for k in range(12)]])
+            around.append(
+                [
+                    bm.verts.new(
+                        (
+                            (radius + r * math.cos(b)) * math.cos(a),
+                            (radius + r * math.cos(b)) * math.sin(a),
+                            r * math.sin(b),
+                        )
+                    )
+                    for b in [2 * math.pi * k / 12 for k in range(12)]
+                ]
+            )
         for i in range(n):
             _join_rings(bm, around[(i + 1) % n], around[i], 12)
         bmesh.ops.recalc_face_normals(bm, faces=bm.faces)
         for face in bm.faces:
             face.smooth = True
+
     _place(_mesh(("ring", radius, r, n), build), mat, (x, y, z))
 
 
 def ball(x, y, z, r, mat):
     """A sphere centred on (x, y, z)."""
-    steps = [(round(r * math.cos(math.radians(a)), 5), round(r * math.sin(math.radians(a)), 5))
-             for a in range(-90, 91, 10)]
+    steps = [
+        (round(r * math.cos(math.radians(a)), 5), round(r * math.sin(math.radians(a)), 5)) for a in range(-90, 91, 10)
+    ]
     lathe(x, y, z, steps, mat, n=28)
 
 
@@ -193,7 +222,7 @@ def line(points, r, mat, bend=0.15, steps=6):
         start, end = corner + a.normalized() * cut, corner + b.normalized() * cut
         for i in range(steps + 1):
             t = i / steps
-            knots.append(start * (1 - t) ** 2 + corner * 2 * t * (1 - t) + end * t ** 2)
+            knots.append(start * (1 - t) ** 2 + corner * 2 * t * (1 - t) + end * t**2)
     knots.append(path[-1])
     curve = bpy.data.curves.new("line", "CURVE")
     curve.dimensions = "3D"
@@ -237,8 +266,16 @@ def _bevel(bm, width):
     if width <= 0.0005:
         return
     edges = [e for e in bm.edges if e.calc_face_angle(0) > math.radians(30)]
-    made = bmesh.ops.bevel(bm, geom=edges, offset=width, offset_type="OFFSET", segments=3 if width > 0.012 else 2,
-                           profile=0.5, affect="EDGES", clamp_overlap=True)
+    made = bmesh.ops.bevel(
+        bm,
+        geom=edges,
+        offset=width,
+        offset_type="OFFSET",
+        segments=3 if width > 0.012 else 2,
+        profile=0.5,
+        affect="EDGES",
+        clamp_overlap=True,
+    )
     for face in made["faces"]:
         face.smooth = True
 

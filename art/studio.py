@@ -49,7 +49,9 @@ def shoot(width_px, samples, threads, folder, margin=0.025):
     scene.render.resolution_percentage = 100
     scene.cycles.samples = samples
     scene.render.threads_mode, scene.render.threads = "FIXED", threads
-    _write_passes(folder, {"image": "Image", "normal": "Normal", "position": "Position", "emit": "Emit", "albedo": "DiffCol"})
+    _write_passes(
+        folder, {"image": "Image", "normal": "Normal", "position": "Position", "emit": "Emit", "albedo": "DiffCol"}
+    )
     bpy.ops.render.render(write_still=False)
     _show_only_shadow()
     scene.render.resolution_x //= SHADOW_SHRINK
@@ -62,7 +64,9 @@ def shoot(width_px, samples, threads, folder, margin=0.025):
 def _light():
     scene = bpy.context.scene
     for name, strength, spread, direction in (
-            ("key", SUN_STRENGTH, 14, (0.42, 0.62, -1.12)), ("fill", FILL_STRENGTH, 70, (-1, 0.25, -0.55))):
+        ("key", SUN_STRENGTH, 14, (0.42, 0.62, -1.12)),
+        ("fill", FILL_STRENGTH, 70, (-1, 0.25, -0.55)),
+    ):
         lamp = bpy.data.lights.new(name, "SUN")
         lamp.energy, lamp.angle = strength, math.radians(spread)
         made = bpy.data.objects.new(name, lamp)

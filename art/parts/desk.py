@@ -1,7 +1,7 @@
 """What lies on an engineer's desk and in the technician's case. Flat things lie in the local xy plane."""
 import math
 
-from shapes import at, ball, beam, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, prism, ring, rod, slab, text
+from shapes import at, ball, beam, box, cyl, facing_front, lathe, line, prism, ring, rod, slab, text
 
 from parts import screens
 
@@ -27,8 +27,16 @@ def keyboard(x, y, z, turn=0, w=1.15):
             for col in range(15):
                 if row == 0 and 4 <= col <= 8:
                     continue
-                box(-w / 2 + 0.03 + (col + 0.5) * pitch, -0.155 + row * 0.077, 0.038, pitch * 0.84, 0.062, 0.022,
-                    "orange" if (row, col) == (4, 0) else "mid" if col in (0, 13, 14) else "light", 0.006)
+                box(
+                    -w / 2 + 0.03 + (col + 0.5) * pitch,
+                    -0.155 + row * 0.077,
+                    0.038,
+                    pitch * 0.84,
+                    0.062,
+                    0.022,
+                    "orange" if (row, col) == (4, 0) else "mid" if col in (0, 13, 14) else "light",
+                    0.006,
+                )
         box(-w / 2 + 0.03 + 6.5 * pitch, -0.155, 0.038, pitch * 4.84, 0.062, 0.022, "light", 0.006)
 
 
@@ -40,7 +48,13 @@ def mouse(x, y, z, turn=0):
 
 
 def mug(x, y, z, mat="white"):
-    lathe(x, y, z, [(0, 0), (0.11, 0), (0.125, 0.02), (0.13, 0.28), (0.12, 0.285), (0.113, 0.27), (0.11, 0.2), (0, 0.2)], mat)
+    lathe(
+        x,
+        y,
+        z,
+        [(0, 0), (0.11, 0), (0.125, 0.02), (0.13, 0.28), (0.12, 0.285), (0.113, 0.27), (0.11, 0.2), (0, 0.2)],
+        mat,
+    )
     cyl(x, y, z + 0.19, 0.112, 0.02, "ink", bevel=0)
     with at(x + 0.13, y, z + 0.14, rx=90):
         ring(0, 0, 0, 0.075, 0.02, mat, n=24)
@@ -86,7 +100,16 @@ def laptop(x, y, z, turn=0, w=1.7, content=screens.ladder, lean=18):
             for col in range(14):
                 if row == 0 and 4 <= col <= 8:
                     continue
-                box(-w * 0.43 + (col + 0.5) * pitch, -d * 0.06 + row * d * 0.092, 0.062, pitch * 0.82, d * 0.074, 0.014, "graphite", 0.004)
+                box(
+                    -w * 0.43 + (col + 0.5) * pitch,
+                    -d * 0.06 + row * d * 0.092,
+                    0.062,
+                    pitch * 0.82,
+                    d * 0.074,
+                    0.014,
+                    "graphite",
+                    0.004,
+                )
         box(-w * 0.43 + 6.5 * pitch, -d * 0.06, 0.062, pitch * 4.82, d * 0.074, 0.014, "graphite", 0.004)
         slab(0, -d * 0.32, 0.06, w * 0.34, d * 0.24, 0.004, 0.02, "light", 0)
         rod((-w * 0.4, d / 2 - 0.02, 0.06), (w * 0.4, d / 2 - 0.02, 0.06), 0.028, "dark")
@@ -161,8 +184,16 @@ def calibrator(x, y, z=0.0, turn=0):
             box(-0.27 + k * 0.18, 0.03, 0.26, 0.13, 0.06, 0.022, "dark", 0.01)
         for row in range(4):
             for col in range(4):
-                box(-0.27 + col * 0.18, -0.09 - row * 0.105, 0.26, 0.12, 0.07, 0.024,
-                    "orange" if (row, col) == (3, 3) else "light", 0.01)
+                box(
+                    -0.27 + col * 0.18,
+                    -0.09 - row * 0.105,
+                    0.26,
+                    0.12,
+                    0.07,
+                    0.024,
+                    "orange" if (row, col) == (3, 3) else "light",
+                    0.01,
+                )
         for k in range(4):
             cyl(-0.3 + k * 0.2, -0.6, 0.24, 0.055, 0.03, ("ink", "orange", "ink", "grey")[k])
 
@@ -170,7 +201,14 @@ def calibrator(x, y, z=0.0, turn=0):
 def screwdriver(x, y, z, turn=0, mat="orange", length=1.0):
     with at(x, y, z + 0.07, rz=turn):
         with at(ry=90):
-            lathe(0, 0, 0, [(0, 0), (0.05, 0.0), (0.065, 0.03), (0.07, 0.18), (0.06, 0.3), (0.07, 0.36), (0.04, 0.42), (0, 0.42)], mat, n=20)
+            lathe(
+                0,
+                0,
+                0,
+                [(0, 0), (0.05, 0.0), (0.065, 0.03), (0.07, 0.18), (0.06, 0.3), (0.07, 0.36), (0.04, 0.42), (0, 0.42)],
+                mat,
+                n=20,
+            )
             ring(0, 0, 0.1, 0.068, 0.008, "ink", n=20)
             cyl(0, 0, 0.42, 0.022, length - 0.42, "steel")
             box(0, 0, length - 0.02, 0.012, 0.05, 0.07, "steel", 0)
@@ -181,7 +219,9 @@ def pliers(x, y, z, turn=0, mat="dark"):
     with at(x, y, z + 0.04, rz=turn):
         for side in (-1, 1):
             line([(0, side * 0.03, 0), (-0.25, side * 0.13, 0), (-0.75, side * 0.16, 0)], 0.045, mat, 0.2)
-            prism(0, 0, -0.03, [(0, 0), (0.36, 0.0), (0.3, side * 0.07), (0.05, side * 0.1)][::side], 0.06, "steel", 0.006)
+            prism(
+                0, 0, -0.03, [(0, 0), (0.36, 0.0), (0.3, side * 0.07), (0.05, side * 0.1)][::side], 0.06, "steel", 0.006
+            )
         cyl(0, 0, -0.04, 0.08, 0.09, "steel")
 
 
@@ -197,7 +237,7 @@ def crimper(x, y, z, turn=0):
 
 
 def pencil(x, y, z, turn=0):
-    with at(x, y, z + 0.035, rz=turn, ):
+    with at(x, y, z + 0.035, rz=turn):
         with at(ry=90):
             cyl(0, 0, 0, 0.034, 0.85, "orange", bevel=0, n=6)
             lathe(0, 0, 0.85, [(0.034, 0), (0.012, 0.09), (0, 0.12)], "carton", n=12)
@@ -206,7 +246,15 @@ def pencil(x, y, z, turn=0):
 
 def scale_rule(x, y, z, turn=0, length=1.8):
     with at(x, y, z, rz=turn):
-        prism(0, 0, 0, [(-length / 2, -0.08), (length / 2, -0.08), (length / 2, 0.08), (-length / 2, 0.08)], 0.03, "light", 0.008)
+        prism(
+            0,
+            0,
+            0,
+            [(-length / 2, -0.08), (length / 2, -0.08), (length / 2, 0.08), (-length / 2, 0.08)],
+            0.03,
+            "light",
+            0.008,
+        )
         for k in range(int(length / 0.04)):
             tall = 0.06 if k % 5 == 0 else 0.03
             box(-length / 2 + 0.03 + k * 0.04, -0.08 + tall / 2 + 0.006, 0.03, 0.006, tall, 0.002, "ink", 0)
@@ -218,7 +266,9 @@ def caliper(x, y, z, turn=0):
         box(0.1, 0, 0, 1.7, 0.12, 0.03, "grey", 0.006)
         for side, depth in ((-1, 0.34), (1, 0.2)):
             prism(-0.7, 0, 0, [(0, 0), (0.1, 0), (0.06, side * depth), (0, side * depth)][::side], 0.035, "dark", 0.005)
-            prism(-0.36, 0, 0, [(0, 0), (-0.1, 0), (-0.06, side * depth), (0, side * depth)][::-side], 0.04, "dark", 0.005)
+            prism(
+                -0.36, 0, 0, [(0, 0), (-0.1, 0), (-0.06, side * depth), (0, side * depth)][::-side], 0.04, "dark", 0.005
+            )
         slab(-0.12, 0, 0.0, 0.56, 0.26, 0.07, 0.03, "graphite", 0.01)
         box(-0.12, 0.02, 0.07, 0.38, 0.13, 0.008, "mid", 0.003)
         text("24.02", -0.12, 0.02, 0.079, 0.1, "ink")
@@ -230,10 +280,18 @@ def caliper(x, y, z, turn=0):
 def hard_hat(x, y, z, turn=0, scale=1.0, mat="orange"):
     """A safety helmet with brim, ribs, vents and harness slots; its peak points to local -y."""
     with at(x, y, z, rz=turn, scale=scale):
-        dome = [(round(0.8 * math.cos(math.radians(a)), 4), round(0.1 + 0.78 * math.sin(math.radians(a)), 4)) for a in range(0, 91, 6)]
+        dome = [
+            (round(0.8 * math.cos(math.radians(a)), 4), round(0.1 + 0.78 * math.sin(math.radians(a)), 4))
+            for a in range(0, 91, 6)
+        ]
         lathe(0, 0, 0, [(0.72, 0.02), (0.82, 0.0), (0.86, 0.03), (0.84, 0.08)] + dome, mat, n=72)
-        brim = [(round(0.9 * math.cos(math.radians(a)), 4), round((1.12 if math.sin(math.radians(a)) < 0 else 0.92) * math.sin(math.radians(a)), 4))
-                for a in range(0, 360, 6)]
+        brim = [
+            (
+                round(0.9 * math.cos(math.radians(a)), 4),
+                round((1.12 if math.sin(math.radians(a)) < 0 else 0.92) * math.sin(math.radians(a)), 4),
+            )
+            for a in range(0, 360, 6)
+        ]
         prism(0, 0, 0.0, brim, 0.06, mat, 0.025, smooth=True)
         for offset, width in ((0, 0.16), (-0.3, 0.09), (0.3, 0.09)):
             _hat_rib(offset, width, mat)
@@ -246,7 +304,7 @@ def hard_hat(x, y, z, turn=0, scale=1.0, mat="orange"):
 
 
 def _hat_rib(offset, width, mat):
-    r = math.sqrt(max(0.0, 0.8 ** 2 - offset ** 2)) + 0.022
+    r = math.sqrt(max(0.0, 0.8**2 - offset**2)) + 0.022
     for k in range(16):
         a0, a1 = math.radians(24 + k * 8.25), math.radians(24 + (k + 1) * 8.25)
         p = (offset, -r * math.cos(a0), 0.1 + r * 0.975 * math.sin(a0))
@@ -262,7 +320,15 @@ def badge(x, y, z, turn=0):
         slab(0, 0.46, 0.031, 0.2, 0.045, 0.012, 0.02, "ink", 0)
         slab(-0.14, -0.04, 0.03, 0.32, 0.38, 0.006, 0.03, "mid", 0)
         cyl(-0.14, 0.03, 0.036, 0.07, 0.004, "dark", bevel=0)
-        prism(-0.14, -0.22, 0.036, [(-0.12, 0), (0.12, 0), (0.1, 0.1), (0.05, 0.14), (-0.05, 0.14), (-0.1, 0.1)], 0.004, "dark", 0)
+        prism(
+            -0.14,
+            -0.22,
+            0.036,
+            [(-0.12, 0), (0.12, 0), (0.1, 0.1), (0.05, 0.14), (-0.05, 0.14), (-0.1, 0.1)],
+            0.004,
+            "dark",
+            0,
+        )
         for k, w in enumerate((0.22, 0.16, 0.2)):
             box(0.08 + w / 2, 0.06 - k * 0.09, 0.03, w, 0.03, 0.004, "grey", 0)
         for k in range(16):
@@ -271,19 +337,18 @@ def badge(x, y, z, turn=0):
         box(0, 0.54, 0.01, 0.14, 0.1, 0.03, "steel", 0.01)
 
 
-def tablet(x, y, z, turn=0, w=2.2, h=1.5, content=screens.schematic):
-    """A tablet lying flat."""
-    with at(x, y, z, rz=turn):
-        slab(0, 0, 0, w, h, 0.07, 0.1, "graphite", 0.02)
-        box(0, 0, 0.07, w - 0.16, h - 0.16, 0.004, "paper", 0)
-        with at(0, 0, 0.075):
-            content(w - 0.2, h - 0.2)
-
-
 def cable_coil(x, y, z, r=0.34, thick=0.032, turns=4, mat="ink"):
     """A tied coil of cable lying flat."""
     for k in range(turns):
-        ring(x + 0.012 * (k % 2), y - 0.012 * (k // 2 % 2), z + thick + k * thick * 1.2, r - 0.02 * (k % 2), thick, mat, n=44)
+        ring(
+            x + 0.012 * (k % 2),
+            y - 0.012 * (k // 2 % 2),
+            z + thick + k * thick * 1.2,
+            r - 0.02 * (k % 2),
+            thick,
+            mat,
+            n=44,
+        )
     for a in (30, 210):
         with at(x, y, z, rz=a):
             box(r, 0, 0, 0.16, 0.07, thick * (turns + 2) * 1.1, "orange" if a == 30 else "dark", 0.02)

@@ -56,16 +56,34 @@ def patch_cables(pairs):
             x0, x1 = port_x(k), port_x((k + rng.choice((-2, -1, 0, 0, 1, 2))) % PORTS)
             mat = "orange" if k in (2, 14) else ("mid", "grey", "light", "dark")[k % 4]
             out = 0.3 + rng.uniform(0, 0.14)
-            cable([(x0, top, 0.06), (x0, top - 0.02, 0.17), ((x0 + x1) / 2, (top + bottom) / 2 - 0.05, out),
-                   (x1, bottom + 0.02, 0.17), (x1, bottom, 0.06)], 0.017, mat)
+            cable(
+                [
+                    (x0, top, 0.06),
+                    (x0, top - 0.02, 0.17),
+                    ((x0 + x1) / 2, (top + bottom) / 2 - 0.05, out),
+                    (x1, bottom + 0.02, 0.17),
+                    (x1, bottom, 0.06),
+                ],
+                0.017,
+                mat,
+            )
             for x, y in ((x0, top), (x1, bottom)):
                 box(x, y, 0.06, 0.05, 0.06, 0.1, mat, 0.01)
     bottom = pairs[0][1]
     for k in range(5):
         side = 1.2 + 0.02 * k
-        cable([(port_x(23 - k), bottom, 0.16), (side - 0.06, bottom - 0.15, 0.32), (side, bottom - 0.6, 0.2 + 0.03 * k),
-               (side, bottom - 1.2, 0.18 + 0.03 * k), (0.8, bottom - 1.42, 0.2), (-0.3 - k * 0.14, bottom - 1.42, 0.12)],
-              0.017, "orange" if k == 0 else "grey")
+        cable(
+            [
+                (port_x(23 - k), bottom, 0.16),
+                (side - 0.06, bottom - 0.15, 0.32),
+                (side, bottom - 0.6, 0.2 + 0.03 * k),
+                (side, bottom - 1.2, 0.18 + 0.03 * k),
+                (0.8, bottom - 1.42, 0.2),
+                (-0.3 - k * 0.14, bottom - 1.42, 0.12),
+            ],
+            0.017,
+            "orange" if k == 0 else "grey",
+        )
 
 
 def ups(x, y):

@@ -1,7 +1,6 @@
 """Electrical panels. Wall parts are drawn in a wall frame: x right, y up, z out of the plate."""
-import math
 
-from shapes import at, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, ring, rod, slab, text
+from shapes import at, box, cable, cyl, lathe, line, ring, rod, slab, text
 
 from parts import screens
 
@@ -124,7 +123,15 @@ def power_supply(x, y, w=0.62):
     for side in (-1, 1):
         box(x, y + side * (h / 2 - 0.08), z + depth, w - 0.12, 0.12, 0.07, "graphite", 0.012)
         for k in range(5):
-            cyl(x - w / 2 + 0.14 + k * (w - 0.28) / 4, y + side * (h / 2 - 0.08), z + depth + 0.07, 0.026, 0.006, "steel", bevel=0)
+            cyl(
+                x - w / 2 + 0.14 + k * (w - 0.28) / 4,
+                y + side * (h / 2 - 0.08),
+                z + depth + 0.07,
+                0.026,
+                0.006,
+                "steel",
+                bevel=0,
+            )
 
 
 def plc(x, y, cards=7, accent=0):
@@ -140,9 +147,16 @@ def plc(x, y, cards=7, accent=0):
     for k in range(2):
         box(x + 0.2 + k * 0.2, y - 0.3, z + 0.6, 0.16, 0.16, 0.03, "ink", 0.006)
         box(x + 0.2 + k * 0.2, y - 0.3, z + 0.63, 0.1, 0.1, 0.03, "mid", 0.006)
-        cable([(x + 0.2 + k * 0.2, y - 0.3, z + 0.66), (x + 0.2 + k * 0.2, y - 0.36, z + 0.74),
-               (x + 0.2 + k * 0.2, y - 0.62, z + 0.5), (x + 0.2 + k * 0.2, y - 0.75, z + 0.2)], 0.026,
-              "orange" if k == 0 else "grey")
+        cable(
+            [
+                (x + 0.2 + k * 0.2, y - 0.3, z + 0.66),
+                (x + 0.2 + k * 0.2, y - 0.36, z + 0.74),
+                (x + 0.2 + k * 0.2, y - 0.62, z + 0.5),
+                (x + 0.2 + k * 0.2, y - 0.75, z + 0.2),
+            ],
+            0.026,
+            "orange" if k == 0 else "grey",
+        )
     text("CPU", x + 0.3, y - 0.08, z + 0.626, 0.09, "light")
     for k in range(cards):
         _io_card(x + 0.62 + k * 0.3, y, z, k, accent == k + 1)
@@ -152,8 +166,14 @@ def _io_card(x, y, z, index, accent):
     cx = x + 0.14
     box(cx, y, z, 0.28, 1.15, 0.5, "light", 0.014)
     box(cx, y + 0.46, z + 0.5, 0.26, 0.2, 0.02, "orange" if accent else "mid", 0.004)
-    text(("DI", "DI", "DO", "DO", "AI", "AO", "RTD", "CNT")[index % 8], cx, y + 0.46, z + 0.523, 0.09,
-         "white" if accent else "ink")
+    text(
+        ("DI", "DI", "DO", "DO", "AI", "AO", "RTD", "CNT")[index % 8],
+        cx,
+        y + 0.46,
+        z + 0.523,
+        0.09,
+        "white" if accent else "ink",
+    )
     for k in range(8):
         lit = (index * 5 + k * 3) % 7 < 3
         for side in (-1, 1):
@@ -164,8 +184,16 @@ def _io_card(x, y, z, index, accent):
         cyl(cx - 0.06, py, z + 0.59, 0.018, 0.006, "steel", bevel=0, n=8)
         box(cx + 0.05, py, z + 0.59, 0.05, 0.026, 0.006, "ink", 0)
         if k % 2 == 0:
-            cable([(cx + 0.05, py, z + 0.58), (cx + 0.08, py - 0.02, z + 0.66), (cx + 0.1, y - 0.5, z + 0.62),
-                   (cx + 0.06 - k * 0.012, y - 0.76, z + 0.2)], 0.011, ("dark", "grey", "light")[k % 3])
+            cable(
+                [
+                    (cx + 0.05, py, z + 0.58),
+                    (cx + 0.08, py - 0.02, z + 0.66),
+                    (cx + 0.1, y - 0.5, z + 0.62),
+                    (cx + 0.06 - k * 0.012, y - 0.76, z + 0.2),
+                ],
+                0.011,
+                ("dark", "grey", "light")[k % 3],
+            )
 
 
 def terminals(x, y, count, pitch=0.085, accents=()):
@@ -188,8 +216,13 @@ def wires(x, y, count, pitch, drop, mats=("dark", "grey", "ink"), z=0.38, r=0.01
     sign = 1 if drop > 0 else -1
     for k in range(count):
         px = x + k * pitch
-        line([(px, y, z), (px, y - sign * 0.06, z + 0.07), (px, y - drop * 0.75, z + 0.05), (px, y - drop, into)],
-             r, mats[k % len(mats)], bend=0.06, steps=4)
+        line(
+            [(px, y, z), (px, y - sign * 0.06, z + 0.07), (px, y - drop * 0.75, z + 0.05), (px, y - drop, into)],
+            r,
+            mats[k % len(mats)],
+            bend=0.06,
+            steps=4,
+        )
 
 
 def contactor(x, y, w=0.45, h=0.75, depth=0.55, mat="dark"):

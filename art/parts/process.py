@@ -1,9 +1,7 @@
 """Process plant: vessels, piping, pumps, valves, instruments, bottles."""
 import math
 
-from shapes import along, at, ball, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, ring, rod, slab, text
-
-from parts import screens
+from shapes import along, at, ball, bolt, box, cyl, facing_front, lathe, line, ring, rod, text
 
 
 def flange(r, z=0.0, mat="steel", bolts=8):
@@ -29,7 +27,10 @@ def pipe(points, r, mat="light", flanges=(), bend=None):
 
 def vessel(x, y, z, r, h, legs=4, leg=0.9, mat="light"):
     """An upright vessel with dished ends, weld seams, manway, level glass and legs; z is the floor."""
-    dish = [(round(r * math.sin(math.radians(a)), 4), round(-r * 0.42 * math.cos(math.radians(a)), 4)) for a in range(0, 91, 9)]
+    dish = [
+        (round(r * math.sin(math.radians(a)), 4), round(-r * 0.42 * math.cos(math.radians(a)), 4))
+        for a in range(0, 91, 9)
+    ]
     bottom = z + leg
     shell = [(p, q + r * 0.42) for p, q in dish] + [(r, r * 0.42 + h)]
     top = [(p, r * 0.42 + h - q) for p, q in reversed(dish)]
@@ -110,7 +111,12 @@ def _motor(x, axis):
     for dx in (0.2, 0.62):
         for dy in (-0.22, 0.22):
             box(x + dx, dy, 0.1, 0.14, 0.12, 0.22, "dark")
-    line([(x + 0.4, -0.14, axis + 0.34), (x + 0.4, -0.34, axis + 0.34), (x + 0.4, -0.4, 0.05), (x + 0.9, -0.4, 0.05)], 0.028, "ink", 0.12)
+    line(
+        [(x + 0.4, -0.14, axis + 0.34), (x + 0.4, -0.34, axis + 0.34), (x + 0.4, -0.4, 0.05), (x + 0.9, -0.4, 0.05)],
+        0.028,
+        "ink",
+        0.12,
+    )
 
 
 def control_valve(x, y, z, axis="x", r=0.13):
@@ -132,8 +138,26 @@ def control_valve(x, y, z, axis="x", r=0.13):
         rod((0, 0, 0.42), (0, 0, 1.0), 0.03, "steel")
         box(0, 0, 0.66, 0.12, 0.07, 0.05, "dark")
         box(0, -0.15, 0.56, 0.05, 0.012, 0.3, "white", 0)
-        lathe(0, 0, 0.93, [(0.12, 0), (0.2, 0.03), (0.42, 0.14), (0.47, 0.16), (0.47, 0.19), (0.47, 0.22), (0.42, 0.24),
-                           (0.34, 0.33), (0.14, 0.4), (0.12, 0.47), (0, 0.47)], "orange", n=48)
+        lathe(
+            0,
+            0,
+            0.93,
+            [
+                (0.12, 0),
+                (0.2, 0.03),
+                (0.42, 0.14),
+                (0.47, 0.16),
+                (0.47, 0.19),
+                (0.47, 0.22),
+                (0.42, 0.24),
+                (0.34, 0.33),
+                (0.14, 0.4),
+                (0.12, 0.47),
+                (0, 0.47),
+            ],
+            "orange",
+            n=48,
+        )
         for k in range(14):
             a = 2 * math.pi * k / 14
             bolt(0.445 * math.cos(a), 0.445 * math.sin(a), 0.93 + 0.22, 0.016)
@@ -243,8 +267,21 @@ def junction_box(x, y, z, w=0.7, h=0.55, d=0.25):
 def bottle(x, y, z, level=0.0, cap=False, scale=1.0, label=True):
     """A clear bottle; `level` (0 to 1) of orange drink, with or without cap."""
     with at(x, y, z, scale=scale):
-        outline = [(0.0, 0.004), (0.1, 0.0), (0.135, 0.02), (0.14, 0.06), (0.14, 0.2), (0.13, 0.23), (0.13, 0.36), (0.14, 0.39),
-                   (0.138, 0.46), (0.11, 0.55), (0.065, 0.64), (0.05, 0.68), (0.05, 0.74)]
+        outline = [
+            (0.0, 0.004),
+            (0.1, 0.0),
+            (0.135, 0.02),
+            (0.14, 0.06),
+            (0.14, 0.2),
+            (0.13, 0.23),
+            (0.13, 0.36),
+            (0.14, 0.39),
+            (0.138, 0.46),
+            (0.11, 0.55),
+            (0.065, 0.64),
+            (0.05, 0.68),
+            (0.05, 0.74),
+        ]
         top = 0.02 + 0.6 * level if level > 0 else 0
         full = [(r, h) for r, h in outline if h < top]
         empty = [(r, h) for r, h in outline if h >= top]

@@ -1,7 +1,7 @@
 """Robots and what they hold."""
 import math
 
-from shapes import along, at, ball, bolt, box, cable, cyl, lathe, line, prism, ring, rod, slab
+from shapes import at, bolt, box, cable, cyl, lathe, prism, ring, rod, slab
 
 from parts.structure import carton
 
@@ -11,8 +11,9 @@ def _capsule(r0, r1, length):
     lean = math.asin((r0 - r1) / length)
     low = [math.pi - lean + (math.pi + 2 * lean) * k / 12 for k in range(13)]
     high = [lean + (math.pi - 2 * lean) * k / 12 for k in range(13)]
-    return ([(round(r0 * math.cos(a), 4), round(r0 * math.sin(a), 4)) for a in low]
-            + [(round(r1 * math.cos(a), 4), round(length + r1 * math.sin(a), 4)) for a in high])
+    return [(round(r0 * math.cos(a), 4), round(r0 * math.sin(a), 4)) for a in low] + [
+        (round(r1 * math.cos(a), 4), round(length + r1 * math.sin(a), 4)) for a in high
+    ]
 
 
 def _link(length, r0, r1, width, mat, pocket=True):
@@ -22,8 +23,17 @@ def _link(length, r0, r1, width, mat, pocket=True):
     if pocket:
         for side in (-1, 1):
             with at(0, side * (width / 2 - 0.004), length * 0.2, rx=90 * -side):
-                slab(0, side * -1 * length * 0.3, 0, min(r0, r1) * 0.9, length * 0.42, 0.012, min(r0, r1) * 0.4,
-                     "orange_deep" if mat == "orange" else "mid", 0.004)
+                slab(
+                    0,
+                    side * -1 * length * 0.3,
+                    0,
+                    min(r0, r1) * 0.9,
+                    length * 0.42,
+                    0.012,
+                    min(r0, r1) * 0.4,
+                    "orange_deep" if mat == "orange" else "mid",
+                    0.004,
+                )
 
 
 def _joint(r, width, mat="graphite", bolts=8):
@@ -80,7 +90,9 @@ def _robot_base():
     for dx in (-0.48, 0.48):
         for dy in (-0.48, 0.48):
             bolt(dx, dy, 0.05, 0.045)
-    lathe(0, 0, 0.05, [(0.5, 0), (0.5, 0.05), (0.42, 0.09), (0.4, 0.26), (0.44, 0.3), (0.44, 0.36), (0, 0.36)], "graphite")
+    lathe(
+        0, 0, 0.05, [(0.5, 0), (0.5, 0.05), (0.42, 0.09), (0.4, 0.26), (0.44, 0.3), (0.44, 0.36), (0, 0.36)], "graphite"
+    )
     for k in range(16):
         a = 2 * math.pi * k / 16
         bolt(0.46 * math.cos(a), 0.46 * math.sin(a), 0.1, 0.016)
@@ -91,8 +103,15 @@ def _turret():
     cyl(0, 0, 0, 0.46, 0.14, "orange", bevel=0.03)
     for side in (-1, 1):
         with at(0, side * 0.3 + 0.06, 0, rx=90):
-            prism(0, 0, 0, [(-0.34, 0.1), (0.45, 0.1), (0.52, 0.42), (0.42, 0.72), (0.08, 0.72), (-0.1, 0.5), (-0.34, 0.4)],
-                  0.12, "orange", bevel=0.03)
+            prism(
+                0,
+                0,
+                0,
+                [(-0.34, 0.1), (0.45, 0.1), (0.52, 0.42), (0.42, 0.72), (0.08, 0.72), (-0.1, 0.5), (-0.34, 0.4)],
+                0.12,
+                "orange",
+                bevel=0.03,
+            )
     box(-0.16, 0, 0.12, 0.34, 0.5, 0.24, "graphite")
     _servo(0.22, -0.34, 0.5, -1, 0.15, 0.3)
     _servo(0.22, 0.34, 0.5, 1, 0.15, 0.3)
@@ -105,13 +124,21 @@ def _dress_lower(length):
         with at(-0.36, 0.08, z, rx=90):
             cyl(0, 0, 0, 0.075, 0.16, "dark")
         box(-0.2, 0, z - 0.03, 0.34, 0.08, 0.08, "graphite")
-    cable([(-0.1, -0.28, -0.2), (-0.22, -0.3, 0.4), (-0.2, -0.3, length * 0.7), (-0.05, -0.32, length + 0.15)], 0.045, "ink")
+    cable(
+        [(-0.1, -0.28, -0.2), (-0.22, -0.3, 0.4), (-0.2, -0.3, length * 0.7), (-0.05, -0.32, length + 0.15)],
+        0.045,
+        "ink",
+    )
     for z in (0.35, length * 0.72):
         box(-0.17, -0.24, z, 0.16, 0.14, 0.06, "graphite")
 
 
 def _dress_upper(length):
-    cable([(-0.2, -0.22, 0.1), (-0.3, -0.18, 0.5), (-0.24, -0.15, length * 0.75), (-0.12, -0.12, length - 0.02)], 0.04, "ink")
+    cable(
+        [(-0.2, -0.22, 0.1), (-0.3, -0.18, 0.5), (-0.24, -0.15, length * 0.75), (-0.12, -0.12, length - 0.02)],
+        0.04,
+        "ink",
+    )
     for z in (0.5, length * 0.72):
         box(-0.2, -0.12, z, 0.18, 0.12, 0.06, "graphite")
     rod((-0.26, 0.12, 0.0), (-0.22, 0.12, length), 0.03, "graphite")
@@ -172,8 +199,15 @@ def _finger(side, opening):
             bolt(0, 0, 0, 0.025)
     with at(x, 0.14, -1.25, rx=90):
         inner = -side * 0.12
-        shape = [(inner, 0), (inner + side * 0.1, 0), (side * 0.14, 0.3), (side * 0.14, 0.54), (-side * 0.14, 0.54),
-                 (-side * 0.14, 0.42), (inner, 0.28)]
+        shape = [
+            (inner, 0),
+            (inner + side * 0.1, 0),
+            (side * 0.14, 0.3),
+            (side * 0.14, 0.54),
+            (-side * 0.14, 0.54),
+            (-side * 0.14, 0.42),
+            (inner, 0.28),
+        ]
         prism(0, 0, 0, shape if side > 0 else shape[::-1], 0.28, "orange", bevel=0.012)
     for k in range(5):
         box(side * (opening / 2 + 0.0), 0, -1.23 + k * 0.05, 0.02, 0.26, 0.025, "ink", 0.004)

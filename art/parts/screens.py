@@ -1,7 +1,7 @@
 """What displays show. Each draws on the local xy plane, centred, in a w × h rectangle."""
 import math
 
-from shapes import at, beam, box, cyl, prism, rod, text
+from shapes import at, box, cyl, prism, text
 
 STEP = 0.002  # layers of a drawing lie this far apart so that none hides another
 
@@ -22,8 +22,16 @@ def _header(w, h, title):
     box(0, h / 2 - bar / 2, STEP, w, bar, STEP, "screen_soft", 0)
     text(title, -w / 2 + w * 0.03, h / 2 - bar / 2, 2 * STEP, bar * 0.62, "screen_text", align="LEFT", depth=0.001)
     for k in range(3):
-        box(w / 2 - w * 0.05 - k * w * 0.05, h / 2 - bar / 2, 2 * STEP, w * 0.03, bar * 0.45, STEP,
-            "screen_green" if k == 0 else "screen_line", 0)
+        box(
+            w / 2 - w * 0.05 - k * w * 0.05,
+            h / 2 - bar / 2,
+            2 * STEP,
+            w * 0.03,
+            bar * 0.45,
+            STEP,
+            "screen_green" if k == 0 else "screen_line",
+            0,
+        )
     return bar
 
 
@@ -43,15 +51,27 @@ def trends(w, h, title="TENDÊNCIAS", lines=3):
         points = []
         for k in range(41):
             t = k / 40
-            wave = (0.18 + 0.27 * n + 0.09 * math.sin(t * 7 + n * 2) + 0.035 * math.sin(t * 23 + n)
-                    + (0.16 / (1 + math.exp(-(t - 0.55) * 26)) if n == 2 else 0))
+            wave = (
+                0.18
+                + 0.27 * n
+                + 0.09 * math.sin(t * 7 + n * 2)
+                + 0.035 * math.sin(t * 23 + n)
+                + (0.16 / (1 + math.exp(-(t - 0.55) * 26)) if n == 2 else 0)
+            )
             points.append((left + (right - left) * t, bottom + span * min(0.98, wave)))
         _stroke(points, w * width, mat, (2 + n) * STEP)
     for n in range(4):
         y = top - span * (n + 0.5) / 4
         box(w * 0.42, y, STEP, w * 0.12, span / 4.8, STEP, "screen_soft", 0)
-        text(("72.4", "3.18", "48.0", "101")[n], w * 0.42, y + span * 0.01, 2 * STEP, h * 0.07,
-             "screen_orange" if n == 0 else "screen_text", depth=0.001)
+        text(
+            ("72.4", "3.18", "48.0", "101")[n],
+            w * 0.42,
+            y + span * 0.01,
+            2 * STEP,
+            h * 0.07,
+            "screen_orange" if n == 0 else "screen_text",
+            depth=0.001,
+        )
 
 
 def process_overview(w, h, title="LINHA 2"):
@@ -63,14 +83,24 @@ def process_overview(w, h, title="LINHA 2"):
         tw, th, y = w * 0.15, h * 0.36, mid + h * 0.1
         box(x * w, y, STEP, tw, th, STEP, "screen_line", 0)
         box(x * w, y, 2 * STEP, tw * 0.9, th * 0.93, STEP, "screen_soft", 0)
-        box(x * w, y - th * 0.465 + th * 0.465 * level, 3 * STEP, tw * 0.9, th * 0.93 * level, STEP,
-            "screen_orange" if n == 1 else "screen_line", 0)
+        box(
+            x * w,
+            y - th * 0.465 + th * 0.465 * level,
+            3 * STEP,
+            tw * 0.9,
+            th * 0.93 * level,
+            STEP,
+            "screen_orange" if n == 1 else "screen_line",
+            0,
+        )
         text(("TQ-01", "TQ-02", "TQ-03")[n], x * w, y + th * 0.62, 2 * STEP, h * 0.06, "screen_text", depth=0.001)
     pipe = mid - h * 0.22
     for points in ([(-0.34, 0), (-0.34, 1), (0.02, 1), (0.02, 0)], [(0.02, 1), (0.36, 1), (0.36, 0)]):
         _stroke([(x * w, pipe if k else mid - h * 0.08) for x, k in points], w * 0.014, "screen_text")
     cyl(-w * 0.16, pipe, 3 * STEP, h * 0.065, STEP, "screen_green", bevel=0, n=28)
-    prism(-w * 0.16, pipe, 4 * STEP, [(-h * 0.025, -h * 0.035), (h * 0.04, 0), (-h * 0.025, h * 0.035)], STEP, "screen", 0)
+    prism(
+        -w * 0.16, pipe, 4 * STEP, [(-h * 0.025, -h * 0.035), (h * 0.04, 0), (-h * 0.025, h * 0.035)], STEP, "screen", 0
+    )
     for side in (-1, 1):
         s = h * 0.05
         points = [(0, 0), (side * s, -s * 0.8), (side * s, s * 0.8)]
@@ -78,7 +108,9 @@ def process_overview(w, h, title="LINHA 2"):
     for k in range(4):
         x = -w * 0.36 + k * w * 0.24
         box(x, -h * 0.41, STEP, w * 0.2, h * 0.1, STEP, "screen_soft", 0)
-        text(("62 %", "4.1 bar", "31 °C", "12 m³"[:5])[k], x, -h * 0.41, 2 * STEP, h * 0.055, "screen_text", depth=0.001)
+        text(
+            ("62 %", "4.1 bar", "31 °C", "12 m³"[:5])[k], x, -h * 0.41, 2 * STEP, h * 0.055, "screen_text", depth=0.001
+        )
 
 
 def alarms(w, h, title="ALARMES"):
@@ -93,8 +125,16 @@ def alarms(w, h, title="ALARMES"):
         mark = {0: "screen_orange", 2: "screen_amber"}.get(k, "screen_green" if k in (4, 7) else "screen_line")
         box(-w * 0.44, y, 2 * STEP, w * 0.03, pitch * 0.45, STEP, mark, 0)
         for x, length in ((-0.33, 0.12), (-0.08, 0.26 + 0.06 * ((k * 3) % 4)), (0.36, 0.13)):
-            box(x * w + (length * w / 2 if x == -0.08 else 0) - (0.1 * w if x == -0.08 else 0), y, 2 * STEP,
-                length * w, pitch * 0.2, STEP, "screen_text" if k in (0, 2) else "screen_line", 0)
+            box(
+                x * w + (length * w / 2 if x == -0.08 else 0) - (0.1 * w if x == -0.08 else 0),
+                y,
+                2 * STEP,
+                length * w,
+                pitch * 0.2,
+                STEP,
+                "screen_text" if k in (0, 2) else "screen_line",
+                0,
+            )
 
 
 def ladder(w, h, rungs=5, title="OB1  Ladder", dark=True):
@@ -138,24 +178,40 @@ def inspection(w, h, title="CÂMERA 1"):
     box(cx, cy, STEP, w * 0.62, h - bar - h * 0.1, STEP, "screen_soft", 0)
     cyl(cx, cy, 2 * STEP, r, STEP, "screen_line", bevel=0, n=6)
     cyl(cx, cy, 3 * STEP, r * 0.5, STEP, "screen_soft", bevel=0, n=32)
-    circle = [(cx + r * 0.56 * math.cos(math.radians(a)), cy + r * 0.56 * math.sin(math.radians(a))) for a in range(0, 361, 15)]
+    circle = [
+        (cx + r * 0.56 * math.cos(math.radians(a)), cy + r * 0.56 * math.sin(math.radians(a)))
+        for a in range(0, 361, 15)
+    ]
     _stroke(circle, w * 0.008, "screen_orange", 4 * STEP)
     d, s = r * 1.2, r * 0.4
     for sx in (-1, 1):
         for sy in (-1, 1):
-            _stroke([(cx + sx * (d - s), cy + sy * d), (cx + sx * d, cy + sy * d), (cx + sx * d, cy + sy * (d - s))],
-                    w * 0.009, "screen_orange", 4 * STEP)
+            _stroke(
+                [(cx + sx * (d - s), cy + sy * d), (cx + sx * d, cy + sy * d), (cx + sx * d, cy + sy * (d - s))],
+                w * 0.009,
+                "screen_orange",
+                4 * STEP,
+            )
     for k in range(4):
         y = h * 0.24 - k * h * 0.17
         box(w * 0.34, y, STEP, w * 0.24, h * 0.12, STEP, "screen_green" if k == 0 else "screen_soft", 0)
-        text(("OK", "Ø 24.02", "0.11 mm", "98.7 %")[k], w * 0.34, y, 2 * STEP, h * 0.07 if k else h * 0.09,
-             "screen" if k == 0 else "screen_text", depth=0.001)
+        text(
+            ("OK", "Ø 24.02", "0.11 mm", "98.7 %")[k],
+            w * 0.34,
+            y,
+            2 * STEP,
+            h * 0.07 if k else h * 0.09,
+            "screen" if k == 0 else "screen_text",
+            depth=0.001,
+        )
 
 
 def schematic(w, h, ink="dark", accent="orange"):
     """A power and control diagram in the IEC manner on a framed sheet."""
+
     def stroke(points, mat=ink, width=0.0075):
         _stroke([(x * w, y * h) for x, y in points], w * width, mat)
+
     for x0, y0, x1, y1 in ((-0.48, -0.47, 0.48, 0.47),):
         stroke([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)], ink, 0.006)
     for k in range(1, 8):
@@ -204,4 +260,6 @@ def _control_circuit(w, h, stroke, ink, accent):
 
 
 def _circle(x, y, r, width, mat):
-    _stroke([(x + r * math.cos(math.radians(a)), y + r * math.sin(math.radians(a))) for a in range(0, 361, 15)], width, mat)
+    _stroke(
+        [(x + r * math.cos(math.radians(a)), y + r * math.sin(math.radians(a))) for a in range(0, 361, 15)], width, mat
+    )

@@ -208,8 +208,12 @@ def _guide_rail(length, y, side, height):
     count = max(2, round(length / 0.8))
     for k in range(count):
         x = 0.25 + k * (length - 0.5) / (count - 1)
-        line([(x, y, height + 0.13), (x, y + side * 0.13, height + 0.13), (x, y + side * 0.13, height - 0.1)],
-             0.013, "steel", 0.04)
+        line(
+            [(x, y, height + 0.13), (x, y + side * 0.13, height + 0.13), (x, y + side * 0.13, height - 0.1)],
+            0.013,
+            "steel",
+            0.04,
+        )
         box(x, y + side * 0.13, height - 0.02, 0.06, 0.05, 0.07, "dark")
 
 
@@ -262,16 +266,30 @@ def pedestal(x, y, height=1.0, turn=0):
             box(0, 0.2, 0.06, 0.5, 0.34, 0.012, "ink", 0.005)
             box(0, 0.2, 0.07, 0.46, 0.3, 0.006, "screen", 0)
             for k in range(4):
-                box(-0.12, 0.29 - k * 0.055, 0.076, 0.16 - 0.03 * (k % 2), 0.018, 0.002,
-                    "screen_orange" if k == 1 else "screen_line", 0)
+                box(
+                    -0.12,
+                    0.29 - k * 0.055,
+                    0.076,
+                    0.16 - 0.03 * (k % 2),
+                    0.018,
+                    0.002,
+                    "screen_orange" if k == 1 else "screen_line",
+                    0,
+                )
             for k in range(5):
                 box(0.05 + k * 0.035, 0.12 + 0.02 * k, 0.076, 0.02, 0.05 + 0.04 * k, 0.002, "screen_text", 0)
             for k, mat in enumerate(("led_green", "mid", "mid")):
                 cyl(-0.2 + k * 0.12, -0.07, 0.06, 0.036, 0.03, "dark")
                 cyl(-0.2 + k * 0.12, -0.07, 0.085, 0.026, 0.02, mat)
             cyl(0.2, -0.08, 0.06, 0.06, 0.012, "light")
-            lathe(0.2, -0.08, 0.07, [(0.03, 0), (0.03, 0.02), (0.06, 0.03), (0.06, 0.045), (0.04, 0.058), (0, 0.062)],
-                  "orange", n=24)
+            lathe(
+                0.2,
+                -0.08,
+                0.07,
+                [(0.03, 0), (0.03, 0.02), (0.06, 0.03), (0.06, 0.045), (0.04, 0.058), (0, 0.062)],
+                "orange",
+                n=24,
+            )
 
 
 def tote(x, y, sx=0.8, sy=0.7, sz=0.5, mat="mid"):

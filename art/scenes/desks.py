@@ -1,13 +1,32 @@
 """Scenes laid out on a desk or beside a case."""
-import math
 
 from parts import screens
-from parts.desk import (badge, cable_coil, calibrator, caliper, chair, crimper, desk, hard_hat, keyboard, laptop, monitor, mouse,
-                        mug, multimeter, notebook, pencil, pliers, probe, scale_rule, screwdriver, tablet)
+from parts.desk import (
+    badge,
+    cable_coil,
+    calibrator,
+    caliper,
+    chair,
+    crimper,
+    desk,
+    hard_hat,
+    keyboard,
+    laptop,
+    monitor,
+    mouse,
+    mug,
+    multimeter,
+    notebook,
+    pencil,
+    pliers,
+    probe,
+    scale_rule,
+    screwdriver,
+)
 from parts.panel import breaker, contactor, rail, relay, terminals
 from parts.robot import cobot, parallel_gripper
 from parts.structure import floor
-from shapes import at, ball, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, prism, ring, rod, slab, text
+from shapes import at, ball, bolt, box, cable, cyl, facing_front, facing_right, lathe, line, rod, slab, text
 
 
 def scada_desk():
@@ -97,7 +116,9 @@ def _partition():
     with facing_front(1.05, 3.2, 2.86):
         slab(0, 0, 0, 4.1, 0.56, 0.08, 0.05, "graphite", 0.015)
         box(0, 0, 0.08, 3.96, 0.44, 0.006, "screen", 0)
-        for k, (name, lit) in enumerate((("L1", "screen_green"), ("L2", "screen_orange"), ("L3", "screen_green"), ("UTIL", "screen_line"))):
+        for k, (name, lit) in enumerate(
+            (("L1", "screen_green"), ("L2", "screen_orange"), ("L3", "screen_green"), ("UTIL", "screen_line"))
+        ):
             x = -1.48 + k * 0.985
             box(x, 0, 0.086, 0.9, 0.34, 0.004, "screen_soft", 0)
             box(x - 0.33, 0, 0.09, 0.09, 0.2, 0.004, lit, 0)
@@ -105,7 +126,16 @@ def _partition():
     with facing_right(-3.2, -1.0, 2.75):
         slab(0, 0, 0, 1.5, 0.7, 0.04, 0.03, "white", 0.01)
         for k in range(4):
-            box(-0.05 - 0.05 * (k % 2), 0.2 - k * 0.13, 0.04, 1.1 - 0.1 * (k % 2), 0.03, 0.004, "orange" if k == 0 else "mid", 0)
+            box(
+                -0.05 - 0.05 * (k % 2),
+                0.2 - k * 0.13,
+                0.04,
+                1.1 - 0.1 * (k % 2),
+                0.03,
+                0.004,
+                "orange" if k == 0 else "mid",
+                0,
+            )
 
 
 def drawing_desk():
@@ -173,8 +203,22 @@ def _ferrules(x, y):
                 slab(cx, cy, 0.05, 0.32, 0.36, 0.04, 0.04, "graphite", 0.008)
                 slab(cx, cy, 0.09, 0.27, 0.31, 0.004, 0.03, "ink", 0)
                 for k in range(9):
-                    with at(cx - 0.09 + (k % 3) * 0.085, cy - 0.09 + (k // 3) * 0.085, 0.1, rz=(k * 47 + i * 31) % 180, ry=90):
-                        cyl(0, 0, -0.05, 0.022, 0.06, "orange" if (i, j) == (1, 1) else ("light", "mid", "grey")[(i + j) % 3], n=8)
+                    with at(
+                        cx - 0.09 + (k % 3) * 0.085,
+                        cy - 0.09 + (k // 3) * 0.085,
+                        0.1,
+                        rz=(k * 47 + i * 31) % 180,
+                        ry=90,
+                    ):
+                        cyl(
+                            0,
+                            0,
+                            -0.05,
+                            0.022,
+                            0.06,
+                            "orange" if (i, j) == (1, 1) else ("light", "mid", "grey")[(i + j) % 3],
+                            n=8,
+                        )
                         cyl(0, 0, 0.01, 0.012, 0.06, "steel", n=8)
 
 
@@ -188,7 +232,18 @@ def field_kit():
     with at(2.6, -1.85):
         notebook(0.35, 0.0, 0, turn=10, w=1.35, h=1.7, drawing=lambda w, h: screens.ladder(w, h, rungs=6, dark=False))
         pencil(-0.75, -0.5, 0, turn=62)
-    cable([(1.4, 0.9, 0.04), (1.2, -0.3, 0.04), (0.75, -1.25, 0.04), (-0.3, -1.75, 0.04), (-1.5, -1.6, 0.04), (-2.4, -1.75, 0.05)], 0.045, "orange")
+    cable(
+        [
+            (1.4, 0.9, 0.04),
+            (1.2, -0.3, 0.04),
+            (0.75, -1.25, 0.04),
+            (-0.3, -1.75, 0.04),
+            (-1.5, -1.6, 0.04),
+            (-2.4, -1.75, 0.05),
+        ],
+        0.045,
+        "orange",
+    )
     box(-2.6, -1.78, 0.0, 0.46, 0.24, 0.14, "graphite", 0.03)
     box(-2.92, -1.79, 0.03, 0.22, 0.16, 0.07, "steel", 0.01)
     cable_coil(0.55, -2.3, 0, r=0.55, thick=0.05)
@@ -222,7 +277,16 @@ def _case(w, d):
             screwdriver(0.12, -0.12 - k * 0.28, 0.0, mat=("orange", "grey", "light")[k], length=(1.5, 1.3, 1.15)[k])
         slab(-1.0, 0.82, 0, 1.6, 0.5, 0.02, 0.05, "graphite", 0.005)
         for k in range(6):
-            box(-1.62 + k * 0.25, 0.82, 0.02, 0.2, 0.38, 0.12, ("mid", "mid", "orange", "mid", "light", "light")[k], 0.02)
+            box(
+                -1.62 + k * 0.25,
+                0.82,
+                0.02,
+                0.2,
+                0.38,
+                0.12,
+                ("mid", "mid", "orange", "mid", "light", "light")[k],
+                0.02,
+            )
             box(-1.62 + k * 0.25, 0.82, 0.14, 0.12, 0.2, 0.02, "dark", 0.006)
         cable_coil(1.52, -0.8, 0.0, r=0.27, thick=0.035, turns=3, mat="grey")
     with at(0, d / 2 + 0.02, 0.6, rx=-14):
@@ -264,8 +328,21 @@ def safety_desk():
     hard_hat(-1.9, -1.35, 0, turn=-20, scale=1.25)
     with at(0.35, -1.75, scale=1.2):
         badge(0, 0, 0, turn=-14)
-    cable([(0.5, -1.05, 0.04), (0.75, -0.8, 0.03), (0.5, -0.5, 0.03), (-0.3, -0.55, 0.03), (-0.55, -1.2, 0.03), (-0.6, -1.9, 0.03),
-           (-0.4, -2.5, 0.03), (0.15, -2.6, 0.03), (0.6, -2.4, 0.03)], 0.03, "orange")
+    cable(
+        [
+            (0.5, -1.05, 0.04),
+            (0.75, -0.8, 0.03),
+            (0.5, -0.5, 0.03),
+            (-0.3, -0.55, 0.03),
+            (-0.55, -1.2, 0.03),
+            (-0.6, -1.9, 0.03),
+            (-0.4, -2.5, 0.03),
+            (0.15, -2.6, 0.03),
+            (0.6, -2.4, 0.03),
+        ],
+        0.03,
+        "orange",
+    )
     with at(2.45, -1.75):
         notebook(0, 0, 0, turn=10, w=1.35, h=1.7, drawing=_ladder_sketch)
         pencil(0.95, -0.5, 0.0, turn=80)

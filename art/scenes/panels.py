@@ -1,13 +1,31 @@
 """Scenes whose subject is a cabinet."""
 import random
 
-from parts.panel import (breaker, contactor, door, door_inside, drive, duct, emergency_stop, enclosure, fan_grille, hmi, module,
-                         plc, power_supply, push_button, rail, relay, selector, terminals, wires)
+from parts.panel import (
+    breaker,
+    contactor,
+    door,
+    door_inside,
+    drive,
+    duct,
+    emergency_stop,
+    enclosure,
+    fan_grille,
+    hmi,
+    plc,
+    power_supply,
+    push_button,
+    rail,
+    relay,
+    selector,
+    terminals,
+    wires,
+)
 from parts import screens
 from parts.desk import laptop
 from parts.network import patch_cables, patch_panel, rack_rails, rack_unit, switch, ups
-from parts.structure import cable_tray, floor, floor_mark, stack_light
-from shapes import along, at, bolt, box, cable, cyl, facing_front, facing_right, line, prism, ring, rod, slab, text
+from parts.structure import cable_tray, floor, stack_light
+from shapes import at, bolt, box, cable, cyl, facing_front, facing_right, line, prism, ring, rod, slab, text
 
 
 BAY_H, BAY_D = 4.9, 1.2
@@ -44,7 +62,15 @@ def _door_papers():
             cyl(x, y, 0.012, 0.03, 0.012, "grey")
     slab(3.55, 3.85, 0, 0.85, 0.62, 0.014, 0.03, "white", 0)
     prism(3.55, 3.68, 0.014, [(-0.24, 0), (0.24, 0), (0, 0.4)], 0.008, "orange", 0)
-    prism(3.55, 3.73, 0.022, [(-0.02, 0.0), (0.045, 0.12), (0.0, 0.12), (0.03, 0.24), (-0.05, 0.09), (0.0, 0.09)], 0.006, "ink", 0)
+    prism(
+        3.55,
+        3.73,
+        0.022,
+        [(-0.02, 0.0), (0.045, 0.12), (0.0, 0.12), (0.03, 0.24), (-0.05, 0.09), (0.0, 0.09)],
+        0.006,
+        "ink",
+        0,
+    )
     text("400 V", 3.55, 3.32, 0.003, 0.17, "ink")
     line([(0.02, 0.6, 0.12), (0.3, 0.6, 0.12), (0.3, 4.3, 0.12), (0.6, 4.3, 0.12)], 0.05, "dark", 0.15)
 
@@ -108,8 +134,20 @@ def _trolley():
         box(-0.4, 0.1, 0.51, 0.8, 0.9, 0.4, "graphite", 0.04)
         box(-0.4, 0.1, 0.91, 0.4, 0.1, 0.08, "dark", 0.02)
         box(0.55, 0, 0.51, 0.5, 0.7, 0.1, "paper", 0.01)
-    cable([(1.5, -1.2, 1.38), (1.05, -1.0, 0.9), (0.5, -0.6, 0.05), (-0.9, -0.1, 0.05), (-1.9, 0.6, 0.1), (-2.3, 1.3, 0.9), (-2.3, 1.75, 2.0), (-2.22, 1.8, 2.5)],
-          0.035, "orange")
+    cable(
+        [
+            (1.5, -1.2, 1.38),
+            (1.05, -1.0, 0.9),
+            (0.5, -0.6, 0.05),
+            (-0.9, -0.1, 0.05),
+            (-1.9, 0.6, 0.1),
+            (-2.3, 1.3, 0.9),
+            (-2.3, 1.75, 2.0),
+            (-2.22, 1.8, 2.5),
+        ],
+        0.035,
+        "orange",
+    )
 
 
 RACK_H, RACK_D = 4.7, 2.0
@@ -132,7 +170,11 @@ def network_cabinet():
             _roof_fan(dx, 0, RACK_H + 0.2)
         _server_bay()
         for k in range(4):
-            line([(-1.0 + k * 0.14, 0.75, RACK_H + 0.5), (-1.0 + k * 0.14, 0.75, RACK_H + 0.2)], 0.045, ("ink", "dark", "orange", "ink")[k])
+            line(
+                [(-1.0 + k * 0.14, 0.75, RACK_H + 0.5), (-1.0 + k * 0.14, 0.75, RACK_H + 0.2)],
+                0.045,
+                ("ink", "dark", "orange", "ink")[k],
+            )
         cable_tray((-1.9, 0.75, RACK_H + 0.5), (4.6, 0.75, RACK_H + 0.5), width=0.5, cables=4)
         for x in (-1.3, 0.8, 2.4, 4.2):
             box(x, 0.75, RACK_H + 0.2, 0.08, 0.6, 0.3, "graphite", 0.01)
@@ -197,7 +239,16 @@ def _rack():
     for row in range(2):
         for col in range(8):
             slab(-0.95 + col * 0.27, 1.87 - row * 0.28, 0.07, 0.23, 0.2, 0.03, 0.02, "dark", 0.006)
-            box(-1.02 + col * 0.27, 1.81 - row * 0.28, 0.1, 0.03, 0.03, 0.008, "led_green" if (row * 3 + col) % 5 else "led_amber", 0)
+            box(
+                -1.02 + col * 0.27,
+                1.81 - row * 0.28,
+                0.1,
+                0.03,
+                0.03,
+                0.008,
+                "led_green" if (row * 3 + col) % 5 else "led_amber",
+                0,
+            )
     ups(0, 0.72)
     patch_cables(((4.23, 3.77), (3.33, 2.87)))
 
@@ -212,7 +263,19 @@ def _console_cart():
                 cyl(dx, dy, 0, 0.08, 0.1, "ink")
         box(0, 0, 0.7, 1.6, 0.06, 0.08, "dark")
         laptop(0.05, -0.05, 1.57, w=1.65, content=screens.alarms)
-    cable([(1.5, -1.3, 1.56), (0.95, -0.9, 0.7), (0.5, -0.3, 0.05), (-0.1, 0.2, 0.05), (-0.15, 0.75, 0.9), (-0.2, 0.85, 2.2), (-0.35, 0.92, 2.6)], 0.035, "orange")
+    cable(
+        [
+            (1.5, -1.3, 1.56),
+            (0.95, -0.9, 0.7),
+            (0.5, -0.3, 0.05),
+            (-0.1, 0.2, 0.05),
+            (-0.15, 0.75, 0.9),
+            (-0.2, 0.85, 2.2),
+            (-0.35, 0.92, 2.6),
+        ],
+        0.035,
+        "orange",
+    )
 
 
 def cable_drum(x, y):
@@ -248,8 +311,15 @@ def retrofit():
         stack_light(1.4, -0.2, 4.95, pole=0.2)
     with at(-0.15, -1.35, 0.004, scale=1.1):
         for k in range(3):
-            prism(-0.85 + k * 0.62, 0, 0, [(-0.18, -0.5), (0.12, -0.5), (0.5, 0), (0.12, 0.5), (-0.18, 0.5), (0.2, 0)], 0.05,
-                  "orange" if k == 2 else "mid" if k == 1 else "floor_edge", 0.01)
+            prism(
+                -0.85 + k * 0.62,
+                0,
+                0,
+                [(-0.18, -0.5), (0.12, -0.5), (0.5, 0), (0.12, 0.5), (-0.18, 0.5), (0.2, 0)],
+                0.05,
+                "orange" if k == 2 else "mid" if k == 1 else "floor_edge",
+                0.01,
+            )
     _scrap()
     _new_hmi()
 
@@ -279,9 +349,17 @@ def _old_plate():
         x0, x1 = rng.uniform(-1.4, 1.4), rng.uniform(-1.4, 1.4)
         y0, y1 = rng.choice((4.4, 3.8, 3.4, 2.8, 2.4, 1.8)), rng.choice((3.4, 2.8, 1.8, 1.3, 0.7))
         sag = rng.uniform(0.1, 0.5)
-        cable([(x0, y0, 0.2), (x0 + rng.uniform(-0.2, 0.2), y0 - 0.16, 0.46 + sag * 0.3),
-               ((x0 + x1) / 2 + rng.uniform(-0.3, 0.3), (y0 + y1) / 2 - sag, 0.55 + rng.uniform(0, 0.25)),
-               (x1 + rng.uniform(-0.1, 0.1), y1 + 0.1, 0.4), (x1, y1, 0.2)], rng.uniform(0.012, 0.022), mats[k % 5])
+        cable(
+            [
+                (x0, y0, 0.2),
+                (x0 + rng.uniform(-0.2, 0.2), y0 - 0.16, 0.46 + sag * 0.3),
+                ((x0 + x1) / 2 + rng.uniform(-0.3, 0.3), (y0 + y1) / 2 - sag, 0.55 + rng.uniform(0, 0.25)),
+                (x1 + rng.uniform(-0.1, 0.1), y1 + 0.1, 0.4),
+                (x1, y1, 0.2),
+            ],
+            rng.uniform(0.012, 0.022),
+            mats[k % 5],
+        )
 
 
 def _new_plate():
@@ -319,8 +397,16 @@ def _scrap():
                 box(0, 0, 0, 0.3, 0.24, 0.22, "ink", 0.02)
                 box(0, 0, 0.2, 0.24, 0.18, 0.16, "grey", 0.02)
         for k in range(6):
-            cable([(-0.6 + k * 0.2, -0.4, 0.4), (-0.5 + k * 0.22, -0.1, 0.62), (-0.3 + k * 0.15, 0.3, 0.55), (-0.2 + k * 0.2, 0.62, 0.3)],
-                  0.022, ("dark", "grey", "carton_dark")[k % 3])
+            cable(
+                [
+                    (-0.6 + k * 0.2, -0.4, 0.4),
+                    (-0.5 + k * 0.22, -0.1, 0.62),
+                    (-0.3 + k * 0.15, 0.3, 0.55),
+                    (-0.2 + k * 0.2, 0.62, 0.3),
+                ],
+                0.022,
+                ("dark", "grey", "carton_dark")[k % 3],
+            )
 
 
 def _new_hmi():

@@ -3,9 +3,21 @@ import math
 
 from parts.panel import door, emergency_stop, enclosure, fan_grille, hmi, selector
 from parts.robot import parallel_gripper, robot_arm, vacuum_gripper
-from parts.structure import (PALLET_TOP, cable_tray, carton, fence, fence_post, floor, floor_hatch, floor_mark, light_curtain,
-                             pallet, pedestal, roller_conveyor, stack_light)
-from shapes import at, bolt, box, cyl, facing_front, facing_right, line, prism, ring, rod, slab, text
+from parts.structure import (
+    PALLET_TOP,
+    cable_tray,
+    carton,
+    fence,
+    floor,
+    floor_hatch,
+    floor_mark,
+    light_curtain,
+    pallet,
+    pedestal,
+    roller_conveyor,
+    stack_light,
+)
+from shapes import at, box, cyl, facing_front, line, prism, ring, rod, slab, text
 
 CARTON = (0.82, 0.63, 0.55)
 
@@ -105,7 +117,15 @@ def _blueprint_notes():
     box(-0.15, -1.6, 0.005, 2.54, 0.025, 0.004, "light", 0)
     text("Ø 84 H7", -0.15, -1.84, 0.006, 0.26, "light")
     for side in (-1, 1):
-        prism(-0.15 + side * 1.27, -1.6, 0.005, [(0, 0), (-side * 0.18, 0.06), (-side * 0.18, -0.06)][::side], 0.004, "light", 0)
+        prism(
+            -0.15 + side * 1.27,
+            -1.6,
+            0.005,
+            [(0, 0), (-side * 0.18, 0.06), (-side * 0.18, -0.06)][::side],
+            0.004,
+            "light",
+            0,
+        )
     _title_block(1.9, -1.72)
     for x in (-2.65, 2.65):
         box(x, 0, 0.005, 0.02, 4.32, 0.004, "light", 0)

@@ -98,6 +98,18 @@ export function withMessage(thread: Thread, message: Message): Thread {
 export function storeMessage(queryClient: QueryClient, message: Message): void {
   const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
   queryClient.setQueryData(queryKey, (thread) => thread && withMessage(thread, message))
+  // An answer on its way may be older than this news and must not undo it.
+  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
+}
+
+/** A message that the server has taken, unless it already told us more about it. */
+function settleMessage(queryClient: QueryClient, message: Message): void {
+  const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
+  const known = queryClient
+    .getQueryData(queryKey)
+    ?.pages.flat()
+    .find((other) => other.id === message.id)
+  if (known === undefined || known.sending) storeMessage(queryClient, message)
 }
 
 type Outgoing = { id: string; from_id: string; to_id: string; content: string }
@@ -116,11 +128,10 @@ export function sendMessage(queryClient: QueryClient) {
     onMutate: (message: Outgoing) => storeMessage(queryClient, { ...pending(message), sending: 'waiting' }),
     onError: (_error: Error, message: Outgoing) =>
       storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
-    onSuccess: (_nothing: unknown, message: Outgoing) =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['messages', threadOf(message.from_id, message.to_id)] }),
-        queryClient.invalidateQueries({ queryKey: ['conversations', message.from_id] }),
-      ]),
+    onSuccess: (_nothing: unknown, message: Outgoing) => {
+      settleMessage(queryClient, pending(message))
+      return queryClient.invalidateQueries({ queryKey: ['conversations', message.from_id] })
+    },
   }
 }
 
