@@ -1,7 +1,9 @@
 """The pictures of the set, by the key their files carry on the site."""
-from scenes.desks import drawing_desk, field_kit, safety_desk, scada_desk
+from scenes.control_room import scada_desk
+from scenes.desks import drawing_desk, field_kit, safety_desk
 from scenes.lines import bottling_line, vision_station
-from scenes.panels import network_cabinet, open_panel, retrofit
+from scenes.network import network_cabinet
+from scenes.panels import open_panel, retrofit
 from scenes.process import process_skid
 from scenes.robots import gripper_blueprint, palletising_cell
 

@@ -152,3 +152,27 @@ test('um usuário bloqueado perde o acesso na hora', async () => {
   const returned = await wire.auth.signInWithPassword({ email: person.email, password: person.password })
   expect(returned.error).toBeNull()
 })
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('cada um envia as próprias imagens, e só imagens', async () => {
+  const { wire, id } = await register(professional())
+  const files = wire.storage.from('public-uploads')
+  const mine = `avatars/${id}-${Date.now()}`
+  const sent = await files.upload(mine, PIXEL, { contentType: 'image/png', upsert: true })
+  expect(sent.error).toBeNull()
+  const served = await fetch(files.getPublicUrl(mine).data.publicUrl)
+  expect(served.status).toBe(200)
+  expect(served.headers.get('content-type')).toBe('image/png')
+  expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const path of [`avatars/${crypto.randomUUID()}-1`, 'site-images/landingHero-1', `outros/${id}-1`]) {
+    const refused = await files.upload(path, PIXEL, { contentType: 'image/png', upsert: true })
+    expect(refused.error).not.toBeNull()
+  }
+  const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const disguised = await files.upload(`avatars/${id}-2`, script, { contentType: 'image/png', upsert: true })
+  expect(disguised.error).not.toBeNull()
+})

@@ -24,6 +24,7 @@ import (
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
 )
 
@@ -115,9 +116,10 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	a.registerMarket()
+	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession}, a.log)
 	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
-		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: http.NotFoundHandler(), Realtime: a.hub})
+		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
 	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: a.publicSettings()}, a.db.Pool, a.log)
 	if err != nil {
 		return nil, err

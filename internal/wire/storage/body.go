@@ -1,0 +1,153 @@
+package storage
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+
+	"automacao/internal/fault"
+)
+
+const (
+	// jsonBytesMax holds a thousand of the longest keys.
+	jsonBytesMax = 2 << 20
+	// formBytesMax is what a form may weigh beside its file.
+	formBytesMax = 64 << 10
+	// formPartsMax is more parts than the client ever sends.
+	formPartsMax = 16
+)
+
+func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, jsonBytesMax)).Decode(into)
+	if tooLong, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge.Because(tooLong)
+	}
+	if err != nil {
+		return invalidRequest("The body is not the JSON that was expected")
+	}
+	return nil
+}
+
+// arrival is a file as it came, with what its sender said of it.
+type arrival struct {
+	content      *spool
+	contentType  string
+	cacheControl string
+	userMetadata json.RawMessage
+}
+
+func (a *arrival) fill(from io.Reader) error {
+	_, err := io.Copy(a.content, from)
+	return err
+}
+
+func formBoundary(r *http.Request) (boundary string, isForm bool) {
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return params["boundary"], err == nil && kind == "multipart/form-data" && params["boundary"] != ""
+}
+
+// readForm reads the file, which comes under the empty name, and the fields
+// beside it, in whatever order.
+func (a *arrival) readForm(body io.Reader, boundary string) error {
+	form := multipart.NewReader(body, boundary)
+	a.cacheControl = cacheControl("")
+	var found bool
+	for range formPartsMax {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			if !found {
+				return invalidRequest("The form holds no file")
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		isFile := part.FormName() == "" || part.FileName() != ""
+		if isFile && found {
+			return invalidRequest("The form holds more than one file")
+		}
+		found = found || isFile
+		if err := a.readPart(part, isFile); err != nil {
+			return err
+		}
+	}
+	return invalidRequest("The form holds too many fields")
+}
+
+func (a *arrival) readPart(part *multipart.Part, isFile bool) (err error) {
+	if isFile {
+		a.contentType = mediaType(part.Header.Get("Content-Type"))
+		return a.fill(part)
+	}
+	value, err := io.ReadAll(io.LimitReader(part, formBytesMax))
+	if err != nil {
+		return err
+	}
+	switch part.FormName() {
+	case "cacheControl":
+		a.cacheControl = cacheControl(string(value))
+	case "metadata":
+		a.userMetadata, err = checkUserMetadata(value)
+	case "contentType":
+		a.contentType = mediaType(string(value))
+	}
+	return err
+}
+
+// bodyError names what ended a body early.
+func bodyError(err error) error {
+	if _, ok := errors.AsType[*fault.Error](err); ok {
+		return err
+	}
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge.Because(err)
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSlow.Because(err)
+	}
+	if _, ok := errors.AsType[*os.PathError](err); ok {
+		return fmt.Errorf("spool the body: %w", err)
+	}
+	return fault.New(http.StatusBadRequest, "InvalidRequest", "The body could not be read").Because(err)
+}
+
+// mediaType is the bare type of a Content-Type, in lower case.
+func mediaType(header string) string {
+	kind, _, err := mime.ParseMediaType(header)
+	if err != nil || !strings.Contains(kind, "/") {
+		return "application/octet-stream"
+	}
+	return kind
+}
+
+var maxAge = regexp.MustCompile(`^(?:max-age=)?([0-9]{1,8})$`)
+
+// cacheControl keeps the one directive the client knows. Anything else would
+// let an uploader speak to every cache on the way.
+func cacheControl(wanted string) string {
+	found := maxAge.FindStringSubmatch(strings.TrimSpace(wanted))
+	if found == nil {
+		return "no-cache"
+	}
+	return "max-age=" + found[1]
+}
+
+// checkUserMetadata accepts a JSON object, or nothing.
+func checkUserMetadata(raw []byte) (json.RawMessage, error) {
+	if len(raw) == 0 {
+		return nil, nil //nolint:nilnil // no metadata is a value here
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(raw, &fields); err != nil || fields == nil {
+		return nil, invalidRequest("The metadata is not a JSON object")
+	}
+	return raw, nil
+}

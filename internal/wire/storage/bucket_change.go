@@ -1,0 +1,157 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/caller"
+)
+
+// bucketChange is the body of a creation or an update. What is absent from an
+// update stays as it is.
+type bucketChange struct {
+	ID               string          `json:"id"`
+	Name             string          `json:"name"`
+	Public           *bool           `json:"public"`
+	FileSizeLimit    json.RawMessage `json:"file_size_limit"`
+	AllowedMimeTypes json.RawMessage `json:"allowed_mime_types"`
+}
+
+func (b bucketChange) limits() (size *int64, types []string, err error) {
+	if size, err = byteCount(b.FileSizeLimit); err != nil {
+		return nil, nil, err
+	}
+	if len(b.AllowedMimeTypes) > 0 {
+		if err := json.Unmarshal(b.AllowedMimeTypes, &types); err != nil {
+			return nil, nil, invalidRequest("allowed_mime_types must be a list of texts")
+		}
+	}
+	return size, types, nil
+}
+
+// units are the suffixes of a size, as the protocol reads them.
+var units = []struct {
+	suffix string
+	bytes  float64
+}{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}, {"B", 1}, {"", 1}}
+
+// byteCount reads 1048576, "1048576" or "1MB"; null means no limit.
+func byteCount(raw json.RawMessage) (*int64, error) {
+	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
+		return nil, nil //nolint:nilnil // null is a value here: no limit
+	}
+	text := strings.ToUpper(strings.Trim(string(raw), `" `))
+	for _, unit := range units {
+		count, isUnit := strings.CutSuffix(text, unit.suffix)
+		if !isUnit {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(count), 64)
+		size := n * unit.bytes
+		if err != nil || math.IsNaN(size) || size < 1 || size > 1<<40 {
+			break
+		}
+		whole := int64(size)
+		return &whole, nil
+	}
+	return nil, invalidRequest("file_size_limit must be a number of bytes or a size such as 20MB")
+}
+
+func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	var wanted bucketChange
+	if err := readJSON(w, r, &wanted); err != nil {
+		return err
+	}
+	if wanted.ID == "" {
+		wanted.ID = wanted.Name
+	}
+	if err := checkBucketName(wanted.ID); err != nil {
+		return err
+	}
+	size, types, err := wanted.limits()
+	if err != nil {
+		return err
+	}
+	public := wanted.Public != nil && *wanted.Public
+	err = s.as(r.Context(), c, func(tx pgx.Tx) error {
+		_, err := tx.Exec(r.Context(), `INSERT INTO storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+			VALUES ($1, $1, $2, $3, $4)`, wanted.ID, public, size, types)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]string{"name": wanted.ID})
+}
+
+func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	var wanted bucketChange
+	if err := readJSON(w, r, &wanted); err != nil {
+		return err
+	}
+	size, types, err := wanted.limits()
+	if err != nil {
+		return err
+	}
+	err = s.changeBucket(r, c, `UPDATE storage.buckets SET public = coalesce($2, public), updated_at = now(),
+		file_size_limit = CASE WHEN $3 THEN $4 ELSE file_size_limit END,
+		allowed_mime_types = CASE WHEN $5 THEN $6 ELSE allowed_mime_types END WHERE id = $1`,
+		wanted.Public, wanted.FileSizeLimit != nil, size, wanted.AllowedMimeTypes != nil, types)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]string{"message": "Successfully updated"})
+}
+
+func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	if err := s.changeBucket(r, c, `DELETE FROM storage.buckets WHERE id = $1`); err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]string{"message": "Successfully deleted"})
+}
+
+// emptyBucket removes all files of a bucket. The rows go at once; the bytes
+// that are not removed in time are left to the sweep.
+func (s *Server) emptyBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	if c.Role != roleService {
+		return errDenied
+	}
+	if _, err := s.findBucket(r.Context(), r.PathValue("bucket")); err != nil {
+		return err
+	}
+	var versions []uuid.UUID
+	err := s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
+		versions, err = values[uuid.UUID](r.Context(), tx,
+			`DELETE FROM storage.objects WHERE bucket_id = $1 RETURNING version`, r.PathValue("bucket"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.discard(r.Context(), versions...)
+	return writeJSON(w, map[string]string{"message": "Empty bucket has been queued. Completion may take up to an hour."})
+}
+
+// changeBucket runs one statement on the bucket of the request.
+func (s *Server) changeBucket(r *http.Request, c caller.Caller, statement string, args ...any) error {
+	err := s.as(r.Context(), c, func(tx pgx.Tx) error {
+		done, err := tx.Exec(r.Context(), statement, append([]any{r.PathValue("bucket")}, args...)...)
+		if err == nil && done.RowsAffected() == 0 {
+			return errNoBucket
+		}
+		return err
+	})
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == "objects_bucket_id_fkey" {
+		return errBucketNotEmpty
+	}
+	return err
+}

@@ -1,0 +1,73 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/database"
+)
+
+const (
+	roleAnon    = "anon"
+	roleUser    = "authenticated"
+	roleService = "service_role"
+)
+
+// authenticate returns who sent the request by its bearer token, which the
+// protocol wants even of anonymous callers.
+func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
+	scheme, compact, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || compact == "" {
+		return caller.Caller{}, unauthorized("Missing authorization token")
+	}
+	claims, err := s.keys.Verify(strings.TrimSpace(compact))
+	if err != nil {
+		return caller.Caller{}, unauthorized("Invalid authorization token").Because(err)
+	}
+	c := claims.Caller()
+	if !slices.Contains([]string{roleAnon, roleUser, roleService}, c.Role) || (c.Role == roleUser && c.UserID == uuid.Nil) {
+		return caller.Caller{}, unauthorized("The token names no role of this server")
+	}
+	from := caller.From(r.Context())
+	c.IP, c.UserAgent = from.IP, from.UserAgent
+	return c, nil
+}
+
+// as runs work under the caller's role, once the session is known to last.
+func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
+	return database.As(ctx, s.pool, c, func(tx pgx.Tx) error {
+		if c.Role == roleUser && s.preRequest != "" {
+			if _, err := tx.Exec(ctx, s.preRequest); err != nil {
+				return fmt.Errorf("check the session: %w", err)
+			}
+		}
+		return work(tx)
+	})
+}
+
+// ownerOf is whom a file will belong to; nobody, where the server writes.
+func ownerOf(c caller.Caller) *uuid.UUID {
+	if c.Role != roleUser {
+		return nil
+	}
+	return &c.UserID
+}
+
+// onBehalf is the caller a signed upload URL was made for. It carries no
+// session, but the policies and a ban hold as they do now, not as they did
+// when the URL was signed.
+func onBehalf(owner uuid.UUID) caller.Caller {
+	if owner == uuid.Nil {
+		return caller.Caller{Role: roleService}
+	}
+	claims, _ := json.Marshal(map[string]string{"sub": owner.String(), "role": roleUser})
+	return caller.Caller{Role: roleUser, UserID: owner, Claims: claims}
+}

@@ -1,0 +1,167 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/fault"
+)
+
+// The protocol's errors. Status is what the body says; see refuse for what
+// goes on the wire.
+var (
+	errNoBucket       = fault.New(http.StatusNotFound, "NoSuchBucket", "Bucket not found")
+	errNoKey          = fault.New(http.StatusNotFound, "NoSuchKey", "Object not found")
+	errKeyExists      = fault.New(http.StatusConflict, "KeyAlreadyExists", "The resource already exists")
+	errBucketExists   = fault.New(http.StatusConflict, "BucketAlreadyExists", "The resource already exists")
+	errBucketNotEmpty = fault.New(http.StatusConflict, "ResourceNotEmpty", "The bucket you tried to delete is not empty")
+	errDenied         = fault.New(http.StatusForbidden, "AccessDenied", "new row violates row-level security policy")
+	errTooLarge       = fault.New(http.StatusRequestEntityTooLarge, "EntityTooLarge", "The object exceeded the maximum allowed size")
+	errNoPicture      = fault.New(http.StatusUnsupportedMediaType, "InvalidMimeType", "The file is not a picture that can be read")
+	errHugePicture    = fault.New(http.StatusUnsupportedMediaType, "InvalidMimeType", "The picture has too many pixels")
+	errQuota          = fault.New(http.StatusRequestEntityTooLarge, "QuotaExceeded", "The storage quota of this account is used up")
+	errBadToken       = fault.New(http.StatusBadRequest, "InvalidJWT", "The token is invalid")
+	errBadSignature   = fault.New(http.StatusBadRequest, "InvalidSignature", "Invalid signature")
+	errExpiredToken   = fault.New(http.StatusBadRequest, "ExpiredToken", "The signature has expired")
+	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
+	errSlow           = fault.New(http.StatusRequestTimeout, "RequestTimeout", "The body did not arrive in time")
+	errTimeout        = fault.New(544, "DatabaseTimeout", "The connection to the database timed out")
+	errBusy           = fault.New(http.StatusTooManyRequests, "SlowDown", "Too many connections issued to the database")
+	errInternal       = fault.New(http.StatusInternalServerError, "InternalError", "Internal Server Error")
+
+	// errNoAsset is a missing file where bytes were asked for, which the
+	// protocol words differently.
+	errNoAsset = fault.New(http.StatusNotFound, "NoSuchKey", "The resource was not found")
+)
+
+// titles are the bodies' "error" where it is not the code itself.
+var titles = map[string]string{
+	"NoSuchBucket":        "Bucket not found",
+	"NoSuchKey":           "not_found",
+	"KeyAlreadyExists":    "Duplicate",
+	"BucketAlreadyExists": "Duplicate",
+	"AccessDenied":        "Unauthorized",
+	"EntityTooLarge":      "Payload too large",
+	"QuotaExceeded":       "Payload too large",
+	"InvalidMimeType":     "invalid_mime_type",
+	"InvalidBucketName":   "Invalid Input",
+	"InternalError":       "Internal",
+}
+
+func invalidKey(key string) error {
+	return fault.New(http.StatusBadRequest, "InvalidKey", "Invalid key: "+clip(key))
+}
+
+func invalidMimeType(mime string) error {
+	return fault.New(http.StatusUnsupportedMediaType, "InvalidMimeType", "mime type "+clip(mime)+" is not supported")
+}
+
+func invalidRequest(message string) error {
+	return fault.New(http.StatusBadRequest, "InvalidRequest", message)
+}
+
+func unauthorized(message string) *fault.Error {
+	return fault.New(http.StatusForbidden, "AccessDenied", message)
+}
+
+func unknownRoute(r *http.Request) error {
+	return fault.New(http.StatusNotFound, "NoSuchRoute", "Route "+r.Method+":"+clip(r.URL.Path)+" not found")
+}
+
+// clip bounds what an answer repeats of its request.
+func clip(text string) string {
+	const echoMax = 200
+	if len(text) > echoMax {
+		return text[:echoMax] + "…"
+	}
+	return text
+}
+
+// refuse tells an error in the protocol's way: the true status is a string in
+// the body, while the wire says 400 for all that the client can do better.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	known, ok := errors.AsType[*fault.Error](fromPostgres(err))
+	if !ok {
+		known = errInternal
+	}
+	if known.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
+		s.log.Error("storage request failed", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "cause", err)
+	}
+	status := http.StatusBadRequest
+	if known.Status >= http.StatusInternalServerError || known.Status == http.StatusTooManyRequests {
+		status = known.Status
+	}
+	title, ok := titles[known.Code]
+	if !ok {
+		title = known.Code
+	}
+	if known == errNoAsset {
+		title = "Not found"
+	}
+	body, _ := json.Marshal(map[string]string{
+		"statusCode": strconv.Itoa(known.Status), "error": title, "message": known.Message, "code": known.Code,
+	})
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+// fromPostgres gives the refusals of the database their protocol names.
+func fromPostgres(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return errTimeout.Because(err)
+	}
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
+		return err
+	}
+	switch refused.Code {
+	case "PT401":
+		return unauthorized(refused.Message).Because(err)
+	case "42501":
+		return errDenied.Because(err)
+	case "23505":
+		if refused.TableName == "buckets" {
+			return errBucketExists.Because(err)
+		}
+		return errKeyExists.Because(err)
+	case "23503":
+		return fromForeignKey(refused.ConstraintName).Because(err)
+	case "23514":
+		return invalidRequest("The request does not fit the schema")
+	case "57014":
+		return errTimeout.Because(err)
+	case "53300":
+		return errBusy.Because(err)
+	}
+	// Class 22: a text that PostgreSQL cannot hold, such as a NUL in JSON.
+	if strings.HasPrefix(refused.Code, "22") {
+		return invalidRequest("The request holds a value that cannot be stored")
+	}
+	return err
+}
+
+func fromForeignKey(constraint string) *fault.Error {
+	if constraint == "objects_owner_fkey" {
+		return errDenied
+	}
+	return errNoBucket
+}
+
+func writeJSON(w http.ResponseWriter, body any) error {
+	encoded, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(encoded)
+	return nil
+}

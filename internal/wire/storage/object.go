@@ -1,0 +1,212 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/caller"
+)
+
+// place is what a file is called: its bucket and its key in it.
+type place struct{ bucket, key string }
+
+func (p place) String() string { return p.bucket + "/" + p.key }
+
+// object is a row of storage.objects.
+type object struct {
+	ID             uuid.UUID       `json:"id"`
+	BucketID       string          `json:"bucket_id"`
+	Name           string          `json:"name"`
+	Owner          *uuid.UUID      `json:"owner"`
+	Version        uuid.UUID       `json:"version"`
+	SizeBytes      int64           `json:"-"`
+	Metadata       metadata        `json:"metadata"`
+	UserMetadata   json.RawMessage `json:"user_metadata"`
+	CreatedAt      time.Time       `json:"created_at"`
+	UpdatedAt      time.Time       `json:"updated_at"`
+	LastAccessedAt time.Time       `json:"last_accessed_at"`
+}
+
+// metadata is what the protocol tells of a file's bytes.
+type metadata struct {
+	ETag           string    `json:"eTag"`
+	Size           int64     `json:"size"`
+	MimeType       string    `json:"mimetype"`
+	CacheControl   string    `json:"cacheControl"`
+	LastModified   time.Time `json:"lastModified"`
+	ContentLength  int64     `json:"contentLength"`
+	HTTPStatusCode int       `json:"httpStatusCode"`
+}
+
+const objectColumns = `id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at`
+
+// blobPrefix keeps what Sweep may remove apart from what else a store holds.
+const blobPrefix = "versions/"
+
+// blobKey is where the bytes of a version lie. Names never reach the store, so
+// none can walk out of it, and moving a file moves no byte.
+func blobKey(version uuid.UUID) string {
+	text := version.String()
+	return blobPrefix + text[len(text)-2:] + "/" + text
+}
+
+// querier is the pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+var (
+	_ querier = (*pgxpool.Pool)(nil)
+	_ querier = (pgx.Tx)(nil)
+)
+
+func one[T any](ctx context.Context, q querier, missing error, sql string, args ...any) (T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[T])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return found, missing
+	}
+	return found, err
+}
+
+func many[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[T])
+}
+
+// values is many for a single column.
+func values[T any](ctx context.Context, q querier, sql string, args ...any) ([]T, error) {
+	rows, err := q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[T])
+}
+
+func findObject(ctx context.Context, q querier, at place) (object, error) {
+	return one[object](ctx, q, errNoKey,
+		`SELECT `+objectColumns+` FROM storage.objects WHERE bucket_id = $1 AND name = $2`, at.bucket, at.key)
+}
+
+// draft is a row before it is written.
+type draft struct {
+	at           place
+	owner        *uuid.UUID
+	version      uuid.UUID
+	about        metadata
+	userMetadata json.RawMessage
+	replace      bool
+}
+
+const (
+	insertObject = `INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata, user_metadata)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`
+	replaceObject = insertObject + ` ON CONFLICT (bucket_id, name) DO UPDATE SET
+		owner = coalesce(excluded.owner, objects.owner), version = excluded.version, size_bytes = excluded.size_bytes,
+		metadata = excluded.metadata, user_metadata = excluded.user_metadata, updated_at = now()`
+)
+
+func (d draft) write(ctx context.Context, tx pgx.Tx) (object, error) {
+	statement := insertObject
+	if d.replace {
+		statement = replaceObject
+	}
+	return one[object](ctx, tx, errDenied, statement+` RETURNING `+objectColumns,
+		d.at.bucket, d.at.key, d.owner, d.version, d.about.Size, d.about, d.userMetadata)
+}
+
+// errRehearsed undoes a rehearsal that went well.
+var errRehearsed = errors.New("rehearsed")
+
+// rehearse asks the policies whether the caller may write there, before any
+// byte of the file is accepted.
+func (s *Server) rehearse(ctx context.Context, c caller.Caller, d draft) error {
+	err := s.as(ctx, c, func(tx pgx.Tx) error {
+		if _, err := d.write(ctx, tx); err != nil {
+			return err
+		}
+		return errRehearsed
+	})
+	if errors.Is(err, errRehearsed) {
+		return nil
+	}
+	return err
+}
+
+// commit makes a written version the file's content and removes the one it
+// replaces. When the row is refused the new version goes instead; when nobody
+// knows whether it was, both stay and Sweep removes the right one.
+func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, error) {
+	var written object
+	var replaced []uuid.UUID
+	err := s.as(ctx, c, func(tx pgx.Tx) error {
+		if d.owner != nil {
+			if err := lockOwner(ctx, tx, *d.owner); err != nil {
+				return err
+			}
+		}
+		var err error
+		replaced, err = values[uuid.UUID](ctx, tx,
+			`SELECT version FROM storage.objects WHERE bucket_id = $1 AND name = $2`, d.at.bucket, d.at.key)
+		if err != nil {
+			return err
+		}
+		if written, err = d.write(ctx, tx); err != nil {
+			return err
+		}
+		if d.owner == nil {
+			return nil
+		}
+		return s.checkQuota(ctx, tx, *d.owner)
+	})
+	switch {
+	case err == nil:
+		s.discard(ctx, replaced...)
+		return written, nil
+	case isRefusal(err):
+		s.discard(ctx, d.version)
+	}
+	return object{}, err
+}
+
+// lockOwner lets one write of a user pass at a time, so that writes side by
+// side are counted together.
+func lockOwner(ctx context.Context, tx pgx.Tx, owner uuid.UUID) error {
+	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('storage.owner:' || $1, 0))`, owner.String())
+	return err
+}
+
+// objectCost is what even an empty file counts for, so that the quota bounds
+// the number of rows, too.
+const objectCost = 4 << 10
+
+func (s *Server) checkQuota(ctx context.Context, tx pgx.Tx, owner uuid.UUID) error {
+	// The policies may hide some of the user's files from the user.
+	if _, err := tx.Exec(ctx, `SET LOCAL ROLE NONE`); err != nil {
+		return fmt.Errorf("return to the server's role: %w", err)
+	}
+	var used int64
+	err := tx.QueryRow(ctx, `SELECT coalesce(sum(greatest(size_bytes, $2)), 0)::bigint FROM storage.objects WHERE owner = $1`,
+		owner, objectCost).Scan(&used)
+	if err != nil {
+		return fmt.Errorf("count what the user keeps: %w", err)
+	}
+	if used > s.cfg.UserBytesMax {
+		return errQuota
+	}
+	return nil
+}

@@ -1,0 +1,204 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	"automacao/internal/caller"
+)
+
+func placeOf(r *http.Request) (place, error) {
+	at := place{r.PathValue("bucket"), r.PathValue("key")}
+	if err := checkBucketName(at.bucket); err != nil {
+		return at, err
+	}
+	return at, checkKey(at.key)
+}
+
+// A lookup finds a row anew: between reading a row and opening its bytes, the
+// file may have been replaced.
+type lookup func(ctx context.Context) (object, error)
+
+func (s *Server) readAuthenticated(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return s.find(ctx, c, at) })
+}
+
+func (s *Server) readPublic(w http.ResponseWriter, r *http.Request) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	return s.serve(w, r, "public, ", func(ctx context.Context) (object, error) { return s.findPublic(ctx, at) })
+}
+
+// findPublic reads past the policies, as only a public bucket allows.
+func (s *Server) findPublic(ctx context.Context, at place) (object, error) {
+	return one[object](ctx, s.pool, errNoKey, `SELECT `+objectColumns+` FROM storage.objects
+		WHERE bucket_id = $1 AND name = $2 AND EXISTS (SELECT FROM storage.buckets b WHERE b.id = $1 AND b.public)`, at.bucket, at.key)
+}
+
+func (s *Server) readSigned(w http.ResponseWriter, r *http.Request) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	_, expires, err := s.checkPermit(r, scopeDownload, at)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Expires", expires.UTC().Format(http.TimeFormat))
+	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.pool, at) })
+}
+
+// serve answers with the bytes of a file, or with the part that was asked for.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, find lookup) error {
+	file, content, err := s.fetch(r, find)
+	if err != nil {
+		if errors.Is(err, errNoKey) {
+			return errNoAsset
+		}
+		return err
+	}
+	defer content.Close()
+	describe(w.Header(), file, audience)
+	if name, wanted := downloadName(r, file); wanted {
+		w.Header().Set("Content-Disposition", attachment(name))
+	}
+	http.ServeContent(w, r, "", file.Metadata.LastModified, content)
+	return nil
+}
+
+// describe sets what a file's answer always says. Whatever the file claims to
+// be, opened on its own it runs nothing (CSP), is not guessed at (nosniff), and
+// is shown only when it is a picture we encoded or can be shown safely.
+func describe(header http.Header, file object, audience string) {
+	header.Set("Content-Type", file.Metadata.MimeType)
+	header.Set("ETag", file.Metadata.ETag)
+	header.Set("Cache-Control", audience+file.Metadata.CacheControl)
+	header.Set("X-Robots-Tag", "none")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	header.Set("Content-Disposition", "inline")
+	if !isShowable(file.Metadata.MimeType) {
+		header.Set("Content-Disposition", attachment(path.Base(file.Name)))
+	}
+}
+
+func isShowable(mime string) bool {
+	switch mime {
+	case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif":
+		return true
+	}
+	return false
+}
+
+// downloadName is the name of ?download, or the file's own where it is empty.
+func downloadName(r *http.Request, file object) (name string, wanted bool) {
+	query := r.URL.Query()
+	if !query.Has("download") {
+		return "", false
+	}
+	if name = query.Get("download"); name == "" {
+		name = path.Base(file.Name)
+	}
+	return clip(name), true
+}
+
+func attachment(name string) string {
+	clean := strings.Map(func(char rune) rune {
+		if char < ' ' || char == 0x7f || strings.ContainsRune(`/\"`, char) {
+			return '_'
+		}
+		return char
+	}, strings.ToValidUTF8(name, "_"))
+	return mime.FormatMediaType("attachment", map[string]string{"filename": clean})
+}
+
+// fetch finds a file and opens its bytes, unless only their description or
+// their staying the same is asked for.
+func (s *Server) fetch(r *http.Request, find lookup) (object, io.ReadSeekCloser, error) {
+	file, err := find(r.Context())
+	if err != nil {
+		return object{}, nil, err
+	}
+	if r.Method == http.MethodHead || r.Header.Get("If-None-Match") == file.Metadata.ETag {
+		return file, undelivered{io.NewSectionReader(nil, 0, file.SizeBytes)}, nil
+	}
+	content, err := s.read(r.Context(), file.Version)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		if file, err = find(r.Context()); err != nil {
+			return object{}, nil, err
+		}
+		content, err = s.read(r.Context(), file.Version)
+	}
+	if err != nil {
+		return object{}, nil, fmt.Errorf("open version %s: %w", file.Version, err)
+	}
+	return file, content, nil
+}
+
+func (s *Server) read(ctx context.Context, version uuid.UUID) (*blob.Reader, error) {
+	return s.bucket.NewReader(ctx, blobKey(version), nil)
+}
+
+// undelivered has a size but no bytes.
+type undelivered struct{ *io.SectionReader }
+
+// Close has nothing to close.
+func (undelivered) Close() error { return nil }
+
+// info describes a file without its bytes.
+type info struct {
+	ID           uuid.UUID       `json:"id"`
+	Name         string          `json:"name"`
+	Version      uuid.UUID       `json:"version"`
+	BucketID     string          `json:"bucket_id"`
+	Size         int64           `json:"size"`
+	ContentType  string          `json:"content_type"`
+	CacheControl string          `json:"cache_control"`
+	ETag         string          `json:"etag"`
+	Metadata     json.RawMessage `json:"metadata"`
+	LastModified time.Time       `json:"last_modified"`
+	CreatedAt    time.Time       `json:"created_at"`
+}
+
+func (s *Server) infoAuthenticated(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	return s.inform(w, r, func(ctx context.Context, at place) (object, error) { return s.find(ctx, c, at) })
+}
+
+func (s *Server) infoPublic(w http.ResponseWriter, r *http.Request) error {
+	return s.inform(w, r, s.findPublic)
+}
+
+func (s *Server) inform(w http.ResponseWriter, r *http.Request, find func(context.Context, place) (object, error)) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	file, err := find(r.Context(), at)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, info{
+		ID: file.ID, Name: file.Name, Version: file.Version, BucketID: file.BucketID, Size: file.SizeBytes,
+		ContentType: file.Metadata.MimeType, CacheControl: file.Metadata.CacheControl, ETag: file.Metadata.ETag,
+		Metadata: file.UserMetadata, LastModified: file.Metadata.LastModified, CreatedAt: file.CreatedAt,
+	})
+}

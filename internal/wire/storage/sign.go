@@ -1,0 +1,178 @@
+package storage
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/wire/token"
+)
+
+// What a signed URL is good for. A session's token names no scope, so neither
+// can stand in for the other.
+const (
+	scopeDownload = "storage:download"
+	scopeUpload   = "storage:upload"
+)
+
+// signedLifetimeMax bounds how long a download URL holds, in seconds.
+const signedLifetimeMax = 365 * 24 * 60 * 60
+
+// permit is the payload of a signed URL.
+type permit struct {
+	Scope  string    `json:"scope"`
+	URL    string    `json:"url"`
+	Owner  uuid.UUID `json:"owner"`
+	Upsert bool      `json:"upsert"`
+}
+
+func (s *Server) signPermit(p permit, lifetime time.Duration) (string, error) {
+	now := s.cfg.Now()
+	claims := jwt.MapClaims{"scope": p.Scope, "url": p.URL, "iat": now.Unix(), "exp": now.Add(lifetime).Unix()}
+	if p.Scope == scopeUpload {
+		claims["owner"], claims["upsert"] = p.Owner, p.Upsert
+	}
+	return s.keys.Sign(claims)
+}
+
+// checkPermit verifies the token of a signed URL for the place it is used on.
+func (s *Server) checkPermit(r *http.Request, scope string, at place) (permit, time.Time, error) {
+	var p permit
+	claims, err := s.keys.VerifyAt(r.URL.Query().Get("token"), s.cfg.Now())
+	switch {
+	// The leeway of tokens is for clocks elsewhere; this one is our own.
+	case errors.Is(err, token.ErrExpired), err == nil && !s.cfg.Now().Before(claims.ExpiresAt):
+		return p, time.Time{}, errExpiredToken
+	case errors.Is(err, token.ErrSignature):
+		return p, time.Time{}, errBadSignature.Because(err)
+	case err != nil:
+		return p, time.Time{}, errBadToken.Because(err)
+	}
+	if err := json.Unmarshal(claims.Raw, &p); err != nil || p.Scope != scope || p.URL != at.String() {
+		return p, time.Time{}, errBadSignature
+	}
+	return p, claims.ExpiresAt, nil
+}
+
+type signRequest struct {
+	ExpiresIn int64    `json:"expiresIn"`
+	Paths     []string `json:"paths"`
+}
+
+func (q signRequest) lifetime() (time.Duration, error) {
+	if q.ExpiresIn < 1 || q.ExpiresIn > signedLifetimeMax {
+		return 0, invalidRequest("expiresIn must be between 1 second and a year")
+	}
+	return time.Duration(q.ExpiresIn) * time.Second, nil
+}
+
+func (s *Server) signedPath(at place, lifetime time.Duration) (string, error) {
+	signed, err := s.signPermit(permit{Scope: scopeDownload, URL: at.String()}, lifetime)
+	if err != nil {
+		return "", err
+	}
+	// Not escaped: the client escapes the whole address itself.
+	return "/object/sign/" + at.String() + "?token=" + signed, nil
+}
+
+func (s *Server) signOne(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	var wanted signRequest
+	if err := readJSON(w, r, &wanted); err != nil {
+		return err
+	}
+	lifetime, err := wanted.lifetime()
+	if err != nil {
+		return err
+	}
+	if _, err := s.find(r.Context(), c, at); err != nil {
+		return err
+	}
+	path, err := s.signedPath(at, lifetime)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]string{"signedURL": path})
+}
+
+// signedEntry answers for one of many paths; exactly one of its ends is null.
+type signedEntry struct {
+	Error     *string `json:"error"`
+	Path      string  `json:"path"`
+	SignedURL *string `json:"signedURL"`
+}
+
+func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	var wanted signRequest
+	if err := readJSON(w, r, &wanted); err != nil {
+		return err
+	}
+	lifetime, err := wanted.lifetime()
+	if err != nil {
+		return err
+	}
+	if len(wanted.Paths) == 0 || len(wanted.Paths) > keysMax {
+		return invalidRequest("paths must name 1 to 1000 files")
+	}
+	for _, key := range wanted.Paths {
+		if err := checkKey(key); err != nil {
+			return err
+		}
+	}
+	bucket := r.PathValue("bucket")
+	var visible []string
+	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
+		visible, err = values[string](r.Context(), tx,
+			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, wanted.Paths)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	missing := "Either the object does not exist or you do not have access to it"
+	entries := make([]signedEntry, len(wanted.Paths))
+	for i, key := range wanted.Paths {
+		entries[i] = signedEntry{Path: key, Error: &missing}
+		// The names are ASCII, so both sides sort alike.
+		if _, found := slices.BinarySearch(visible, key); !found {
+			continue
+		}
+		path, err := s.signedPath(place{bucket, key}, lifetime)
+		if err != nil {
+			return err
+		}
+		entries[i] = signedEntry{Path: key, SignedURL: &path}
+	}
+	return writeJSON(w, entries)
+}
+
+// signUpload lets whoever holds the URL upload one file in the caller's name.
+func (s *Server) signUpload(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: isUpsert(r)}
+	if err := s.rehearse(r.Context(), c, d); err != nil {
+		return err
+	}
+	p := permit{Scope: scopeUpload, URL: at.String(), Upsert: d.replace}
+	if d.owner != nil {
+		p.Owner = *d.owner
+	}
+	signed, err := s.signPermit(p, s.cfg.UploadURLLifetime)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]string{"url": "/object/upload/sign/" + at.String() + "?token=" + signed, "token": signed})
+}

@@ -1,0 +1,166 @@
+// Package storage serves files the way the official client expects them
+// (storage-api). It owns buckets and objects: their rows, whose policies decide
+// who may do what, and their bytes in the object store. It knows no user, no
+// profile and no project.
+package storage
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"gocloud.dev/blob"
+
+	"automacao/internal/caller"
+	"automacao/internal/wire/token"
+)
+
+// Config says how much may be stored and what every request passes first.
+type Config struct {
+	// PreRequest is a SQL function without arguments, such as
+	// auth.check_session, called in the transaction of every user's request.
+	PreRequest string
+	// FileBytesMax bounds a file where its bucket sets no limit; 50 MiB by default.
+	FileBytesMax int64
+	// UserBytesMax is how much one user may keep; 200 MiB by default.
+	UserBytesMax int64
+	// UploadTimeout is how long a body may take to arrive; 2 minutes by default.
+	UploadTimeout time.Duration
+	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
+	UploadURLLifetime time.Duration
+	// Now is the clock of signed URLs; time.Now by default.
+	Now func() time.Time
+}
+
+func (c Config) withDefaults() Config {
+	if c.FileBytesMax == 0 {
+		c.FileBytesMax = 50 << 20
+	}
+	if c.UserBytesMax == 0 {
+		c.UserBytesMax = 200 << 20
+	}
+	if c.UploadTimeout == 0 {
+		c.UploadTimeout = 2 * time.Minute
+	}
+	if c.UploadURLLifetime == 0 {
+		c.UploadURLLifetime = 2 * time.Hour
+	}
+	if c.Now == nil {
+		c.Now = time.Now
+	}
+	return c
+}
+
+// Server answers the storage protocol.
+type Server struct {
+	pool   *pgxpool.Pool
+	keys   *token.Keys
+	bucket *blob.Bucket
+	cfg    Config
+	log    *slog.Logger
+
+	preRequest string
+	decoders   chan struct{}
+	mux        *http.ServeMux
+}
+
+// New returns a server that keeps rows in pool and bytes in bucket, which the
+// caller closes.
+func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
+	s := &Server{
+		pool: pool, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
+		decoders: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		mux:      http.NewServeMux(),
+	}
+	if cfg.PreRequest != "" {
+		s.preRequest = "SELECT " + pgx.Identifier(strings.Split(cfg.PreRequest, ".")).Sanitize() + "()"
+	}
+	s.route()
+	return s
+}
+
+// ServeHTTP answers a request whose base path is already stripped.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// The multiplexer would redirect to a tidier path, and decode an encoded
+	// slash into one more folder: neither is what was asked for.
+	if !isPlainPath(r.URL) {
+		s.refuse(w, r, invalidKey(r.URL.Path))
+		return
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+// An open handler answers anybody, a closed one a caller whose token was
+// verified. Either returns why it did not answer.
+type (
+	open   func(w http.ResponseWriter, r *http.Request) error
+	closed func(w http.ResponseWriter, r *http.Request, c caller.Caller) error
+)
+
+func (s *Server) route() {
+	s.closed("GET /bucket", s.listBuckets)
+	s.closed("POST /bucket", s.createBucket)
+	s.closed("GET /bucket/{bucket}", s.getBucket)
+	s.closed("PUT /bucket/{bucket}", s.updateBucket)
+	s.closed("POST /bucket/{bucket}/empty", s.emptyBucket)
+	s.closed("DELETE /bucket/{bucket}", s.deleteBucket)
+
+	s.closed("POST /object/{bucket}/{key...}", s.upload)
+	s.closed("PUT /object/{bucket}/{key...}", s.upload)
+	s.closed("DELETE /object/{bucket}/{key...}", s.removeOne)
+	s.closed("DELETE /object/{bucket}", s.removeMany)
+	s.closed("POST /object/list/{bucket}", s.list)
+	s.closed("POST /object/move", s.move)
+	s.closed("POST /object/copy", s.copy)
+
+	s.closed("GET /object/{bucket}/{key...}", s.readAuthenticated)
+	s.closed("GET /object/authenticated/{bucket}/{key...}", s.readAuthenticated)
+	s.open("GET /object/public/{bucket}/{key...}", s.readPublic)
+	s.closed("GET /object/info/{bucket}/{key...}", s.infoAuthenticated)
+	s.closed("GET /object/info/authenticated/{bucket}/{key...}", s.infoAuthenticated)
+	s.open("GET /object/info/public/{bucket}/{key...}", s.infoPublic)
+
+	s.closed("POST /object/sign/{bucket}/{key...}", s.signOne)
+	s.closed("POST /object/sign/{bucket}", s.signMany)
+	s.open("GET /object/sign/{bucket}/{key...}", s.readSigned)
+	s.closed("POST /object/upload/sign/{bucket}/{key...}", s.signUpload)
+	s.open("PUT /object/upload/sign/{bucket}/{key...}", s.uploadSigned)
+
+	s.open("GET /health", s.health)
+	s.open("/", func(_ http.ResponseWriter, r *http.Request) error { return unknownRoute(r) })
+}
+
+func (s *Server) open(pattern string, answer open) {
+	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		if err := answer(w, r); err != nil {
+			s.refuse(w, r, err)
+		}
+	})
+}
+
+func (s *Server) closed(pattern string, answer closed) {
+	s.open(pattern, func(w http.ResponseWriter, r *http.Request) error {
+		c, err := s.authenticate(r)
+		if err != nil {
+			return err
+		}
+		return answer(w, r, c)
+	})
+}
+
+// healthTimeout is how long a healthy database takes at most.
+const healthTimeout = 2 * time.Second
+
+func (s *Server) health(w http.ResponseWriter, r *http.Request) error {
+	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
+	defer cancel()
+	if err := s.pool.Ping(ctx); err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]bool{"healthy": true})
+}

@@ -1,0 +1,154 @@
+package storage
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"gocloud.dev/blob"
+
+	"automacao/internal/caller"
+)
+
+// isUpsert tells whether a file may replace one of its name. PUT always may.
+func isUpsert(r *http.Request) bool {
+	return r.Method == http.MethodPut || r.Header.Get("X-Upsert") == "true"
+}
+
+func (s *Server) upload(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	return s.receive(w, r, c, at, isUpsert(r))
+}
+
+// uploadSigned takes a file from whoever holds a signed upload URL.
+func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
+	at, err := placeOf(r)
+	if err != nil {
+		return err
+	}
+	p, _, err := s.checkPermit(r, scopeUpload, at)
+	if err != nil {
+		return err
+	}
+	return s.receive(w, r, onBehalf(p.Owner), at, p.Upsert)
+}
+
+// receive takes a file in: may it be written, is it small enough, is it what
+// the bucket keeps? Only then are its bytes stored, and its row after them.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller, at place, replace bool) error {
+	ctx := r.Context()
+	into, err := s.findBucket(ctx, at.bucket)
+	if err != nil {
+		return err
+	}
+	d := draft{at: at, owner: ownerOf(c), version: uuid.New(), replace: replace}
+	if err := s.rehearse(ctx, c, d); err != nil {
+		return err
+	}
+	arrived, err := s.takeBody(w, r, into)
+	if err != nil {
+		return err
+	}
+	defer func() { arrived.content.Close() }()
+	if arrived.contentType, err = s.fit(ctx, into, &arrived); err != nil {
+		return err
+	}
+	d.userMetadata = arrived.userMetadata
+	d.about = metadata{
+		ETag: arrived.content.etag(), Size: arrived.content.size, ContentLength: arrived.content.size, MimeType: arrived.contentType,
+		CacheControl: arrived.cacheControl, LastModified: s.cfg.Now().UTC().Truncate(time.Second), HTTPStatusCode: http.StatusOK,
+	}
+	if err := s.store(ctx, d.version, arrived); err != nil {
+		return err
+	}
+	written, err := s.commit(ctx, c, d)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, map[string]any{"Id": written.ID, "Key": at.String()})
+}
+
+// fit checks a file against its bucket. Where only pictures are kept, the file
+// that came is replaced by our own encoding of what it shows.
+func (s *Server) fit(ctx context.Context, into bucketRow, arrived *arrival) (contentType string, err error) {
+	if !into.allows(arrived.contentType) {
+		return "", invalidMimeType(arrived.contentType)
+	}
+	if !into.isPictures() {
+		return arrived.contentType, nil
+	}
+	encoded, contentType, err := s.reencode(ctx, arrived.content, s.bytesMax(into))
+	if err != nil {
+		return "", err
+	}
+	arrived.content.Close()
+	arrived.content = encoded
+	return contentType, nil
+}
+
+func (s *Server) store(ctx context.Context, version uuid.UUID, arrived arrival) error {
+	err := s.bucket.Upload(ctx, blobKey(version), arrived.content.Reader(), &blob.WriterOptions{
+		ContentType: arrived.contentType, DisableContentTypeDetection: true,
+	})
+	if err != nil {
+		return fmt.Errorf("store version %s: %w", version, err)
+	}
+	return nil
+}
+
+// takeBody reads the file of a request into a spool, raw or as a form.
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, into bucketRow) (arrival, error) {
+	bytesMax := s.bytesMax(into)
+	form, isForm := formBoundary(r)
+	allowed := bytesMax
+	if isForm {
+		allowed += formBytesMax
+	}
+	if r.ContentLength > allowed {
+		return arrival{}, errTooLarge
+	}
+	// A body that trickles in must not hold its connection for ever. The
+	// writer of a test has no deadline to set.
+	deadline := time.Now().Add(s.cfg.UploadTimeout)
+	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return arrival{}, err
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, allowed)
+	content, err := newSpool(bytesMax)
+	if err != nil {
+		return arrival{}, fmt.Errorf("open a spool: %w", err)
+	}
+	arrived := arrival{content: content}
+	if isForm {
+		err = arrived.readForm(r.Body, form)
+	} else {
+		err = arrived.readRaw(r)
+	}
+	if err != nil {
+		content.Close()
+		return arrival{}, bodyError(err)
+	}
+	return arrived, nil
+}
+
+func (a *arrival) readRaw(r *http.Request) (err error) {
+	a.contentType = mediaType(r.Header.Get("Content-Type"))
+	a.cacheControl = cacheControl(r.Header.Get("Cache-Control"))
+	if encoded := r.Header.Get("X-Metadata"); encoded != "" {
+		decoded, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil {
+			return invalidRequest("X-Metadata is not base64")
+		}
+		if a.userMetadata, err = checkUserMetadata(decoded); err != nil {
+			return err
+		}
+	}
+	return a.fill(r.Body)
+}
