@@ -96,7 +96,7 @@ type testAccount struct {
 // publicSettings is what the front end may know, served as /config.json.
 func (a *App) publicSettings() map[string]any {
 	settings := map[string]any{
-		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.cfg.SMTPURL != "",
+		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": false,
 		"passwordMin": a.cfg.PasswordMin, "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {
