@@ -78,7 +78,7 @@ func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c caller.Ca
 		return invalidRequest("limit and offset must be numbers")
 	}
 	var found []bucketRow
-	err = s.as(r.Context(), c, func(tx pgx.Tx) error {
+	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
 		found, err = many[bucketRow](r.Context(), tx, `SELECT `+bucketColumns+` FROM storage.buckets
 			WHERE strpos(lower(name), lower($1)) > 0 ORDER BY `+order+` LIMIT $2 OFFSET $3`, query.Get("search"), min(limit, listMax), offset)
 		return err

@@ -7,6 +7,9 @@ import (
 	"image"
 	"image/jpeg"
 	"image/png"
+	"io"
+	"runtime"
+	"time"
 
 	// What may come in. The imaging package registers more, which are refused
 	// by name before anything is decoded.
@@ -24,23 +27,27 @@ const (
 	// pictureEdgeMax is the longer edge of what is kept.
 	pictureEdgeMax = 2560
 	jpegQuality    = 85
+	// decodeTimeMax ends files made to be slow, such as a JPEG of a hundred
+	// thousand scans over the same pixels.
+	decodeTimeMax = 20 * time.Second
 )
 
 // reencode decodes a picture and encodes it anew, upright, no larger than
 // needed, and without anything the file held besides: position, script or a
 // second file behind the picture.
 func (s *Server) reencode(ctx context.Context, file *spool, bytesMax int64) (encoded *spool, contentType string, err error) {
-	format, err := checkPicture(file)
+	format, pixels, err := checkPicture(file)
 	if err != nil {
 		return nil, "", err
 	}
-	select {
-	case s.decoders <- struct{}{}:
-		defer func() { <-s.decoders }()
-	case <-ctx.Done():
-		return nil, "", ctx.Err()
+	// At most one picture a core, and fewer where they are large: cores bound
+	// the small ones, memory the others.
+	share := max(pixels, picturePixelsMax/int64(runtime.GOMAXPROCS(0)))
+	if err := s.decoders.Acquire(ctx, share); err != nil {
+		return nil, "", err
 	}
-	picture, err := decode(file)
+	defer s.decoders.Release(share)
+	picture, err := decode(ctx, file)
 	if err != nil {
 		return nil, "", err
 	}
@@ -55,7 +62,7 @@ func (s *Server) reencode(ctx context.Context, file *spool, bytesMax int64) (enc
 }
 
 // checkPicture reads the header only.
-func checkPicture(file *spool) (format string, err error) {
+func checkPicture(file *spool) (format string, pixels int64, err error) {
 	// A decoder that panics has met a file made to break it.
 	defer func() {
 		if recover() != nil {
@@ -64,27 +71,29 @@ func checkPicture(file *spool) (format string, err error) {
 	}()
 	config, format, err := image.DecodeConfig(bufio.NewReader(file.Reader()))
 	if err != nil {
-		return "", errNoPicture.Because(err)
+		return "", 0, errNoPicture.Because(err)
 	}
 	switch format {
 	case "png", "jpeg", "gif", "webp":
 	default:
-		return "", invalidMimeType("image/" + format)
+		return "", 0, invalidMimeType("image/" + format)
 	}
-	if config.Width < 1 || config.Height < 1 || config.Width > pictureSideMax || config.Height > pictureSideMax ||
-		config.Width*config.Height > picturePixelsMax {
-		return "", errHugePicture
+	pixels = int64(config.Width) * int64(config.Height)
+	if config.Width < 1 || config.Height < 1 || config.Width > pictureSideMax || config.Height > pictureSideMax || pixels > picturePixelsMax {
+		return "", 0, errHugePicture
 	}
-	return format, nil
+	return format, pixels, nil
 }
 
-func decode(file *spool) (picture image.Image, err error) {
+func decode(ctx context.Context, file *spool) (picture image.Image, err error) {
 	defer func() {
 		if recover() != nil {
 			err = errNoPicture
 		}
 	}()
-	picture, err = imaging.Decode(file.Reader(), imaging.AutoOrientation(true))
+	ctx, cancel := context.WithTimeout(ctx, decodeTimeMax)
+	defer cancel()
+	picture, err = imaging.Decode(bites{ctx, file.Reader()}, imaging.AutoOrientation(true))
 	if err != nil {
 		return nil, errNoPicture.Because(err)
 	}
@@ -96,6 +105,22 @@ func decode(file *spool) (picture image.Image, err error) {
 		picture = imaging.Fit(picture, pictureEdgeMax, pictureEdgeMax, imaging.Lanczos)
 	}
 	return picture, nil
+}
+
+// bites hands out little at a time until its context ends, so that a decoder
+// which works long on every byte is stopped soon.
+type bites struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+// Read fails once the context has ended.
+func (b bites) Read(into []byte) (int, error) {
+	const biteBytes = 512
+	if err := b.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return b.from.Read(into[:min(len(into), biteBytes)])
 }
 
 // encode writes PNG where a pixel may be transparent or edges are sharp, and

@@ -3,7 +3,9 @@ package storage
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -16,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // pngClaiming is a PNG whose header claims a size and whose rest is missing.
@@ -220,7 +224,7 @@ func TestABombIsRefusedByItsHeader(t *testing.T) {
 	}
 	defer bomb.Close()
 	_, _ = bomb.Write(append(pngClaiming(20000, 20000), make([]byte, 380<<10)...))
-	server := &Server{decoders: make(chan struct{}, 1)}
+	server := &Server{decoders: semaphore.NewWeighted(picturePixelsMax)}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	started := time.Now()
@@ -232,5 +236,20 @@ func TestABombIsRefusedByItsHeader(t *testing.T) {
 	}
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 5<<20 || took > 50*time.Millisecond {
 		t.Errorf("allocated %d bytes in %s", allocated, took)
+	}
+}
+
+func TestAPictureThatTakesTooLongIsGivenUp(t *testing.T) {
+	t.Parallel()
+	file, err := newSpool(1 << 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	_, _ = file.Write(pngOf(64, 64))
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := decode(ended, file); !errors.Is(err, errNoPicture) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gocloud.dev/blob"
+	"golang.org/x/sync/semaphore"
 
 	"automacao/internal/caller"
 	"automacao/internal/wire/token"
@@ -65,7 +65,7 @@ type Server struct {
 	log    *slog.Logger
 
 	preRequest string
-	decoders   chan struct{}
+	decoders   *semaphore.Weighted
 	mux        *http.ServeMux
 }
 
@@ -74,7 +74,7 @@ type Server struct {
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
 		pool: pool, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
-		decoders: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		decoders: semaphore.NewWeighted(picturePixelsMax),
 		mux:      http.NewServeMux(),
 	}
 	if cfg.PreRequest != "" {

@@ -5,12 +5,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
 
+	"automacao/internal/blob"
 	"automacao/internal/caller"
 )
 
@@ -94,8 +95,9 @@ func (s *Server) fit(ctx context.Context, into bucketRow, arrived *arrival) (con
 }
 
 func (s *Server) store(ctx context.Context, version uuid.UUID, arrived arrival) error {
-	err := s.bucket.Upload(ctx, blobKey(version), arrived.content.Reader(), &blob.WriterOptions{
-		ContentType: arrived.contentType, DisableContentTypeDetection: true,
+	err := blob.Put(ctx, s.bucket, blobKey(version), arrived.contentType, func(w io.Writer) error {
+		_, err := io.Copy(w, arrived.content.Reader())
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("store version %s: %w", version, err)

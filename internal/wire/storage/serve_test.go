@@ -1,0 +1,240 @@
+package storage
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+const notes = "notes"
+
+// withNotes adds a private bucket that keeps files as they come.
+func withNotes(b bundle) bundle {
+	b.Helper()
+	b.want(b.json("service_role", "POST", "/bucket", `{"id":"notes","public":false,"file_size_limit":"1KB"}`), "")
+	return b
+}
+
+func TestAFileIsServed(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	text := "0123456789"
+	b.want(b.do("service_role", "POST", "/object/notes/a/b.txt", strings.NewReader(text),
+		"Content-Type", "Text/Plain; charset=utf-8", "Cache-Control", "max-age=60"), "")
+	read := func(headers ...string) answer {
+		return b.do("service_role", "GET", "/object/notes/a/b.txt", nil, headers...)
+	}
+	whole := read()
+	tag := whole.header.Get("ETag")
+
+	t.Run("WithFixedHeaders", func(t *testing.T) {
+		for name, want := range map[string]string{
+			"Content-Type": "text/plain", "Cache-Control": "private, max-age=60", "X-Content-Type-Options": "nosniff",
+			"Content-Security-Policy": "default-src 'none'; sandbox", "X-Robots-Tag": "none", "Accept-Ranges": "bytes",
+			"Content-Length": "10", "Content-Disposition": `attachment; filename=b.txt`,
+		} {
+			if got := whole.header.Get(name); got != want {
+				t.Errorf("%s is %q", name, got)
+			}
+		}
+		if string(whole.body) != text || len(tag) < 10 || whole.header.Get("Last-Modified") == "" {
+			t.Errorf("got %s %v", whole.body, whole.header)
+		}
+	})
+	t.Run("InParts", func(t *testing.T) {
+		for asked, want := range map[string]string{"bytes=2-4": "234", "bytes=7-": "789", "bytes=-2": "89"} {
+			got := read("Range", asked)
+			if got.status != http.StatusPartialContent || string(got.body) != want || !strings.HasSuffix(got.header.Get("Content-Range"), "/10") {
+				t.Errorf("%s: got %d %s %v", asked, got.status, got.body, got.header)
+			}
+		}
+		if got := read("Range", "bytes=50-"); got.status != http.StatusRequestedRangeNotSatisfiable {
+			t.Errorf("got %d", got.status)
+		}
+		if got := read("Range", "bytes=2-4", "If-Range", `"older"`); got.status != http.StatusOK {
+			t.Errorf("got %d", got.status)
+		}
+	})
+	t.Run("OnlyWhenItChanged", func(t *testing.T) {
+		for name, value := range map[string]string{"If-None-Match": tag, "If-Modified-Since": whole.header.Get("Last-Modified")} {
+			if got := read(name, value); got.status != http.StatusNotModified || len(got.body) != 0 {
+				t.Errorf("%s: got %d %s", name, got.status, got.body)
+			}
+		}
+		if got := read("If-None-Match", `"other"`); got.status != http.StatusOK {
+			t.Errorf("got %d", got.status)
+		}
+	})
+	t.Run("UnderAnotherName", func(t *testing.T) {
+		for query, want := range map[string]string{
+			"?download":                         `attachment; filename=b.txt`,
+			"?download=relat%C3%B3rio.txt":      `attachment; filename*=utf-8''relat%C3%B3rio.txt`,
+			"?download=a%22%0d%0aX-Evil%3A%201": `attachment; filename="a___X-Evil: 1"`,
+			"?download=..%2f..%2fetc":           `attachment; filename=.._.._etc`,
+		} {
+			got := b.do("service_role", "GET", "/object/notes/a/b.txt"+query, nil)
+			if disposition := got.header.Get("Content-Disposition"); disposition != want || got.header.Get("X-Evil") != "" {
+				t.Errorf("%s: got %s", query, disposition)
+			}
+		}
+	})
+	t.Run("ByItsHeadersAlone", func(t *testing.T) {
+		got := b.do("service_role", "HEAD", "/object/notes/a/b.txt", nil)
+		if got.status != http.StatusOK || got.header.Get("Content-Length") != "10" || got.header.Get("ETag") != tag {
+			t.Errorf("got %d %v", got.status, got.header)
+		}
+		if got := b.do("service_role", "HEAD", "/object/notes/none", nil); got.status != http.StatusBadRequest {
+			t.Errorf("got %d", got.status)
+		}
+	})
+	t.Run("ByItsDescription", func(t *testing.T) {
+		var got info
+		b.decode(b.do("service_role", "GET", "/object/info/notes/a/b.txt", nil), &got)
+		if got.Size != 10 || got.ContentType != "text/plain" || got.ETag != tag || got.BucketID != notes || got.CacheControl != "max-age=60" {
+			t.Errorf("got %+v", got)
+		}
+	})
+	t.Run("ToNobodyFromAPrivateBucket", func(t *testing.T) {
+		got := b.do(nil, "GET", "/object/public/notes/a/b.txt", nil)
+		want := `{"code":"NoSuchKey","error":"Not found","message":"The resource was not found","statusCode":"404"}`
+		if got.status != http.StatusBadRequest || string(got.body) != want {
+			t.Errorf("got %d %s", got.status, got.body)
+		}
+		b.want(b.do(nil, "GET", "/object/info/public/notes/a/b.txt", nil), "NoSuchKey")
+		b.want(b.do("anon", "GET", "/object/notes/a/b.txt", nil), "NoSuchKey")
+	})
+}
+
+func TestPathsThatWalkElsewhere(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	for _, path := range []string{
+		"..%2fsecret", "a/..%2f..%2fb", "%2e%2e/b", "a/../b", "../b", "./b", "a//b", "/b", "b/", "a%5cb", "a\\b", "a%00b", "a%2fb",
+		"%2fetc/passwd", "a%252fb", "..%252f", "a%0ab", "%3cscript%3e", "ação.png", "a%23b", "a%7cb", "a%22b", strings.Repeat("a", 1001), "",
+	} {
+		for _, route := range []string{"POST /object/notes/", "GET /object/notes/", "GET /object/public/notes/", "DELETE /object/notes/", "POST /object/sign/notes/"} {
+			method, prefix, _ := strings.Cut(route, " ")
+			if got := rawRequest(b, method, prefix+path); !strings.Contains(got, `"InvalidKey"`) && !strings.HasSuffix(got, "400 Bad Request") {
+				t.Errorf("%s%s: %s", route, path, got)
+			}
+		}
+		body := fmt.Sprintf(`{"bucketId":"notes","sourceKey":"a","destinationKey":%q}`, strings.ReplaceAll(path, "%2f", "/../"))
+		if code := b.json("service_role", "POST", "/object/move", body).code(); code != "InvalidKey" && code != "InvalidRequest" {
+			t.Errorf("move to %s: %s", path, code)
+		}
+	}
+	for _, bucket := range []string{"..", "a%2fb", "%00", "sign"} {
+		if got := rawRequest(b, "GET", "/object/authenticated/"+bucket+"/x"); !strings.HasPrefix(got, "HTTP/1.1 400") {
+			t.Errorf("bucket %s: %s", bucket, got)
+		}
+	}
+	if b.rows() != 0 || b.stored() != 0 {
+		t.Errorf("left %d rows and %d versions", b.rows(), b.stored())
+	}
+}
+
+// rawRequest sends a path as it is, which no client of the library would.
+func rawRequest(b bundle, method, path string) string {
+	b.Helper()
+	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer conn.Close()
+	_, _ = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", method, path, b.bearer("service_role"))
+	answer, err := io.ReadAll(conn)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return string(answer)
+}
+
+func TestAFormCarriesAFile(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	form := func(files int, fields map[string]string) (string, string) {
+		var body bytes.Buffer
+		writer := multipart.NewWriter(&body)
+		for name, value := range fields {
+			_ = writer.WriteField(name, value)
+		}
+		for range files {
+			part, _ := writer.CreatePart(map[string][]string{
+				"Content-Disposition": {`form-data; name=""; filename="x.txt"`}, "Content-Type": {"text/csv"}})
+			_, _ = io.WriteString(part, "a;b")
+		}
+		_ = writer.Close()
+		return body.String(), writer.FormDataContentType()
+	}
+	body, kind := form(1, map[string]string{"cacheControl": "120", "metadata": `{"origin":"obra"}`})
+	b.want(b.do("service_role", "POST", "/object/notes/x.csv", strings.NewReader(body), "Content-Type", kind), "")
+	var got info
+	b.decode(b.do("service_role", "GET", "/object/info/notes/x.csv", nil), &got)
+	if got.CacheControl != "max-age=120" || got.ContentType != "text/csv" || string(got.Metadata) != `{"origin":"obra"}` {
+		t.Errorf("got %+v %s", got, got.Metadata)
+	}
+	for fact, bad := range map[string][2]any{"NoFile": {0, nil}, "TwoFiles": {2, nil}, "MetadataIsNoObject": {1, map[string]string{"metadata": "[1]"}}} {
+		fields, _ := bad[1].(map[string]string)
+		body, kind := form(bad[0].(int), fields)
+		if code := b.do("service_role", "PUT", "/object/notes/x.csv", strings.NewReader(body), "Content-Type", kind).code(); code != "InvalidRequest" {
+			t.Errorf("%s: %s", fact, code)
+		}
+	}
+}
+
+func TestABodyThatIsTooLong(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	long := strings.Repeat("x", 1025)
+	t.Run("IsRefusedByItsLength", func(t *testing.T) {
+		got := b.do("service_role", "POST", "/object/notes/x", strings.NewReader(long))
+		want := `{"code":"EntityTooLarge","error":"Payload too large","message":"The object exceeded the maximum allowed size","statusCode":"413"}`
+		if string(got.body) != want {
+			t.Errorf("got %s", got.body)
+		}
+	})
+	t.Run("IsCutWhenItNamesNoLength", func(t *testing.T) {
+		b.want(b.do("service_role", "POST", "/object/notes/x", io.MultiReader(strings.NewReader(long))), "EntityTooLarge")
+	})
+	t.Run("IsCutInsideAForm", func(t *testing.T) {
+		var body bytes.Buffer
+		writer := multipart.NewWriter(&body)
+		part, _ := writer.CreateFormFile("", "x")
+		_, _ = io.WriteString(part, long)
+		_ = writer.Close()
+		b.want(b.do("service_role", "POST", "/object/notes/x", &body, "Content-Type", writer.FormDataContentType()), "EntityTooLarge")
+	})
+	t.Run("FitsToTheByte", func(t *testing.T) {
+		b.want(b.do("service_role", "POST", "/object/notes/x", strings.NewReader(long[1:])), "")
+	})
+	if b.stored() != 1 {
+		t.Errorf("left %d versions", b.stored())
+	}
+}
+
+func TestABodyThatTricklesIsCut(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{UploadTimeout: 50 * time.Millisecond}))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_, _ = fmt.Fprintf(conn, "POST /object/notes/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: 100\r\n\r\nx", b.bearer("service_role"))
+	got, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	body, _ := io.ReadAll(got.Body)
+	if !strings.Contains(string(body), "RequestTimeout") || b.rows() != 0 || b.stored() != 0 {
+		t.Errorf("got %d %s", got.StatusCode, body)
+	}
+}
