@@ -304,12 +304,13 @@ def hard_hat(x, y, z, turn=0, scale=1.0, mat="orange"):
 
 
 def _hat_rib(offset, width, mat):
-    r = math.sqrt(max(0.0, 0.8**2 - offset**2)) + 0.022
-    for k in range(16):
-        a0, a1 = math.radians(24 + k * 8.25), math.radians(24 + (k + 1) * 8.25)
-        p = (offset, -r * math.cos(a0), 0.1 + r * 0.975 * math.sin(a0))
-        q = (offset, -r * math.cos(a1), 0.1 + r * 0.975 * math.sin(a1))
-        beam(p, q, width, 0.05, mat, 0.012)
+    """A moulded rib over the crown, `offset` from its middle."""
+    r = math.sqrt(0.8**2 - offset**2)
+    arc = [math.radians(a) for a in range(20, 161, 4)]
+    outer = [((r + 0.045) * math.cos(a), 0.1 + (r + 0.045) * 0.975 * math.sin(a)) for a in arc]
+    inner = [((r - 0.03) * math.cos(a), 0.1 + (r - 0.03) * 0.975 * math.sin(a)) for a in reversed(arc)]
+    with at(offset - width / 2, rx=90, rz=90):
+        prism(0, 0, 0, [(round(x, 4), round(y, 4)) for x, y in outer + inner], width, mat, bevel=0.02, smooth=True)
 
 
 def badge(x, y, z, turn=0):

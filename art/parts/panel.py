@@ -22,8 +22,8 @@ def enclosure(x, y, w, d, h, z=0.0, mat="light", plinth=0.3, back="white"):
             cyl(ring_x, ring_y, base + h, 0.06, 0.03, "steel")
             with at(ring_x, ring_y, base + h + 0.11, rx=90):
                 ring(0, 0, 0, 0.075, 0.02, "steel", n=24)
-    box(x, y - d / 2 + 0.03, base + h - 0.14, w - 0.1, 0.05, 0.1, mat, 0.01)
-    box(x, y - d / 2 + 0.03, base + 0.04, w - 0.1, 0.05, 0.1, mat, 0.01)
+    box(x, y - d / 2 + 0.03, base + h - 0.14, w - 0.3, 0.05, 0.1, mat, 0.01)
+    box(x, y - d / 2 + 0.03, base + 0.04, w - 0.3, 0.05, 0.1, mat, 0.01)
     box(x, y + d / 2 - t / 2, base + t, w - 2 * t, t, h - 2 * t, mat)
     box(x, y + d / 2 - 0.17, base + 0.14, w - 0.3, 0.04, h - 0.28, back)
     return y + d / 2 - 0.19

@@ -1,9 +1,11 @@
 """What displays show. Each draws on the local xy plane, centred, in a w × h rectangle."""
+import itertools
 import math
 
 from shapes import at, box, cyl, prism, text
 
 STEP = 0.002  # layers of a drawing lie this far apart so that none hides another
+_lifts = itertools.cycle([k * STEP / 8 for k in range(7)])
 
 
 def _back(w, h, mat="screen"):
@@ -11,10 +13,11 @@ def _back(w, h, mat="screen"):
 
 
 def _stroke(points, width, mat, z=2 * STEP):
+    """Segments through the points; those that cross differ in height, since shared planes speckle."""
     for (x0, y0), (x1, y1) in zip(points, points[1:]):
         length = math.hypot(x1 - x0, y1 - y0)
         with at((x0 + x1) / 2, (y0 + y1) / 2, z, rz=math.degrees(math.atan2(y1 - y0, x1 - x0))):
-            box(0, 0, 0, length + width * 0.8, width, STEP, mat, 0)
+            box(0, 0, next(_lifts), length + width * 0.8, width, STEP, mat, 0)
 
 
 def _header(w, h, title):
@@ -232,6 +235,7 @@ def schematic(w, h, ink="dark", accent="orange"):
     _circle(-0.3 * w, -0.27 * h, h * 0.085, w * 0.007, accent)
     text("M", -0.3 * w, -0.262 * h, STEP, h * 0.07, accent, depth=0.001)
     text("3~", -0.3 * w, -0.31 * h, STEP, h * 0.045, accent, depth=0.001)
+    _input_card(w, h, stroke, ink)
     _control_circuit(w, h, stroke, ink, accent)
     for x0, y0, x1, y1 in ((0.12, -0.47, 0.48, -0.36), (0.12, -0.415, 0.48, -0.36), (0.3, -0.47, 0.48, -0.36)):
         stroke([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)], ink, 0.006)
@@ -239,6 +243,16 @@ def schematic(w, h, ink="dark", accent="orange"):
     text("FL. 03", 0.39 * w, -0.388 * h, STEP, h * 0.045, ink, depth=0.001)
     text("Partida M1", 0.21 * w, -0.443 * h, STEP, h * 0.04, ink, depth=0.001)
     text("REV. B", 0.39 * w, -0.443 * h, STEP, h * 0.04, ink, depth=0.001)
+
+
+def _input_card(w, h, stroke, ink):
+    """The controller's input card between the power and the control circuit."""
+    stroke([(-0.12, 0.2), (-0.01, 0.2), (-0.01, -0.22), (-0.12, -0.22), (-0.12, 0.2)])
+    text("A1", -0.065 * w, 0.24 * h, STEP, h * 0.05, ink, depth=0.001)
+    for k in range(6):
+        y = 0.15 - k * 0.064
+        stroke([(-0.17, y), (-0.12, y)])
+        text(f"I{k}", -0.065 * w, y * h, STEP, h * 0.036, ink, depth=0.001)
 
 
 def _control_circuit(w, h, stroke, ink, accent):

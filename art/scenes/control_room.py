@@ -10,6 +10,7 @@ def scada_desk():
     """solutionsCard2: the operator's corner of a control room: three screens, one live trend."""
     floor(6.8, 6.8, joints=(("x", 0.6), ("y", -0.6)))
     top = 1.2
+    slab(-2.65, 2.35, top - 0.07, 1.0, 1.6, 0.069, 0.04, "white", 0.015)
     with at(0.55, 2.35):
         desk(5.4, 1.6, top)
     with at(-2.35, -0.55, rz=90):
@@ -30,7 +31,7 @@ def scada_desk():
             _desk_phone(0, 0)
         notebook(-2.25, -2.1, 0, turn=78, w=0.75, h=0.95)
         pencil(-1.95, -2.4, 0.06, turn=100)
-        _radio(-1.5, 1.12, 0)
+        _radio(-1.85, 0.75, 0)
     for k, x in enumerate((2.55,)):
         box(x, 2.4, 0.05, 0.5, 1.2, 0.95, "graphite", 0.03)
         with facing_front(x, 1.8, 0.05):

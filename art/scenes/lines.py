@@ -161,15 +161,12 @@ def vision_station():
     floor(8.9, 6.0, joints=(("x", -1.5), ("x", 1.5), ("y", 1.0)))
     with at(-4.3, -0.5):
         belt_conveyor(8.6, width=1.25, height=1.15, legs=4, rails=False)
-    for k in range(8):
-        x = -3.8 + k * 1.05
-        if k == 6:
-            continue
-        _part(x, -0.5, 1.15, bad=False)
-    _part(2.5, -0.72, 1.15, bad=True)
+    for k in range(7):
+        bad = k == 5
+        _part(-3.15 + k * 1.05, -0.72 if bad else -0.5, 1.15, bad)
     _gantry()
-    _pusher()
-    with at(2.5, -2.0):
+    _pusher(2.1)
+    with at(2.1, -2.0):
         tote(0, 0, 1.3, 1.0, 0.75, "dark")
         _part(-0.2, 0.1, 0.25, bad=True)
         with at(0.25, -0.1, 0.4, rx=30):
@@ -262,9 +259,9 @@ def _cone():
         rod((x0, y0, 1.16), (x1, y1, 1.16), 0.014, "screen_orange", n=6)
 
 
-def _pusher():
+def _pusher(x):
     """The pneumatic rejector."""
-    with at(2.5, 0.75):
+    with at(x, 0.75):
         box(0, 0, 0, 0.3, 0.3, 0.04, "dark")
         box(0, 0, 0.04, 0.16, 0.16, 1.1, "mid")
         box(0, 0.05, 1.14, 0.34, 0.5, 0.06, "dark")

@@ -123,7 +123,7 @@ def _handrail():
 
 
 def _control_box():
-    with at(2.1, -1.75):
+    with at(2.75, -1.75):
         for dx in (-0.35, 0.35):
             rod((dx, 0.1, 0), (dx, 0.1, 1.5), 0.04, "steel")
         box(0, 0, 1.0, 1.05, 0.3, 1.05, "light", 0.03)
