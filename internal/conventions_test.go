@@ -115,7 +115,9 @@ func upward(from, imported string) string {
 		return "protocols know no market"
 	case within(from, "internal/market") && within(imported, "internal/wire"):
 		return "the market knows no protocol"
-	case within(imported, "internal/database/dbtest"):
+	case within(imported, "internal/market/markettest"):
+		return "only tests set up a market"
+	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):
 		return "only tests have throw-away databases"
 	}
 	for _, mine := range engines {
@@ -143,6 +145,7 @@ func TestUpward(t *testing.T) {
 		{"internal/market/demo", "internal/app", true},
 		{"internal/wire/rest/plan", "internal/wire/auth", true},
 		{"internal/app", "internal/database/dbtest", true},
+		{"internal/app", "internal/market/markettest", true},
 		{"internal/wire/rest", "internal/wire/rest/plan", false},
 		{"internal/wire/rest", "internal/wire/token", false},
 		{"cmd/automacao", "internal/app", false},

@@ -53,25 +53,6 @@ func (c *migrateCommand) Run(ctx context.Context, out output) error {
 	return err
 }
 
-type seedCommand struct{ app.Config }
-
-// Run loads the demonstration data into a market that has none.
-func (c *seedCommand) Run(ctx context.Context, out output) error {
-	if err := validated(&c.Config); err != nil {
-		return err
-	}
-	loaded, err := app.Seed(ctx, c.Config, newLog(c.Config))
-	if err != nil {
-		return err
-	}
-	sentence := "the demonstration data was there already"
-	if loaded {
-		sentence = "the demonstration data is loaded"
-	}
-	_, err = fmt.Fprintln(out, sentence)
-	return err
-}
-
 type keysCommand struct {
 	app.Config
 	JSON bool `help:"Print one JSON object."`

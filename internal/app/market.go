@@ -8,8 +8,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/caller"
 	"automacao/internal/market/account"
+	"automacao/internal/market/contract"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
@@ -33,7 +36,26 @@ func (a *App) registerMarket() {
 	door := doorkeeper{a.auth}
 	rest.Register(a.rest, "block_user", account.Block(door), members)
 	rest.Register(a.rest, "activate_user", account.Activate(door), members)
+	rest.Register(a.rest, "accept_proposal", proposal.Accept, members)
+	rest.Register(a.rest, "decline_proposal", proposal.Decline, members)
+	rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members)
+	rest.Register(a.rest, "close_project", project.Close(recordClosing), members)
+	rest.Register(a.rest, "delete_project", project.Delete, members)
+	rest.Register(a.rest, "deliver_contract", contract.Deliver, members)
+	rest.Register(a.rest, "complete_contract", contract.Complete, members)
 	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
+}
+
+// recordClosing keeps that an administrator closed somebody's project.
+func recordClosing(ctx context.Context, tx pgx.Tx, closed project.Locked, reason string) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id, subject_label, details)
+		VALUES ($1, 'close_project', 'project', $2, $3, jsonb_build_object('reason', $4::text))`,
+		caller.From(ctx).UserID, closed.ID.String(), closed.Title, reason)
+	if err != nil {
+		return fmt.Errorf("record closing of project %s: %w", closed.ID, err)
+	}
+	return nil
 }
 
 // doorkeeper lets the market end and forbid sessions; the sockets of a banned
@@ -75,7 +97,7 @@ func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, na
 
 func (a *App) loadDemo(ctx context.Context) error {
 	started := time.Now()
-	loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, proposal.Announce, a.log)
+	loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, a.log)
 	if err != nil {
 		return fmt.Errorf("load demonstration data: %w", err)
 	}

@@ -12,8 +12,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
-	"automacao/internal/market/demo"
-	"automacao/internal/market/proposal"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -33,15 +31,6 @@ func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*
 // Migrate brings the schema up to date.
 func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return withDatabase(ctx, cfg, log, func(*database.Database) error { return nil })
-}
-
-// Seed loads the demonstration data and reports whether it was missing.
-func Seed(ctx context.Context, cfg Config, log *slog.Logger) (loaded bool, err error) {
-	err = withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
-		loaded, err = demo.Load(ctx, db.Pool, m, proposal.Announce, log)
-		return err
-	})
-	return loaded, err
 }
 
 // CreateAdmin makes an administrator.

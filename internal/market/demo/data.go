@@ -166,15 +166,15 @@ var projects = []project{
 		description: "Loop check de 64 malhas, teste ponto a ponto, intertravamentos por matriz de causa e efeito, punch list e operação assistida (2 turnos)."},
 }
 
-// proposal answers the project at index project.
-type proposal struct {
+// offer answers the project at index project.
+type offer struct {
 	project      int
 	professional int
 	value        string
 	letter       string
 }
 
-var proposals = []proposal{
+var proposals = []offer{
 	{0, 0, "52000.00", "Já migrei três linhas de envase de S7-300 para S7-1500 em paradas de 72 horas. Proponho TAF em bancada com o programa convertido duas semanas antes e plano de retorno escrito. O valor inclui a operação assistida de três turnos."},
 	{0, 11, "58500.00", "Além da migração, entrego o diagnóstico da rede PROFIBUS dos inversores antes da virada, para que nenhuma falha antiga apareça como nova."},
 	{1, 5, "44800.00", "Tenho biblioteca E3 pronta para saneamento, com telas ISA-101 e relatórios de vazão e cloro. Comunicação Modbus TCP e rádio testada em campo."},

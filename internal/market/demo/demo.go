@@ -13,6 +13,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/market/proposal"
 )
 
 // Accounts makes users who can sign in. Registration data is what a person
@@ -22,16 +24,13 @@ type Accounts interface {
 	CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error)
 }
 
-// Announce is what follows a stored proposal.
-type Announce func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error
-
 // Load fills an empty market in one transaction and leaves any other as it
 // is. It reports whether it loaded anything.
-func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, announce Announce, log *slog.Logger) (bool, error) {
+func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger) (bool, error) {
 	loaded := false
 	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		var err error
-		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, announce: announce, log: log, ids: map[string]uuid.UUID{}})
+		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, log: log, ids: map[string]uuid.UUID{}})
 		return err
 	})
 	return loaded && err == nil, err
@@ -43,7 +42,6 @@ const lockKey = 7_207_201
 type loader struct {
 	tx       pgx.Tx
 	accounts Accounts
-	announce Announce
 	log      *slog.Logger
 	ids      map[string]uuid.UUID
 	projects []uuid.UUID
@@ -64,10 +62,12 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		run  func(context.Context) error
 	}{
 		{"members", l.members},
+		{"history", l.hire},
 		{"projects", l.publish},
 		{"portfolios", l.show},
 		{"proposals", l.propose},
 		{"conversations", l.talk},
+		{"past", l.settleDown},
 	} {
 		if err := step.run(ctx); err != nil {
 			return false, fmt.Errorf("load demonstration %s: %w", step.name, err)
@@ -117,21 +117,27 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 // publish spreads the projects over the last weeks, newest last in the list.
 func (l *loader) publish(ctx context.Context) error {
 	for i, p := range projects {
-		age := time.Duration(i)*37*time.Hour + 3*time.Hour
-		var id uuid.UUID
-		err := l.tx.QueryRow(ctx, `
-			INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
-			                             deadline, experience_level, skills, is_confidential, created_at)
-			VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval)
-			RETURNING id`,
-			l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
-			p.deadline, p.level, p.skills, p.isConfidential, age).Scan(&id)
+		id, err := l.insertProject(ctx, p, time.Duration(i)*37*time.Hour+3*time.Hour)
 		if err != nil {
-			return fmt.Errorf("%s: %w", p.title, err)
+			return err
 		}
 		l.projects = append(l.projects, id)
 	}
 	return nil
+}
+
+func (l *loader) insertProject(ctx context.Context, p project, age time.Duration) (id uuid.UUID, err error) {
+	err = l.tx.QueryRow(ctx, `
+		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
+		                             deadline, experience_level, skills, is_confidential, created_at)
+		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval)
+		RETURNING id`,
+		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
+		p.deadline, p.level, p.skills, p.isConfidential, age).Scan(&id)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
+	}
+	return id, nil
 }
 
 func (l *loader) show(ctx context.Context) error {
@@ -149,19 +155,23 @@ func (l *loader) show(ctx context.Context) error {
 
 func (l *loader) propose(ctx context.Context) error {
 	for _, p := range proposals {
-		var row json.RawMessage
-		err := l.tx.QueryRow(ctx, `
-			INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
-			VALUES ($1, $2, $3::numeric, $4) RETURNING to_jsonb(proposals)`,
-			l.projects[p.project], l.ids[professionals[p.professional].email], p.value, p.letter).Scan(&row)
-		if err != nil {
-			return err
-		}
-		if err := l.announce(ctx, l.tx, []json.RawMessage{row}); err != nil {
+		if _, err := l.send(ctx, l.projects[p.project], p.professional, p.value, p.letter); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int, value, letter string) (id uuid.UUID, err error) {
+	var row json.RawMessage
+	err = l.tx.QueryRow(ctx, `
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
+		VALUES ($1, $2, $3::numeric, $4) RETURNING id, to_jsonb(proposals)`,
+		projectID, l.ids[professionals[professional].email], value, letter).Scan(&id, &row)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("send proposal: %w", err)
+	}
+	return id, proposal.Announce(ctx, l.tx, []json.RawMessage{row})
 }
 
 func (l *loader) talk(ctx context.Context) error {

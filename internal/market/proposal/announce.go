@@ -1,4 +1,5 @@
-// Package proposal owns what follows when a professional answers a project.
+// Package proposal owns what follows when a professional answers a project:
+// the announcement, and the decision of either side. It knows no screen.
 package proposal
 
 import (
@@ -10,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market"
+	"automacao/internal/market/notification"
 )
 
 // sent is a stored proposal as the database returns it.
@@ -52,9 +54,16 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	_, err = tx.Exec(ctx, `
 		INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible)
 		VALUES ($1, $2, $3, true, $4)`,
-		proposal.ProfessionalID, companyID, announcement(title, name, proposal.Value.String()), !confidential)
+		proposal.ProfessionalID, companyID, Announcement(title, name, proposal.Value.String()), !confidential)
 	if err != nil {
 		return fmt.Errorf("write message: %w", err)
+	}
+	err = notification.Tell(ctx, tx, companyID, notification.News{
+		Kind: notification.Proposal, Title: "Nova proposta: " + title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),
+		Link: "/dashboard/projetos/" + proposal.ProjectID.String() + "/propostas", Subject: "proposals:" + proposal.ProjectID.String(),
+	})
+	if err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE public.profiles SET proposals_sent = (SELECT count(*) FROM public.proposals WHERE professional_id = $1)
@@ -65,6 +74,8 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	return nil
 }
 
-func announcement(title, name, value string) string {
+// Announcement is the sentence a company receives with a proposal for the
+// titled project; value is in reais with two decimals, as numeric(14,2).
+func Announcement(title, name, value string) string {
 	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: R$ %s", title, name, market.FormatBRL(value))
 }

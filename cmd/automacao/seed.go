@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/schollz/progressbar/v3"
+
+	"automacao/internal/app"
+	"automacao/internal/market/volume"
+)
+
+type seedCommand struct {
+	app.Config
+	Projects      int `help:"Synthetic projects to add, 0 to 1000000; a part of them has proposals." default:"0" placeholder:"N"`
+	Professionals int `help:"Synthetic professionals to add, 0 to 1000000." default:"0" placeholder:"N"`
+	Companies     int `help:"Synthetic companies to add, 0 to 1000000; with none the demonstration's own the projects." default:"0" placeholder:"N"`
+	Messages      int `help:"Synthetic messages to add, 0 to 1000000; a tenth is one conversation between empresa@automacao.demo and profissional@automacao.demo." default:"0" placeholder:"N"`
+}
+
+// Run loads the demonstration data into a market that has none, and the volume
+// that is asked for.
+func (c *seedCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	size := volume.Size{Projects: c.Projects, Professionals: c.Professionals, Companies: c.Companies, Messages: c.Messages}
+	if err := size.Validate(); err != nil {
+		return badSetting{err}
+	}
+	log := newLog(c.Config)
+	done, err := app.Seed(ctx, c.Config, log, size, showProgress(log))
+	if err != nil {
+		return err
+	}
+	sentence := "the demonstration data was there already"
+	if done.Demo {
+		sentence = "the demonstration data is loaded"
+	}
+	if size != (volume.Size{}) {
+		sentence += "\n" + describeVolume(done)
+	}
+	_, err = fmt.Fprintln(out, sentence)
+	return err
+}
+
+func describeVolume(done app.Seeded) string {
+	verb := "was there already, nothing was added"
+	if done.Volume {
+		verb = "is loaded"
+	}
+	p := done.Present
+	return fmt.Sprintf("the volume %s: %d projects, %d professionals, %d companies, %d messages",
+		verb, p.Projects, p.Professionals, p.Companies, p.Messages)
+}
+
+// showProgress draws one bar a step on a terminal and writes a line a step
+// anywhere else.
+func showProgress(log *slog.Logger) volume.Progress {
+	if info, err := os.Stderr.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return func(step string, done, total int) {
+			if done == total {
+				log.Info("seeded", "step", step, "done", done)
+			}
+		}
+	}
+	var bar *progressbar.ProgressBar
+	drawn := ""
+	return func(step string, done, total int) {
+		if step != drawn {
+			if bar != nil {
+				_ = bar.Finish()
+			}
+			bar, drawn = newBar(step, total), step
+		}
+		bar.ChangeMax(total)
+		_ = bar.Set(done)
+	}
+}
+
+func newBar(step string, total int) *progressbar.ProgressBar {
+	return progressbar.NewOptions(total, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(fmt.Sprintf("%-13s", step)),
+		progressbar.OptionSetWidth(40), progressbar.OptionShowCount(), progressbar.OptionOnCompletion(func() { fmt.Fprintln(os.Stderr) }))
+}

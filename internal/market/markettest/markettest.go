@@ -1,0 +1,108 @@
+// Package markettest sets up the people and projects that the workflows'
+// tests are about, on a database of their own.
+package markettest
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/caller"
+	"automacao/internal/database/dbtest"
+	"automacao/internal/fault"
+)
+
+// Stage is a market with nobody in it.
+type Stage struct {
+	t    testing.TB
+	Pool *pgxpool.Pool
+}
+
+// Open returns a stage on a fresh database.
+func Open(t testing.TB) *Stage {
+	t.Helper()
+	return &Stage{t: t, Pool: dbtest.New(t)}
+}
+
+// Member adds somebody by role and name, with an account.
+func (s *Stage) Member(role, name string) uuid.UUID {
+	s.t.Helper()
+	id := uuid.New()
+	email := id.String() + "@exemplo.test"
+	s.Exec(`INSERT INTO auth.users (id, email) VALUES ($1, $2)`, id, email)
+	s.Exec(`INSERT INTO public.profiles (id, role, name) VALUES ($1, $2, $3)`, id, role, name)
+	s.Exec(`INSERT INTO public.accounts (profile_id, email) VALUES ($1, $2)`, id, email)
+	return id
+}
+
+// Project publishes an open project of a company.
+func (s *Stage) Project(companyID uuid.UUID, title string) uuid.UUID {
+	s.t.Helper()
+	return s.ID(`
+		INSERT INTO public.projects (company_id, title, description, budget, deadline, skills)
+		VALUES ($1, $2, 'Painel antigo', 'A combinar', '60 dias', '{retrofit}') RETURNING id`, companyID, title)
+}
+
+// Proposal sends a proposal of R$ 48.500,00.
+func (s *Stage) Proposal(projectID, professionalID uuid.UUID) uuid.UUID {
+	s.t.Helper()
+	return s.ID(`
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
+		VALUES ($1, $2, 48500, 'Já fiz três parecidos.') RETURNING id`, projectID, professionalID)
+}
+
+// ID runs a statement that returns one key.
+func (s *Stage) ID(statement string, arguments ...any) (id uuid.UUID) {
+	s.t.Helper()
+	if err := s.Pool.QueryRow(context.Background(), statement, arguments...).Scan(&id); err != nil {
+		s.t.Fatalf("%s: %v", statement, err)
+	}
+	return id
+}
+
+// Exec runs a statement as the server.
+func (s *Stage) Exec(statement string, arguments ...any) {
+	s.t.Helper()
+	if _, err := s.Pool.Exec(context.Background(), statement, arguments...); err != nil {
+		s.t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// Text is the one text a query returns; NULL is the empty one.
+func (s *Stage) Text(query string, arguments ...any) string {
+	s.t.Helper()
+	var found *string
+	if err := s.Pool.QueryRow(context.Background(), query, arguments...).Scan(&found); err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+	if found == nil {
+		return ""
+	}
+	return *found
+}
+
+// Call runs a workflow as somebody, in a transaction of its own.
+func Call[In, Out any](s *Stage, who uuid.UUID, workflow func(context.Context, pgx.Tx, In) (Out, error), in In) (out Out, err error) {
+	ctx := caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who})
+	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
+		out, err = workflow(ctx, tx, in)
+		return err
+	})
+	return out, err
+}
+
+// Code is the code of a refusal, "" without an error, and the error's text
+// for anything else.
+func Code(err error) string {
+	if err == nil {
+		return ""
+	}
+	if refusal, ok := errors.AsType[*fault.Error](err); ok {
+		return refusal.Code
+	}
+	return err.Error()
+}

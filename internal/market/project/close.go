@@ -1,0 +1,116 @@
+package project
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/notification"
+)
+
+// closingReasonMax is how long the reason given to proposers may be, in
+// characters.
+const closingReasonMax = 900
+
+// ErrReasonTooLong refuses a reason that would not fit where it is shown.
+var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo tem no máximo 900 caracteres.")
+
+// Closing is a company's decision to look no further. The reason may be empty.
+type Closing struct {
+	ProjectID uuid.UUID `json:"project_id"`
+	Reason    string    `json:"reason"`
+}
+
+// Status is where a project stands after a decision.
+type Status struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// Record keeps an administrator's action.
+type Record func(ctx context.Context, tx pgx.Tx, project Locked, reason string) error
+
+// Close ends the search for somebody: pending proposals are declined and their
+// senders told why. The project's company may, and an administrator, whose
+// action is recorded.
+func Close(record Record) func(context.Context, pgx.Tx, Closing) (Status, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
+		reason := strings.TrimSpace(in.Reason)
+		if utf8.RuneCountInString(reason) > closingReasonMax {
+			return Status{}, ErrReasonTooLong
+		}
+		project, err := Lock(ctx, tx, in.ProjectID)
+		if err != nil {
+			return Status{}, err
+		}
+		if project.CompanyID != caller.From(ctx).UserID {
+			if err := requireAdmin(ctx, tx); err != nil {
+				return Status{}, err
+			}
+			if err := record(ctx, tx, project, reason); err != nil {
+				return Status{}, err
+			}
+		}
+		if project.Status != "open" {
+			return Status{}, ErrNotOpen
+		}
+		return closeNow(ctx, tx, project, reason)
+	}
+}
+
+// requireAdmin answers anybody else as if there were no such project.
+func requireAdmin(ctx context.Context, tx pgx.Tx) error {
+	var isAdmin bool
+	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`,
+		caller.From(ctx).UserID).Scan(&isAdmin)
+	if err != nil {
+		return fmt.Errorf("look up administrator: %w", err)
+	}
+	if !isAdmin {
+		return ErrNotFound
+	}
+	return nil
+}
+
+func closeNow(ctx context.Context, tx pgx.Tx, project Locked, reason string) (Status, error) {
+	told := "O projeto foi encerrado antes da escolha de uma proposta."
+	if reason != "" {
+		told += " Motivo: " + reason
+	}
+	if err := DeclinePending(ctx, tx, project, told, "Projeto encerrado: "+project.Title); err != nil {
+		return Status{}, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = 'closed' WHERE id = $1`, project.ID); err != nil {
+		return Status{}, fmt.Errorf("close project %s: %w", project.ID, err)
+	}
+	return Status{ID: project.ID, Status: "closed"}, nil
+}
+
+// DeclinePending declines every pending proposal of a locked project and
+// tells each sender under the title given.
+func DeclinePending(ctx context.Context, tx pgx.Tx, project Locked, reason, title string) error {
+	rows, err := tx.Query(ctx, `
+		UPDATE public.proposals SET status = 'declined', decline_reason = $2, decided_at = now()
+		WHERE project_id = $1 AND status = 'pending' RETURNING professional_id`, project.ID, reason)
+	if err != nil {
+		return fmt.Errorf("decline pending proposals: %w", err)
+	}
+	senders, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("decline pending proposals: %w", err)
+	}
+	for _, sender := range senders {
+		news := notification.News{Kind: notification.Decision, Title: title, Body: reason, Link: "/dashboard/propostas"}
+		if err := notification.Tell(ctx, tx, sender, news); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,144 @@
+package volume
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/market/account"
+)
+
+// person is who can take part in a project or a conversation.
+type person struct {
+	id   uuid.UUID
+	name string
+}
+
+type memberRow struct {
+	ID         uuid.UUID `json:"id"`
+	Role       string    `json:"role"`
+	Email      string    `json:"email"`
+	Document   string    `json:"document"`
+	Name       string    `json:"name"`
+	Location   string    `json:"location"`
+	Headline   string    `json:"headline"`
+	Title      string    `json:"title"`
+	About      string    `json:"about"`
+	Experience *string   `json:"experience"`
+	Skills     []string  `json:"skills"`
+	CreatedAt  time.Time `json:"created_at"`
+	UpdatedAt  time.Time `json:"updated_at"`
+}
+
+// insertMembers stores users as a confirmed sign-up leaves them. They share
+// one password hash, which is computed once, for the cast.
+const insertMembers = `
+	WITH given AS MATERIALIZED (
+	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, email text, name text, location text, headline text,
+	    title text, about text, experience text, skills text[], created_at timestamptz, updated_at timestamptz)
+	), users AS (
+	  INSERT INTO auth.users (id, email, password_hash, app_metadata, user_metadata, email_confirmed_at, created_at, updated_at)
+	  SELECT id, email, $2, '{"provider":"email","providers":["email"]}', jsonb_build_object('name', name, 'role', role),
+	         created_at, created_at, created_at FROM given
+	), identities AS (
+	  INSERT INTO auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
+	  SELECT id, 'email', id::text, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
+	         created_at, created_at, created_at FROM given
+	)
+	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, created_at, updated_at)
+	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, created_at, updated_at FROM given`
+
+// insertAccounts is a statement of its own: triggers read the stored profile.
+const insertAccounts = `
+	INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version, created_at)
+	SELECT id, email, document, created_at, $2, created_at
+	FROM json_to_recordset($1::json) AS g (id uuid, email text, document text, created_at timestamptz)`
+
+func (l *loader) members(ctx context.Context) error {
+	users := statement{insertMembers, []any{l.hash}}
+	accounts := statement{insertAccounts, []any{account.TermsVersion}}
+	if err := store(ctx, l, "companies", l.size.Companies, l.companyRows(), users, accounts); err != nil {
+		return err
+	}
+	return store(ctx, l, "professionals", l.size.Professionals, l.professionalRows(), users, accounts)
+}
+
+// memberSpan is how far back the first of them signed up.
+const memberSpan = 700 * 24 * time.Hour
+
+func (l *loader) companyRows() iter.Seq[memberRow] {
+	random := chance(1)
+	return func(yield func(memberRow) bool) {
+		for n := range l.size.Companies {
+			text := newDocument(random)
+			at := l.now.Add(-between(random, time.Hour, memberSpan))
+			row := memberRow{
+				ID: key(at, n), Role: "company", Email: fmt.Sprintf("empresa.%06d@volume.demo", n+1), Document: cnpj(n),
+				Name:     fmt.Sprintf("%s %s %s", pick(random, companyKinds), pick(random, companyPlaces), pick(random, companyForms)),
+				Location: text.word("city"), Headline: sentence(text.word("sector")), About: text.fill(factories),
+				Skills: []string{}, CreatedAt: at, UpdatedAt: at,
+			}
+			l.companies = append(l.companies, person{row.ID, row.Name})
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func (l *loader) professionalRows() iter.Seq[memberRow] {
+	random := chance(2)
+	return func(yield func(memberRow) bool) {
+		for n := range l.size.Professionals {
+			row := l.professional(random, n)
+			l.professionals = append(l.professionals, person{row.ID, row.Name})
+			if !yield(row) {
+				return
+			}
+		}
+	}
+}
+
+func (l *loader) professional(random *rand.Rand, n int) memberRow {
+	text := newDocument(random)
+	at := l.now.Add(-between(random, time.Hour, memberSpan))
+	work := pick(random, kinds)
+	level := pick(random, levels)
+	return memberRow{
+		ID: key(at, SizeMax+n), Role: "professional", Email: fmt.Sprintf("profissional.%06d@volume.demo", n+1), Document: cpf(n),
+		Name:     fmt.Sprintf("%s %s %s", pick(random, firstNames), pick(random, surnames), pick(random, surnames)),
+		Location: text.word("city"), Headline: text.fill([]string{work.headline}), Title: work.trade + " · " + level,
+		About: text.fill(abouts), Experience: &level, Skills: work.skills,
+		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.now.Sub(at))),
+	}
+}
+
+// cpf returns a synthetic CPF of a block made up for the volume.
+func cpf(n int) string {
+	return checked(fmt.Sprintf("91%07d", n), account.ParseCPF)
+}
+
+// cnpj returns a synthetic CNPJ whose root no company has.
+func cnpj(n int) string {
+	return checked(fmt.Sprintf("VO%06d0001", n), account.ParseCNPJ)
+}
+
+// checked finds the two check digits by asking the rule that will judge them.
+func checked(root string, parse func(string) (string, error)) string {
+	for digits := range 100 {
+		if number, err := parse(fmt.Sprintf("%s%02d", root, digits)); err == nil {
+			return number
+		}
+	}
+	return ""
+}
+
+func sentence(words string) string {
+	first, rest := []rune(words)[0], []rune(words)[1:]
+	return strings.ToUpper(string(first)) + string(rest)
+}

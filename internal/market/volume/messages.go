@@ -1,0 +1,86 @@
+package volume
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+type messageRow struct {
+	ID        uuid.UUID  `json:"id"`
+	FromID    uuid.UUID  `json:"from_id"`
+	ToID      uuid.UUID  `json:"to_id"`
+	Content   string     `json:"content"`
+	ReadAt    *time.Time `json:"read_at"`
+	Timestamp time.Time  `json:"timestamp"`
+}
+
+const insertMessages = `
+	INSERT INTO public.messages (id, from_id, to_id, content, read, read_at, delivered_at, timestamp)
+	SELECT id, from_id, to_id, content, read_at IS NOT NULL, read_at, read_at, timestamp
+	FROM json_to_recordset($1::json) AS g (id uuid, from_id uuid, to_id uuid, content text, read_at timestamptz, timestamp timestamptz)`
+
+func (l *loader) messages(ctx context.Context) error {
+	return store(ctx, l, "messages", l.size.Messages, l.messageRows(), statement{sql: insertMessages})
+}
+
+// One conversation in the volume is long, a tenth of all messages, between
+// the two accounts that the sign-in page lists; the others are ordinary.
+const (
+	longShare   = 10
+	longSpan    = 200 * 24 * time.Hour
+	shortestMin = 4
+	longestMax  = 36
+	unreadMax   = 3
+)
+
+func (l *loader) messageRows() iter.Seq[messageRow] {
+	random := chance(5)
+	return func(yield func(messageRow) bool) {
+		long := l.size.Messages / longShare
+		if long > 0 && !l.talk(random, l.companies[0], l.professionals[0], 0, long, longSpan/time.Duration(long), yield) {
+			return
+		}
+		for made := long; made < l.size.Messages; {
+			count := min(shortestMin+random.IntN(longestMax-shortestMin), l.size.Messages-made)
+			gap := between(random, 5*time.Minute, 9*time.Hour)
+			if !l.talk(random, pick(random, l.companies), pick(random, l.professionals), made, count, gap, yield) {
+				return
+			}
+			made += count
+		}
+	}
+}
+
+// talk yields one conversation, each message after the one before it. The last
+// ones are unread.
+func (l *loader) talk(random *rand.Rand, company, professional person, first, count int, gap time.Duration, yield func(messageRow) bool) bool {
+	text := newDocument(random)
+	end := l.now.Add(-between(random, time.Hour, 60*24*time.Hour))
+	unread := random.IntN(unreadMax + 1)
+	for n := range count {
+		row := messageRow{FromID: professional.id, ToID: company.id}
+		phrases := questions
+		if n%2 == 1 {
+			row.FromID, row.ToID, phrases = company.id, professional.id, answers
+		}
+		row.Content = text.fill(phrases)
+		// A slot keeps its word for a few messages, as a topic does.
+		if n%6 == 5 {
+			text = newDocument(random)
+		}
+		row.Timestamp = end.Add(-time.Duration(count-n) * gap).Add(between(random, 0, gap))
+		if n < count-unread {
+			readAt := row.Timestamp.Add(gap)
+			row.ReadAt = &readAt
+		}
+		row.ID = key(row.Timestamp, first+n)
+		if !yield(row) {
+			return false
+		}
+	}
+	return true
+}

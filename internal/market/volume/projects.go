@@ -1,0 +1,111 @@
+package volume
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/market"
+)
+
+// owner is what a proposal has to know of a stored project.
+type owner struct {
+	project      uuid.UUID
+	company      uuid.UUID
+	title        string
+	lowest       int
+	confidential bool
+	at           time.Time
+}
+
+type projectRow struct {
+	ID              uuid.UUID `json:"id"`
+	CompanyID       uuid.UUID `json:"company_id"`
+	Title           string    `json:"title"`
+	Description     string    `json:"description"`
+	ExperienceLevel string    `json:"experience_level"`
+	Budget          string    `json:"budget"`
+	BudgetMinCents  int64     `json:"budget_min_cents"`
+	BudgetMaxCents  int64     `json:"budget_max_cents"`
+	Deadline        string    `json:"deadline"`
+	Skills          []string  `json:"skills"`
+	IsConfidential  bool      `json:"is_confidential"`
+	Status          string    `json:"status"`
+	CreatedAt       time.Time `json:"created_at"`
+}
+
+const insertProjects = `
+	INSERT INTO public.projects (id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
+	                             deadline, skills, is_confidential, status, created_at, updated_at)
+	SELECT id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
+	       deadline, skills, is_confidential, status, created_at, created_at
+	FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
+	  budget text, budget_min_cents bigint, budget_max_cents bigint, deadline text, skills text[], is_confidential boolean,
+	  status text, created_at timestamptz)`
+
+func (l *loader) projects(ctx context.Context) error {
+	return store(ctx, l, "projects", l.size.Projects, l.projectRows(), statement{sql: insertProjects})
+}
+
+// projectSpan is how far back the oldest project was published; they come
+// oldest first, so that numbers and keys rise with time.
+const projectSpan = 365 * 24 * time.Hour
+
+func (l *loader) projectRows() iter.Seq[projectRow] {
+	random := chance(3)
+	titles := make(map[string]bool, l.size.Projects)
+	return func(yield func(projectRow) bool) {
+		for n := range l.size.Projects {
+			gap := projectSpan / time.Duration(l.size.Projects)
+			at := l.now.Add(-projectSpan + time.Duration(n)*gap + between(random, 0, gap))
+			if !yield(l.project(random, n, at, titles)) {
+				return
+			}
+		}
+	}
+}
+
+// titleTries bounds the search for a title that no earlier project has.
+const titleTries = 20
+
+func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[string]bool) projectRow {
+	work := pick(random, kinds)
+	text := newDocument(random)
+	title := text.fill(work.titles)
+	for range titleTries {
+		if !titles[title] {
+			break
+		}
+		text = newDocument(random)
+		title = text.fill(work.titles)
+	}
+	titles[title] = true
+	low := roundTo(work.lowest+random.IntN((work.highest-work.lowest)/2), 500)
+	high := roundTo(low+low*(15+random.IntN(40))/100, 500)
+	row := projectRow{
+		ID: key(at, n), CompanyID: pick(random, l.companies).id, Title: title,
+		Description: text.fill(work.scopes) + "\n\n" + strings.Join([]string{
+			text.fill(deliveries), text.fill(conditions), text.fill(materials)}, " "),
+		ExperienceLevel: pick(random, levels), Budget: fmt.Sprintf("R$ %s – R$ %s", reais(low), reais(high)),
+		BudgetMinCents: int64(low) * 100, BudgetMaxCents: int64(high) * 100, Deadline: text.fill(deadlines),
+		Skills: work.skills, IsConfidential: random.IntN(12) == 0, Status: "open", CreatedAt: at,
+	}
+	if random.IntN(8) == 0 {
+		row.Status = "closed"
+	}
+	l.owners = append(l.owners, owner{row.ID, row.CompanyID, title, low, row.IsConfidential, at})
+	return row
+}
+
+func roundTo(value, step int) int { return max(step, value/step*step) }
+
+// reais writes a whole amount as Brazilians read it.
+func reais(amount int) string {
+	return strings.TrimSuffix(market.FormatBRL(strconv.Itoa(amount)), ",00")
+}
