@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"path/filepath"
 	"time"
+
+	"automacao/internal/site"
 )
 
 // Config is every setting of the server, each a flag and an environment
@@ -23,6 +25,7 @@ type Config struct {
 	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
+	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
@@ -65,6 +68,9 @@ func (c *Config) Validate() error {
 	}
 	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
+	}
+	if err := site.CheckPagesOff(c.PagesOff); err != nil {
+		return fmt.Errorf("AUTOMACAO_PAGES_OFF: %w", err)
 	}
 	_, err := c.proxies()
 	return err

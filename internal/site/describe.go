@@ -31,6 +31,9 @@ var errNothingThere = errors.New("nothing at this address")
 
 const brand = "Automação - Indústria"
 
+// preview is the picture of a page that has none of its own.
+const preview = "/imagens/og.jpg"
+
 // fixed are the pages whose head does not depend on data.
 var fixed = map[string]description{
 	"/":                       {Title: brand, Description: "Empresas publicam projetos de automação industrial; profissionais de CLP, SCADA, robótica e instrumentação enviam propostas."},
@@ -56,7 +59,7 @@ func (s *Site) describe(ctx context.Context, address string) (description, error
 		address = "/"
 	}
 	if found, ok := fixed[address]; ok {
-		found.Canonical = s.cfg.URL + address
+		found.Canonical, found.Image = s.cfg.URL+address, s.cfg.URL+preview
 		return found, nil
 	}
 	if private.MatchString(address) {
@@ -103,7 +106,7 @@ func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *desc
 		return err
 	}
 	found.Title, found.Description = title, clip(text)
-	found.Canonical = s.cfg.URL + "/projetos/" + id.String()
+	found.Canonical, found.Image = s.cfg.URL+"/projetos/"+id.String(), s.cfg.URL+preview
 	if status == "open" {
 		found.Data = map[string]any{
 			"@context": "https://schema.org", "@type": "JobPosting", "title": title, "description": text, "datePosted": posted,
@@ -151,8 +154,9 @@ var (
 	descriptionPattern = regexp.MustCompile(`<meta\s+name="description"[^>]*>`)
 )
 
-// into writes the description into a page's head.
-func (d description) into(index []byte) []byte {
+// into writes the description into a page's head. The application reads there
+// which pages are off, before it draws anything.
+func (d description) into(index []byte, pagesOff []string) []byte {
 	title := d.Title
 	if title == "" {
 		title = brand
@@ -171,6 +175,9 @@ func (d description) into(index []byte) []byte {
 	}
 	if d.Image != "" {
 		head = append(head, meta("property", "og:image", d.Image))
+	}
+	if len(pagesOff) > 0 {
+		head = append(head, meta("name", "pages-off", strings.Join(pagesOff, " ")))
 	}
 	if d.Data != nil {
 		// Marshal escapes <, > and &, so no text can end the element.

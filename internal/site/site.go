@@ -29,7 +29,23 @@ type Config struct {
 	URL string
 	// Settings are published as /config.json; nothing secret may be in them.
 	Settings map[string]any
+	// PagesOff are the public pages that say they are under construction.
+	PagesOff []string
 }
+
+// CheckPagesOff says which of the addresses is no page that can be closed.
+func CheckPagesOff(addresses []string) error {
+	for _, address := range addresses {
+		if _, known := fixed[address]; !known || !closable.MatchString(address) {
+			return fmt.Errorf("%q is no page that can be switched off", address)
+		}
+	}
+	return nil
+}
+
+// closable leaves out what people must always reach: the home page, the way
+// in, and what the law wants shown.
+var closable = regexp.MustCompile(`^/(projetos|encontrar-profissional|servicos|solucoes|consultoria|como-funciona)$`)
 
 // Site serves the pages. It is safe for concurrent use.
 type Site struct {
@@ -98,7 +114,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(s.settings)
 	case r.URL.Path == "/robots.txt":
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /dashboard\nDisallow: /auth\n")
+		_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /dashboard\nDisallow: /auth\nSitemap: %s/sitemap.xml\n", s.cfg.URL)
+	case r.URL.Path == "/sitemap.xml":
+		s.sitemap(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
 		http.NotFound(w, r)
 	default:
@@ -122,7 +140,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Security-Policy", s.policy)
 	w.WriteHeader(status)
 	if r.Method == http.MethodGet {
-		_, _ = w.Write(described.into(s.index))
+		_, _ = w.Write(described.into(s.index, s.cfg.PagesOff))
 	}
 }
 

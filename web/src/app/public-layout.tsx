@@ -1,15 +1,30 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { Footer } from '@/app/footer'
 import { TopNavigation } from '@/app/top-navigation'
+import { PUBLIC_LINKS, type NavigationLink } from '@/app/public-links'
+import { isPageOff } from '@/lib/pages-off'
+import { paths } from '@/lib/paths'
+import { UnderConstruction } from '@/ui/under-construction'
 
 export function PublicLayout() {
+  const { pathname } = useLocation()
   return (
     <div className="flex min-h-dvh flex-col">
       <TopNavigation />
       <main id="conteudo" tabIndex={-1} className="flex-1">
-        <Outlet />
+        {isPageOff(pathname) ? <UnderConstruction title={nameOf(pathname)} /> : <Outlet />}
       </main>
       <Footer />
     </div>
   )
+}
+
+const PAGES: readonly NavigationLink[] = [
+  ...PUBLIC_LINKS,
+  { label: 'Soluções', to: paths.solutions() },
+  { label: 'Consultoria', to: paths.consulting() },
+]
+
+function nameOf(pathname: string): string {
+  return PAGES.find((page) => page.to === pathname)?.label ?? 'Em construção'
 }

@@ -1,0 +1,122 @@
+package site_test
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/market/markettest"
+	"automacao/internal/site"
+)
+
+const address = "https://automacao.exemplo.test"
+
+type bundle struct {
+	*markettest.Stage
+	site *site.Site
+}
+
+func setup(t *testing.T, pagesOff ...string) bundle {
+	t.Helper()
+	stage := markettest.Open(t)
+	served, err := site.New(site.Config{URL: address, Settings: map[string]any{"demo": false}, PagesOff: pagesOff}, stage.Pool, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bundle{stage, served}
+}
+
+func (b bundle) get(path string) (status int, body string, header http.Header) {
+	answer := httptest.NewRecorder()
+	b.site.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+	return answer.Code, answer.Body.String(), answer.Header()
+}
+
+func TestTheFirstHTMLSaysWhatIsThere(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
+	retrofit := b.Project(serra, `Retrofit </script><b>"já"`)
+	b.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, b.Member("professional", "Bruno"))
+	for _, c := range []struct {
+		fact, path string
+		status     int
+		holds      string
+	}{
+		{"TheHomePage", "/", 200, "<title>Automação - Indústria</title>"},
+		{"APageWithATrailingSlash", "/projetos/", 200, `<link rel="canonical" href="` + address + `/projetos">`},
+		{"AProject", "/projetos/" + retrofit.String(), 200, "<title>Retrofit &lt;/script&gt;"},
+		{"AProfessional", "/encontrar-profissional/" + marina.String(), 200, "<title>Marina Alves · "},
+		{"TheSameProfessionalUnderTheOtherAddress", "/perfil-profissional/" + marina.String(), 200, `href="` + address + `/encontrar-profissional/` + marina.String()},
+		{"ACompany", "/perfil-empresa/" + serra.String(), 200, "<title>Serra Azul · "},
+		{"ACompanyIsNoProfessional", "/encontrar-profissional/" + serra.String(), 404, "<title>Perfil não encontrado"},
+		{"AMissingProject", "/projetos/" + uuid.NewString(), 404, "<title>Projeto não encontrado"},
+		{"AMissingCompany", "/perfil-empresa/nada", 404, "<title>Empresa não encontrada"},
+		{"AnUnknownAddress", "/nada", 404, "<title>Página não encontrada"},
+		{"TheDashboard", "/dashboard/mensagens", 200, `<meta name="robots" content="noindex">`},
+		{"AMissingAsset", "/assets/nada.js", 404, ""},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			t.Parallel()
+			status, body, _ := b.get(c.path)
+			if status != c.status || !strings.Contains(body, c.holds) {
+				t.Errorf("%d %s", status, body)
+			}
+		})
+	}
+}
+
+func TestNoTextLeavesTheStructuredData(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	project := b.Project(b.Member("company", "Serra Azul"), "</script><script>alert(1)</script>")
+	if _, body, _ := b.get("/projetos/" + project.String()); strings.Contains(body, "<script>alert") {
+		t.Error(body)
+	}
+}
+
+func TestPagesOff(t *testing.T) {
+	t.Parallel()
+	b := setup(t, "/consultoria")
+	if _, body, _ := b.get("/"); !strings.Contains(body, `<meta name="pages-off" content="/consultoria">`) {
+		t.Error("the page is not told")
+	}
+	if _, body, _ := b.get("/sitemap.xml"); strings.Contains(body, "/consultoria") {
+		t.Error("the sitemap lists it")
+	}
+	for _, refused := range []string{"/", "/auth", "/termos", "/privacidade", "/dashboard", "consultoria", ""} {
+		if site.CheckPagesOff([]string{refused}) == nil {
+			t.Errorf("%q can be switched off", refused)
+		}
+	}
+}
+
+func TestTheSitemapListsWhatVisitorsFind(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	serra := b.Member("company", "Serra Azul")
+	open, closed := b.Project(serra, "Aberto"), b.Project(serra, "Encerrado")
+	b.Exec(`UPDATE public.projects SET status = 'closed' WHERE id = $1`, closed)
+	_, body, header := b.get("/sitemap.xml")
+	if !strings.Contains(body, address+"/projetos/"+open.String()) || strings.Contains(body, closed.String()) ||
+		!strings.Contains(body, address+"/perfil-empresa/"+serra.String()) || !strings.HasPrefix(header.Get("Content-Type"), "application/xml") {
+		t.Error(body)
+	}
+}
+
+func TestPagesOnlyAnswerReads(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	answer := httptest.NewRecorder()
+	b.site.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/", strings.NewReader("x")))
+	if answer.Code != http.StatusMethodNotAllowed || answer.Header().Get("Allow") == "" {
+		t.Errorf("got %d", answer.Code)
+	}
+	if _, _, header := b.get("/"); !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+		t.Error("the page may be framed")
+	}
+}

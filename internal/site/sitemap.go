@@ -1,0 +1,67 @@
+package site
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/database"
+)
+
+// sitemapMax bounds how many pages of each kind are listed; the protocol
+// (sitemaps.org) allows 50,000 in one file.
+const sitemapMax = 10_000
+
+type sitemapEntry struct {
+	Address string `xml:"loc"`
+	Changed string `xml:"lastmod,omitempty"`
+}
+
+type sitemapFile struct {
+	XMLName xml.Name       `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+	Entries []sitemapEntry `xml:"url"`
+}
+
+// sitemap lists the pages that an anonymous visitor finds: the fixed ones,
+// open projects, and active members.
+func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
+	file := sitemapFile{}
+	for address := range fixed {
+		if address != "/auth" && !slices.Contains(s.cfg.PagesOff, address) {
+			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + address})
+		}
+	}
+	slices.SortFunc(file.Entries, func(a, b sitemapEntry) int { return len(a.Address) - len(b.Address) })
+	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
+	err := database.As(r.Context(), s.pool, visitor, func(tx pgx.Tx) error {
+		rows, err := tx.Query(r.Context(), `
+			(SELECT '/projetos/' || id, updated_at FROM public.projects WHERE status = 'open' ORDER BY created_at DESC LIMIT $1)
+			UNION ALL
+			(SELECT CASE role WHEN 'company' THEN '/perfil-empresa/' ELSE '/encontrar-profissional/' END || id, updated_at
+			 FROM public.profiles WHERE role IN ('professional', 'company') ORDER BY updated_at DESC LIMIT $1)`, sitemapMax)
+		if err != nil {
+			return err
+		}
+		var address string
+		var changed time.Time
+		_, err = pgx.ForEachRow(rows, []any{&address, &changed}, func() error {
+			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + address, Changed: changed.UTC().Format(time.DateOnly)})
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		s.log.ErrorContext(r.Context(), "sitemap was not written", "cause", err)
+		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/xml; charset=utf-8")
+	w.Header().Set("Cache-Control", "public, max-age=3600")
+	_, _ = w.Write([]byte(xml.Header))
+	_ = xml.NewEncoder(w).Encode(file)
+}
