@@ -13,11 +13,57 @@ export type Database = {
           profile_id: string;
           terms_accepted_at: string | null;
           terms_version: string | null;
+          words: string;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "accounts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      audit_log: {
+        Row: {
+          action: string;
+          actor_id: string | null;
+          created_at: string;
+          details: Json;
+          id: string;
+          subject_id: string;
+          subject_kind: string;
+          subject_label: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "audit_log_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      contracts: {
+        Row: {
+          company_id: string;
+          company_reviewed: boolean;
+          completed_at: string | null;
+          completed_by: string | null;
+          created_at: string;
+          delivered_at: string | null;
+          delivered_by: string | null;
+          id: string;
+          number: number;
+          professional_id: string;
+          professional_reviewed: boolean;
+          project_id: string;
+          proposal_id: string;
+          status: string;
+          updated_at: string;
+          value: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "contracts_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_project_id_fkey"; columns: ["project_id"]; isOneToOne: true; referencedRelation: "projects"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_proposal_id_fkey"; columns: ["proposal_id"]; isOneToOne: true; referencedRelation: "proposals"; referencedColumns: ["id"] },
         ];
       };
       conversations: {
@@ -67,6 +113,27 @@ export type Database = {
           { foreignKeyName: "messages_to_id_fkey"; columns: ["to_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      notifications: {
+        Row: {
+          body: string;
+          count: number;
+          created_at: string;
+          id: string;
+          kind: string;
+          link: string;
+          profile_id: string;
+          read: boolean;
+          subject: string | null;
+          title: string;
+        };
+        Insert: Record<never, never>;
+        Update: {
+          read?: boolean;
+        };
+        Relationships: [
+          { foreignKeyName: "notifications_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       portfolio_projects: {
         Row: {
           created_at: string;
@@ -102,6 +169,42 @@ export type Database = {
           { foreignKeyName: "portfolio_projects_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      preferences: {
+        Row: {
+          new_messages: boolean;
+          new_proposals: boolean;
+          newsletter: boolean;
+          profile_id: string;
+          updated_at: string;
+        };
+        Insert: {
+          new_messages?: boolean;
+          new_proposals?: boolean;
+          newsletter?: boolean;
+          profile_id: string;
+        };
+        Update: {
+          new_messages?: boolean;
+          new_proposals?: boolean;
+          newsletter?: boolean;
+          profile_id?: string;
+        };
+        Relationships: [
+          { foreignKeyName: "preferences_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      profile_view_days: {
+        Row: {
+          profile_id: string;
+          viewed_on: string;
+          views: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "profile_view_days_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       profiles: {
         Row: {
           about: string;
@@ -118,6 +221,7 @@ export type Database = {
           profile_views: number;
           proposals_sent: number;
           rating: number | null;
+          removed_at: string | null;
           reviews_count: number;
           role: string;
           search: string;
@@ -211,6 +315,8 @@ export type Database = {
         Row: {
           cover_letter: string;
           created_at: string;
+          decided_at: string | null;
+          decline_reason: string | null;
           id: string;
           professional_id: string;
           project_id: string;
@@ -230,6 +336,61 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "proposals_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "proposals_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
+      reports: {
+        Row: {
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          decision: string | null;
+          details: string;
+          excerpt: string;
+          id: string;
+          kind: string;
+          number: number;
+          profile_id: string | null;
+          reason: string;
+          reporter_id: string | null;
+          status: string;
+          subject_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "reports_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "reports_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "reports_reporter_id_fkey"; columns: ["reporter_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      reviews: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          author_id: string;
+          content: string;
+          contract_id: string;
+          counted: boolean;
+          created_at: string;
+          id: string;
+          published_at: string;
+          rating: number;
+          subject_id: string;
+        };
+        Insert: {
+          author_id: string;
+          content: string;
+          contract_id: string;
+          id?: string;
+          rating: number;
+        };
+        Update: {
+          answer?: string | null;
+        };
+        Relationships: [
+          { foreignKeyName: "reviews_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "reviews_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "reviews_subject_id_fkey"; columns: ["subject_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       site_images: {
@@ -260,8 +421,19 @@ export type Database = {
     };
     Views: Record<never, never>;
     Functions: {
+      accept_proposal: { Args: { proposal_id: string }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string } };
+      complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
+      decline_proposal: { Args: { proposal_id: string; reason: string }; Returns: { id: string; status: string } };
+      delete_project: { Args: { project_id: string }; Returns: { id: string } };
+      deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
+      market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
+      my_activity: { Args: { days?: number }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
+      withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

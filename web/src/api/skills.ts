@@ -1,5 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { searchQuery } from '@/lib/search'
 
 /** The catalogue of areas of work. It changes with a release, not with use. */
 export function skillsQuery() {
@@ -17,6 +18,28 @@ export function skillsQuery() {
 export function useSkillOptions() {
   const { data } = useQuery(skillsQuery())
   return (data ?? []).map((skill) => ({ value: skill.slug, label: skill.label }))
+}
+
+/** How many results of a directory each skill has under the typed text. */
+function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
+  const words = searchQuery(text)
+  return queryOptions({
+    queryKey: [kind === 'projects' ? 'projects' : 'profiles', 'skill-counts', words],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }).abortSignal(signal),
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The catalogue as options with the number of results behind each. */
+export function useCountedSkillOptions(kind: 'projects' | 'professionals', text: string) {
+  const options = useSkillOptions()
+  const { data } = useQuery(skillCountsQuery(kind, text))
+  if (data === undefined) return options
+  const counts = new Map(data.map(({ slug, total }) => [slug, total]))
+  return options.map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
 }
 
 /** Turns slugs into labels; a slug stands for itself until the catalogue is there. */

@@ -1,9 +1,11 @@
 import { Command } from 'cmdk'
-import { ArrowRight, Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
+import { Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/dashboard-links'
+import { Group, Item } from '@/app/palette-item'
+import { PaletteResults } from '@/app/palette-results'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
 import { useLeave } from '@/app/use-leave'
 import { useSession } from '@/api/session'
@@ -13,12 +15,14 @@ import { scrimLooks } from '@/ui/dialog'
 
 type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortcuts: () => void }
 
-/** Pages and actions by name. */
+/** Pages, projects, professionals and actions by name. */
 export default function CommandPalette({ onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   const state = useSession()
   const navigate = useNavigate()
   const leave = useLeave()
   const isMember = state.status === 'signed-in'
+  const [typed, setTyped] = useState('')
+  const text = useDeferredValue(typed)
   function run(action: () => unknown) {
     onOpenChange(false)
     action()
@@ -35,13 +39,17 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           <Dialog.Title className="sr-only">Paleta de comandos</Dialog.Title>
           <Command label="Paleta de comandos" loop>
             <Command.Input
-              placeholder="Buscar página ou ação…"
+              placeholder="Buscar página, projeto, profissional ou ação…"
+              maxLength={200}
+              value={typed}
+              onValueChange={setTyped}
               className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[300px] overflow-y-auto p-1.5">
               <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
                 Nada encontrado.
               </Command.Empty>
+              <PaletteResults text={text} onGo={go} />
               <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
               {state.status === 'signed-in' && (
                 <PageGroup heading="Minha conta" links={dashboardLinks(state.profile.role)} onGo={go} />
@@ -90,31 +98,5 @@ function PageGroup({ heading, links, onGo }: PageGroupProps) {
         </Item>
       ))}
     </Group>
-  )
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="py-1 text-sm [&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:py-1.5 [&>[cmdk-group-heading]]:text-xs [&>[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
-  )
-}
-
-type ItemProps = { icon?: LucideIcon | undefined; value?: string; onSelect: () => void; children: ReactNode }
-
-function Item({ icon: Icon = ArrowRight, value, onSelect, children }: ItemProps) {
-  return (
-    <Command.Item
-      {...(value === undefined ? {} : { value })}
-      onSelect={onSelect}
-      className="flex min-h-10 items-center gap-2.5 rounded-sm px-2.5 data-[selected=true]:bg-hover"
-    >
-      <Icon className="size-4 text-muted" aria-hidden />
-      {children}
-    </Command.Item>
   )
 }

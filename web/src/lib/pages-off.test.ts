@@ -7,7 +7,6 @@ afterEach(() => {
 
 test('every page is on when the server says nothing', () => {
   expect(isPageOff('/consultoria')).toBe(false)
-  expect(isPageOff('')).toBe(false)
 })
 
 test('only the pages that the server names are off', () => {

@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMember } from '@/api/session'
+import { Trends } from '@/features/activity/trends'
+import { Onboarding } from '@/features/onboarding/onboarding'
+import { RecommendedProfessionals } from '@/features/profile/recommended-professionals'
 import { OwnProjects } from '@/features/project/own-projects'
 import { ownProjectsQuery } from '@/features/project/queries'
 import { formatNumber } from '@/lib/format'
@@ -12,6 +15,12 @@ import { Card, Stat } from '@/ui/card'
 import { PageHeader } from '@/ui/page-header'
 
 const RECENT = 3
+
+const TRENDS = [
+  { measure: 'views', label: 'Visualizações do perfil' },
+  { measure: 'proposals', label: 'Propostas recebidas' },
+  { measure: 'projects', label: 'Projetos publicados' },
+] as const
 
 export function CompanyDashboardPage() {
   useTitle('Painel da empresa')
@@ -31,13 +40,15 @@ export function CompanyDashboardPage() {
           </Button>
         }
       />
+      <Onboarding profileId={profile.id} />
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Projetos Publicados" value={counted(projects?.length)} />
           <Stat label="Propostas Recebidas" value={counted(proposals)} />
         </dl>
       </Card>
-      <section className="flex flex-col gap-4">
+      <Trends profileId={profile.id} trends={TRENDS} />
+      <section className="mt-8 flex flex-col gap-4">
         <div className="flex items-center justify-between gap-4">
           <h2 className="text-lg font-semibold">Projetos recentes</h2>
           <Link to={paths.manageProjects()} className="text-sm underline underline-offset-2">
@@ -46,8 +57,15 @@ export function CompanyDashboardPage() {
         </div>
         <OwnProjects companyId={profile.id} max={RECENT} />
       </section>
+      <RecommendedProfessionals skills={wanted(projects)} />
     </>
   )
+}
+
+/** What the open projects ask for. */
+function wanted(projects: readonly { status: string; skills: string[] }[] | undefined): string[] {
+  const open = projects?.filter((project) => project.status === 'open') ?? []
+  return [...new Set(open.flatMap((project) => project.skills))].sort()
 }
 
 function counted(value: number | undefined): string {

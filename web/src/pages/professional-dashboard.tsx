@@ -3,6 +3,8 @@ import { FolderSearch } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
+import { Trends } from '@/features/activity/trends'
+import { Onboarding } from '@/features/onboarding/onboarding'
 import { ProjectCard } from '@/features/project/project-card'
 import { recommendedProjectsQuery } from '@/features/project/queries'
 import { professionalCountsQuery } from '@/features/proposal/queries'
@@ -14,6 +16,11 @@ import { Card, Stat } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { PageHeader } from '@/ui/page-header'
+
+const TRENDS = [
+  { measure: 'views', label: 'Visualizações do perfil' },
+  { measure: 'proposals', label: 'Propostas enviadas' },
+] as const
 
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
@@ -29,6 +36,7 @@ export function ProfessionalDashboardPage() {
           </Button>
         }
       />
+      <Onboarding profileId={profile.id} />
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Propostas Enviadas" value={counts ? formatNumber(counts.proposals_sent) : '–'} />
@@ -38,7 +46,8 @@ export function ProfessionalDashboardPage() {
           />
         </dl>
       </Card>
-      <section className="flex flex-col gap-4">
+      <Trends profileId={profile.id} trends={TRENDS} />
+      <section className="mt-8 flex flex-col gap-4">
         <h2 className="text-lg font-semibold">Projetos recomendados</h2>
         <Recommended skills={profile.skills} />
       </section>

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { RemovableChip } from '@/ui/chip'
 import { MultiSelect } from '@/ui/combobox'
 import { Input } from '@/ui/input'
-import type { Option } from '@/ui/select'
+import { Select, type Option } from '@/ui/select'
 
 const TYPING_PAUSE_MS = 250
 
@@ -17,23 +17,30 @@ type DirectorySearchProps = {
   onTextChange: (text: string) => void
   /** What can be filtered by, with its own name. */
   filterLabel: string
-  options: readonly Option[]
+  options: readonly (Option & { count?: number })[]
   chosen: readonly string[]
   onChosenChange: (chosen: string[]) => void
+  /** Ways to order the results; the first is the default and stands for ''. */
+  orders: readonly Option[]
+  order: string
+  onOrderChange: (order: string) => void
 }
 
-/** A search box and a filter, with what is chosen as removable chips. */
+/** A search box, a filter and an order, with what is chosen as removable chips. */
 export function DirectorySearch({
   options,
   chosen,
   onChosenChange,
   filterLabel,
+  orders,
+  order,
+  onOrderChange,
   ...props
 }: DirectorySearchProps) {
   const labels = new Map(options.map((option) => [option.value, option.label]))
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid gap-3 md:grid-cols-[1fr_20rem]">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_18rem_13rem]">
         <SearchBox
           label={props.label}
           placeholder={props.placeholder}
@@ -47,6 +54,12 @@ export function DirectorySearch({
           onValueChange={onChosenChange}
           placeholder={filterLabel}
           showChips={false}
+        />
+        <Select
+          aria-label="Ordenar por"
+          options={orders}
+          value={order}
+          onChange={(event) => onOrderChange(event.target.value)}
         />
       </div>
       {chosen.length > 0 && (
@@ -85,7 +98,7 @@ function SearchBox({ label, placeholder, text, onChange }: SearchBoxProps) {
     return () => window.clearTimeout(timer)
   })
   return (
-    <div className="relative">
+    <div className="relative sm:col-span-2 lg:col-span-1">
       <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
       <Input
         type="search"

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useSkillOptions } from '@/api/skills'
+import { useCountedSkillOptions } from '@/api/skills'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { professionalsQuery } from '@/features/profile/queries'
+import { formatCount } from '@/lib/format'
 import { useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
@@ -12,9 +13,15 @@ import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
 import { Loading } from '@/ui/skeleton'
 
+const ORDERS = [
+  { value: '', label: 'Atualizados recentemente' },
+  { value: 'avaliacao', label: 'Melhor avaliados' },
+  { value: 'experiencia', label: 'Mais projetos avaliados' },
+]
+
 export function ProfessionalDirectory() {
   const { filters, change } = useDirectoryFilters()
-  const options = useSkillOptions()
+  const options = useCountedSkillOptions('professionals', filters.text)
   return (
     <div className="flex flex-col gap-6">
       <DirectorySearch
@@ -26,6 +33,9 @@ export function ProfessionalDirectory() {
         options={options}
         chosen={filters.skills}
         onChosenChange={(skills) => change({ skills })}
+        orders={ORDERS}
+        order={filters.order}
+        onOrderChange={(order) => change({ order })}
       />
       <Results filters={filters} onClear={() => change({ text: '', skills: [] })} />
     </div>
@@ -65,8 +75,10 @@ function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () 
       />
     )
   }
+  const total = query.data.pages[0]?.total ?? 0
   return (
     <div>
+      <p className="mb-3 text-sm text-muted">{formatCount(total, 'profissional', 'profissionais')}</p>
       <ul aria-label="Profissionais" className={grid}>
         {professionals.map((professional) => (
           <li key={professional.id}>
@@ -76,7 +88,7 @@ function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () 
       </ul>
       <LoadMore
         shown={professionals.length}
-        total={query.data.pages[0]?.total ?? 0}
+        total={total}
         noun="profissionais"
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}

@@ -7,7 +7,9 @@ const PAGE_SIZE = 12
 
 const CARD = 'id, role, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed'
 
-/** Active professionals, the most recently updated first. */
+const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experiencia: 'reviews_count' }
+
+/** Active professionals a page at a time; the most recently updated first unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
   return infiniteQueryOptions({
     queryKey: ['profiles', 'professionals', filters],
@@ -17,6 +19,8 @@ export function professionalsQuery(filters: DirectoryFilters) {
         const words = searchQuery(filters.text)
         if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
         if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+        const column = ORDERS[filters.order]
+        if (column) request = request.order(column, { ascending: false, nullsFirst: false })
         return request
           .order('updated_at', { ascending: false })
           .order('id', { ascending: false })
@@ -26,6 +30,53 @@ export function professionalsQuery(filters: DirectoryFilters) {
     initialPageParam: 0,
     getNextPageParam: ({ total }, _pages, offset) =>
       offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+const FOUND_MAX = 5
+
+/** The professionals that fit a text, by name only. */
+export function findProfessionalsQuery(text: string) {
+  const words = searchQuery(text) ?? ''
+  return queryOptions({
+    queryKey: ['profiles', 'find', words],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('profiles')
+          .select('id, name, title')
+          .eq('role', 'professional')
+          .textSearch('search', words, { config: 'automacao' })
+          .order('updated_at', { ascending: false })
+          .limit(FOUND_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+const RECOMMENDED = 3
+const CANDIDATES = 60
+
+/** The professionals who cover most of the skills asked for, the better rated first. */
+export function recommendedProfessionalsQuery(skills: readonly string[]) {
+  return queryOptions({
+    queryKey: ['profiles', 'recommended', skills],
+    queryFn: async ({ signal }) => {
+      const candidates = await ask((client) =>
+        client
+          .from('profiles')
+          .select(CARD)
+          .eq('role', 'professional')
+          .overlaps('skills', skills)
+          .order('rating', { ascending: false, nullsFirst: false })
+          .order('updated_at', { ascending: false })
+          .limit(CANDIDATES)
+          .abortSignal(signal),
+      )
+      const covered = (own: readonly string[]) => own.filter((skill) => skills.includes(skill)).length
+      return candidates.toSorted((a, b) => covered(b.skills) - covered(a.skills)).slice(0, RECOMMENDED)
+    },
+    enabled: skills.length > 0,
   })
 }
 

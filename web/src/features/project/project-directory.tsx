@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useSkillOptions } from '@/api/skills'
+import { useCountedSkillOptions } from '@/api/skills'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
 import { projectsQuery } from '@/features/project/queries'
+import { formatCount } from '@/lib/format'
 import { useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
@@ -12,9 +13,16 @@ import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
 import { Loading } from '@/ui/skeleton'
 
+const ORDERS = [
+  { value: '', label: 'Mais recentes' },
+  { value: 'prazo', label: 'Prazo mais próximo' },
+  { value: 'orcamento', label: 'Maior orçamento' },
+  { value: 'propostas', label: 'Menos propostas' },
+]
+
 export function ProjectDirectory() {
   const { filters, change } = useDirectoryFilters()
-  const options = useSkillOptions()
+  const options = useCountedSkillOptions('projects', filters.text)
   return (
     <div className="flex flex-col gap-6">
       <DirectorySearch
@@ -26,6 +34,9 @@ export function ProjectDirectory() {
         options={options}
         chosen={filters.skills}
         onChosenChange={(skills) => change({ skills })}
+        orders={ORDERS}
+        order={filters.order}
+        onOrderChange={(order) => change({ order })}
       />
       <Results filters={filters} onClear={() => change({ text: '', skills: [] })} />
     </div>
@@ -65,8 +76,10 @@ function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () 
       />
     )
   }
+  const total = query.data.pages[0]?.total ?? 0
   return (
     <div>
+      <p className="mb-3 text-sm text-muted">{formatCount(total, 'projeto aberto', 'projetos abertos')}</p>
       <ul aria-label="Projetos" className={grid}>
         {projects.map((project) => (
           <li key={project.id}>
@@ -76,7 +89,7 @@ function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () 
       </ul>
       <LoadMore
         shown={projects.length}
-        total={query.data.pages[0]?.total ?? 0}
+        total={total}
         noun="projetos"
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}

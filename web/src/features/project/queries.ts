@@ -9,7 +9,13 @@ const PAGE_SIZE = 12
 const COLUMNS =
   'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
-/** Open projects, newest first, a page at a time with the total. */
+const ORDERS: Record<string, { column: string; ascending: boolean } | undefined> = {
+  prazo: { column: 'deadline_on', ascending: true },
+  orcamento: { column: 'budget_max_cents', ascending: false },
+  propostas: { column: 'proposals_count', ascending: true },
+}
+
+/** Open projects a page at a time with the total; newest first unless asked otherwise. */
 export function projectsQuery(filters: DirectoryFilters) {
   return infiniteQueryOptions({
     queryKey: ['projects', 'list', filters],
@@ -19,6 +25,8 @@ export function projectsQuery(filters: DirectoryFilters) {
         const words = searchQuery(filters.text)
         if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
         if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+        const order = ORDERS[filters.order]
+        if (order) request = request.order(order.column, { ascending: order.ascending, nullsFirst: false })
         return request
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
@@ -28,6 +36,27 @@ export function projectsQuery(filters: DirectoryFilters) {
     initialPageParam: 0,
     getNextPageParam: ({ total }, _pages, offset) =>
       offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+const FOUND_MAX = 5
+
+/** The newest open projects that fit a text, by name only. */
+export function findProjectsQuery(text: string) {
+  const words = searchQuery(text) ?? ''
+  return queryOptions({
+    queryKey: ['projects', 'find', words],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('projects')
+          .select('id, title')
+          .eq('status', 'open')
+          .textSearch('search', words, { config: 'automacao' })
+          .order('created_at', { ascending: false })
+          .limit(FOUND_MAX)
+          .abortSignal(signal),
+      ),
   })
 }
 
