@@ -54,14 +54,6 @@ var private = regexp.MustCompile(`^/dashboard(/(admin|company|professional|confi
 var dataPage = regexp.MustCompile(`^/(projetos|encontrar-profissional|perfil-profissional|perfil-empresa)/([^/]+)$`)
 
 func (s *Site) describe(ctx context.Context, address string) (description, error) {
-	address = strings.TrimSuffix(address, "/")
-	if address == "" {
-		address = "/"
-	}
-	if found, ok := fixed[address]; ok {
-		found.Canonical, found.Image = s.cfg.URL+address, s.cfg.URL+preview
-		return found, nil
-	}
 	if private.MatchString(address) {
 		return description{Title: "Painel", Description: "Seu painel na plataforma."}, nil
 	}
@@ -154,9 +146,9 @@ var (
 	descriptionPattern = regexp.MustCompile(`<meta\s+name="description"[^>]*>`)
 )
 
-// into writes the description into a page's head. The application reads there
-// which pages are off, before it draws anything.
-func (d description) into(index []byte, pagesOff []string) []byte {
+// into writes the description into a page's head, followed by what else
+// belongs there.
+func (d description) into(index []byte, more ...string) []byte {
 	title := d.Title
 	if title == "" {
 		title = brand
@@ -176,9 +168,6 @@ func (d description) into(index []byte, pagesOff []string) []byte {
 	if d.Image != "" {
 		head = append(head, meta("property", "og:image", d.Image))
 	}
-	if len(pagesOff) > 0 {
-		head = append(head, meta("name", "pages-off", strings.Join(pagesOff, " ")))
-	}
 	if d.Data != nil {
 		// Marshal escapes <, > and &, so no text can end the element.
 		if data, err := json.Marshal(d.Data); err == nil {
@@ -186,7 +175,7 @@ func (d description) into(index []byte, pagesOff []string) []byte {
 		}
 	}
 	index = replaceFirst(index, descriptionPattern, "")
-	return replaceFirst(index, titlePattern, strings.Join(head, "\n    "))
+	return replaceFirst(index, titlePattern, strings.Join(append(head, more...), "\n    "))
 }
 
 func meta(attribute, name, content string) string {

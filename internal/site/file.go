@@ -18,11 +18,15 @@ type file struct {
 	content    []byte
 	compressed []byte
 	tag        string
+	cache      string
 }
 
 func newFile(name string, content []byte) *file {
 	sum := sha256.Sum256(content)
-	f := &file{name: name, kind: contentType(name), content: content, tag: `"` + hex.EncodeToString(sum[:8]) + `"`}
+	f := &file{name: name, kind: contentType(name), content: content, tag: `"` + hex.EncodeToString(sum[:8]) + `"`, cache: "public, max-age=3600"}
+	if strings.HasPrefix(name, "assets/") {
+		f.cache = "public, max-age=31536000, immutable"
+	}
 	if isText(f.kind) {
 		f.compressed = compress(content)
 	}
@@ -48,21 +52,40 @@ func compress(content []byte) []byte {
 // serve answers with the file. Names under /assets/ hold a hash of their
 // content and never change; everything else is asked for again.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	content := f.prepare(w, r)
+	w.Header().Set("Etag", f.tagOf(w))
+	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(content))
+}
+
+// serveAs answers with the file under a status of its own, as a page that says
+// there is nothing has it.
+func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int) {
+	content := f.prepare(w, r)
+	w.WriteHeader(status)
+	if r.Method == http.MethodGet {
+		_, _ = w.Write(content)
+	}
+}
+
+// prepare sets the headers and returns the form of the content to send.
+func (f *file) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
-	header.Set("Etag", f.tag)
-	header.Set("Cache-Control", "public, max-age=3600")
-	if strings.HasPrefix(f.name, "assets/") {
-		header.Set("Cache-Control", "public, max-age=31536000, immutable")
+	header.Set("Cache-Control", f.cache)
+	if f.compressed == nil {
+		return f.content
 	}
-	content := f.content
-	if f.compressed != nil {
-		header.Set("Vary", "Accept-Encoding")
-		if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-			header.Set("Content-Encoding", "gzip")
-			header.Set("Etag", `W/`+f.tag)
-			content = f.compressed
-		}
+	header.Set("Vary", "Accept-Encoding")
+	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		return f.content
 	}
-	http.ServeContent(w, r, f.name, time.Time{}, bytes.NewReader(content))
+	header.Set("Content-Encoding", "gzip")
+	return f.compressed
+}
+
+func (f *file) tagOf(w http.ResponseWriter) string {
+	if w.Header().Get("Content-Encoding") != "" {
+		return "W/" + f.tag
+	}
+	return f.tag
 }

@@ -54,6 +54,8 @@ type Site struct {
 	log      *slog.Logger
 	files    map[string]*file
 	index    []byte
+	drawn    []drawing
+	pages    map[string]*file
 	settings []byte
 	policy   string
 }
@@ -70,6 +72,7 @@ func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 		return nil, err
 	}
 	s.policy = policy(s.index)
+	s.pages = s.fixedPages()
 	return s, nil
 }
 
@@ -77,12 +80,21 @@ const unbuilt = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><
 
 func (s *Site) load(built fs.FS) error {
 	err := fs.WalkDir(built, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Base(name) == ".gitkeep" {
+		if err != nil || name == "." {
 			return err
+		}
+		if strings.HasPrefix(path.Base(name), ".") {
+			return skipHidden(entry)
+		}
+		if entry.IsDir() {
+			return nil
 		}
 		content, err := fs.ReadFile(built, name)
 		if err != nil {
 			return err
+		}
+		if name == drawingsName {
+			return json.Unmarshal(content, &s.drawn)
 		}
 		s.files["/"+name] = newFile(name, content)
 		return nil
@@ -94,6 +106,14 @@ func (s *Site) load(built fs.FS) error {
 	if index := s.files["/index.html"]; index != nil {
 		s.index = index.content
 		delete(s.files, "/index.html")
+	}
+	return nil
+}
+
+// skipHidden leaves out what the build keeps for itself.
+func skipHidden(entry fs.DirEntry) error {
+	if entry.IsDir() {
+		return fs.SkipDir
 	}
 	return nil
 }
@@ -126,22 +146,29 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // page answers with the application's HTML, its head filled in for the address.
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
-	described, err := s.describe(r.Context(), r.URL.Path)
+	w.Header().Set("Content-Security-Policy", s.policy)
+	address := normal(r.URL.Path)
+	if found := s.pages[address]; found != nil {
+		found.serve(w, r)
+		return
+	}
+	described, err := s.describe(r.Context(), address)
 	status := http.StatusOK
 	if errors.Is(err, errNothingThere) {
 		status = http.StatusNotFound
 	} else if err != nil {
 		// The application can still show its own error with a way to retry.
-		s.log.ErrorContext(r.Context(), "page was not described", "path", r.URL.Path, "cause", err)
+		s.log.ErrorContext(r.Context(), "page was not described", "path", address, "cause", err)
 	}
-	header := w.Header()
-	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Cache-Control", "no-cache")
-	header.Set("Content-Security-Policy", s.policy)
-	w.WriteHeader(status)
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(described.into(s.index, s.cfg.PagesOff))
+	s.document(address, described).serveAs(w, r, status)
+}
+
+// normal is an address without the slash at its end.
+func normal(address string) string {
+	if trimmed := strings.TrimRight(address, "/"); trimmed != "" {
+		return trimmed
 	}
+	return "/"
 }
 
 var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)

@@ -120,3 +120,36 @@ func TestPagesOnlyAnswerReads(t *testing.T) {
 		t.Error("the page may be framed")
 	}
 }
+
+func TestDocumentsAreCompressedAndAskedForAgain(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, path := range []string{"/", "/projetos/" + uuid.NewString()} {
+		request := httptest.NewRequest(http.MethodGet, path, nil)
+		request.Header.Set("Accept-Encoding", "gzip")
+		answer := httptest.NewRecorder()
+		b.site.ServeHTTP(answer, request)
+		header := answer.Header()
+		if header.Get("Cache-Control") != "no-cache" || header.Get("Vary") != "Accept-Encoding" || header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: %v", path, header)
+		}
+	}
+	request := httptest.NewRequest(http.MethodGet, "/", nil)
+	_, _, first := b.get("/")
+	request.Header.Set("If-None-Match", first.Get("Etag"))
+	answer := httptest.NewRecorder()
+	b.site.ServeHTTP(answer, request)
+	if answer.Code != http.StatusNotModified {
+		t.Errorf("unchanged: %d", answer.Code)
+	}
+}
+
+func TestWhatTheBuildKeepsForItselfIsNotServed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, path := range []string{"/pages.json", "/.vite/manifest.json", "/index.html"} {
+		if status, _, _ := b.get(path); status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package site
+
+import (
+	"html"
+	"slices"
+	"strings"
+)
+
+// drawingsName is the file in which the build leaves the drawn pages.
+const drawingsName = "pages.json"
+
+// drawing is what the build knows of a page in advance: its HTML as a visitor
+// sees it before any script runs, empty for pages about data, and the files
+// its script is going to ask for. An address ending in * stands for many.
+type drawing struct {
+	Address string   `json:"address"`
+	Body    string   `json:"body"`
+	Files   []string `json:"files"`
+}
+
+func (d drawing) matches(address string) bool {
+	if start, many := strings.CutSuffix(d.Address, "*"); many {
+		return strings.HasPrefix(address, start)
+	}
+	return d.Address == address
+}
+
+// fixedPages are the documents of the pages that no data changes, made once.
+func (s *Site) fixedPages() map[string]*file {
+	pages := map[string]*file{}
+	for address, described := range fixed {
+		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
+		pages[address] = s.document(address, described)
+	}
+	return pages
+}
+
+// emptyRoot is where the application draws itself.
+const emptyRoot = `<div id="root"></div>`
+
+// document puts a page together: the application's HTML with the head of the
+// address, the drawn page, and hints for the browser. The application reads
+// from the head which pages are off, before it draws anything.
+func (s *Site) document(address string, described description) *file {
+	var more []string
+	if len(s.cfg.PagesOff) > 0 {
+		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
+	}
+	body := ""
+	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
+		body = s.drawn[i].Body
+		for _, name := range s.drawn[i].Files {
+			more = append(more, preload(name))
+		}
+	}
+	content := described.into(s.index, more...)
+	if body != "" {
+		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn>`+body+`</div></div>`, 1))
+	}
+	made := newFile("index.html", content)
+	made.cache = "no-cache"
+	return made
+}
+
+func preload(name string) string {
+	if strings.HasSuffix(name, ".css") {
+		return `<link rel="stylesheet" href="` + html.EscapeString(name) + `">`
+	}
+	return `<link rel="modulepreload" href="` + html.EscapeString(name) + `">`
+}

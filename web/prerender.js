@@ -1,0 +1,65 @@
+// Draws the public pages at build time, so that they can be read before any
+// script runs, and lists for each the files that its script is going to need.
+// The server puts both into the first HTML. Run by `npm run build`.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exit } from 'node:process'
+import { JSDOM } from 'jsdom'
+
+const PAGES = {
+  '/': 'home',
+  '/como-funciona': 'how-it-works',
+  '/encontrar-profissional': 'professionals',
+  '/projetos': 'projects',
+  '/solucoes': 'solutions',
+  '/servicos': 'services',
+  '/consultoria': 'consulting',
+  '/termos': 'terms',
+  '/privacidade': 'privacy',
+}
+/** Pages about data: only their files are known in advance. */
+const DATA_PAGES = {
+  '/projetos/*': 'project',
+  '/encontrar-profissional/*': 'professional',
+  '/perfil-profissional/*': 'professional',
+  '/perfil-empresa/*': 'company',
+  '/auth': 'auth',
+}
+
+const dist = join(import.meta.dirname, 'dist')
+const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'))
+
+// Components ask the browser for the theme and the stored session; a visitor has neither.
+const { window } = new JSDOM('', { url: 'http://prerender.invalid' })
+window.matchMedia = () => ({ matches: false, addEventListener() {}, removeEventListener() {} })
+for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'location', 'matchMedia']) {
+  Object.defineProperty(globalThis, name, {
+    value: name === 'window' ? window : window[name],
+    configurable: true,
+  })
+}
+const { render } = await import(join(import.meta.dirname, 'node_modules', '.prerender', 'prerender.js'))
+
+const pages = []
+for (const [address, page] of Object.entries(PAGES)) {
+  pages.push({ address, files: filesOf(page), body: await render(address) })
+}
+for (const [address, page] of Object.entries(DATA_PAGES))
+  pages.push({ address, files: filesOf(page), body: '' })
+await mkdir(dist, { recursive: true })
+await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
+exit(0)
+
+/** Scripts and styles of a page that the entry does not load by itself. */
+function filesOf(page) {
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
+  const known = new Set(collect(entry, new Set()))
+  return collect(manifest[`src/pages/${page}.tsx`], new Set()).filter((file) => !known.has(file))
+}
+
+function collect(chunk, seen) {
+  if (chunk === undefined || seen.has(chunk.file)) return []
+  seen.add(chunk.file)
+  const imported = (chunk.imports ?? []).flatMap((name) => collect(manifest[name], seen))
+  return [`/${chunk.file}`, ...imported]
+}
