@@ -2,11 +2,11 @@
 SHELL   := /bin/bash
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/package.json -type f 2>/dev/null)
+WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/package.json -type f 2>/dev/null)
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test bench types clean
+.PHONY: help run dev build check test screens bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check 
 e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
 	@touch $@
+
+screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen into e2e/results/screens
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts
 
 bench: ## side-by-side measurements
 	go test -run '^$$' -bench . -benchmem ./...

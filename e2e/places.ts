@@ -1,0 +1,91 @@
+// Every address of the product, who may open it, and what it is called.
+import { url } from './cast.ts'
+
+export const ROLES = ['admin', 'professional', 'company'] as const
+export type Role = (typeof ROLES)[number]
+
+export const DEMO: Record<Role, string> = {
+  admin: 'admin@automacao.demo',
+  professional: 'profissional@automacao.demo',
+  company: 'empresa@automacao.demo',
+}
+export const DEMO_PASSWORD = 'demo1234'
+
+/** Where each role lands after signing in. */
+export const HOMES: Record<Role, string> = {
+  admin: '/dashboard/admin',
+  professional: '/dashboard/professional',
+  company: '/dashboard/company',
+}
+
+export type Place = {
+  path: string
+  /** The tab's title, without the product's name. */
+  title: string
+  /** Left out: everybody. */
+  roles?: readonly Role[]
+  /** A true 404. */
+  missing?: boolean
+}
+
+type Found = { id: string; name: string }
+
+async function first(table: string, query: string): Promise<Found> {
+  const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
+  const rows = (await (
+    await fetch(`${url()}/rest/v1/${table}?${query}&limit=1`, { headers: { apikey: anonKey } })
+  ).json()) as Found[]
+  if (rows[0] === undefined) throw new Error(`the demonstration has no ${table} with ${query}`)
+  return rows[0]
+}
+
+/** All places, with the demonstration's own people and projects in the addresses. */
+export async function places(): Promise<Place[]> {
+  const professional = await first('profiles', 'select=id,name&name=eq.Marina Alves Teixeira')
+  const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas')
+  const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
+  const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
+  const nobody = '00000000-0000-7000-8000-000000000000'
+  return [
+    { path: '/', title: '' },
+    { path: '/como-funciona', title: 'Como Funciona' },
+    { path: '/encontrar-profissional', title: 'Encontrar profissionais' },
+    { path: `/encontrar-profissional/${professional.id}`, title: professional.name },
+    { path: `/perfil-profissional/${professional.id}`, title: professional.name },
+    { path: `/perfil-empresa/${company.id}`, title: company.name },
+    { path: '/projetos', title: 'Projetos de automação industrial' },
+    { path: `/projetos/${project.id}`, title: project.name },
+    { path: '/solucoes', title: 'Soluções' },
+    { path: '/servicos', title: 'Serviços' },
+    { path: '/consultoria', title: 'Consultoria' },
+    { path: '/termos', title: 'Termos de Serviço' },
+    { path: '/privacidade', title: 'Política de Privacidade' },
+    { path: '/nao-existe', title: 'Página não encontrada', missing: true },
+    { path: `/projetos/${nobody}`, title: 'Projeto não encontrado', missing: true },
+    { path: `/encontrar-profissional/${nobody}`, title: 'Perfil não encontrado', missing: true },
+    { path: `/perfil-empresa/${nobody}`, title: 'Empresa não encontrada', missing: true },
+    { path: '/dashboard/mensagens', title: 'Mensagens', roles: ROLES },
+    { path: `/dashboard/mensagens/${professional.id}`, title: 'Mensagens', roles: ROLES },
+    { path: '/dashboard/notificacoes', title: 'Notificações', roles: ROLES },
+    { path: '/dashboard/perfil/editar', title: 'Editar perfil', roles: ROLES },
+    { path: '/dashboard/configuracoes', title: 'Configurações', roles: ROLES },
+    { path: '/dashboard/configuracoes?aba=seguranca', title: 'Configurações', roles: ROLES },
+    { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
+    { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },
+    { path: '/dashboard/propostas', title: 'Minhas propostas', roles: ['professional'] },
+    { path: '/dashboard/avaliacoes', title: 'Avaliações', roles: ['professional'] },
+    { path: '/dashboard/portfolio/gerenciar', title: 'Portfólio', roles: ['professional'] },
+    { path: '/dashboard/portfolio/adicionar', title: 'Adicionar projeto ao portfólio', roles: ['professional'] },
+    { path: `/dashboard/portfolio/${item.id}/editar`, title: 'Editar projeto do portfólio', roles: ['professional'] },
+    { path: '/dashboard/company', title: 'Painel da empresa', roles: ['company'] },
+    { path: '/dashboard/projetos/gerenciar', title: 'Gerenciar projetos', roles: ['company'] },
+    { path: '/dashboard/projetos/novo', title: 'Publicar projeto', roles: ['company'] },
+    { path: `/dashboard/projetos/${project.id}/editar`, title: 'Editar projeto', roles: ['company'] },
+    { path: `/dashboard/projetos/${project.id}/propostas`, title: 'Propostas recebidas', roles: ['company'] },
+    { path: '/dashboard/admin', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=visao-geral', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=imagens', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=denuncias', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=auditoria', title: 'Administração', roles: ['admin'] },
+  ]
+}

@@ -1,0 +1,84 @@
+// Every address, signed out and in each role: who gets in, what it is called,
+// whether it holds to the accessibility rules, and that nothing fails unseen.
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { url } from '../cast.ts'
+import { HOMES, places, ROLES, type Place, type Role } from '../places.ts'
+import { signInAs } from '../sign-in.ts'
+
+const PRODUCT = 'Automação - Indústria'
+
+function failures(page: Page): string[] {
+  const seen: string[] = []
+  page.on('pageerror', (error) => seen.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser itself reports the answer 404 that a missing page must have.
+    if (message.type() === 'error' && !message.text().includes('status of 404')) seen.push(`${page.url()}: ${message.text()}`)
+  })
+  return seen
+}
+
+function mayOpen(place: Place, viewer: Role | undefined): boolean {
+  return place.roles === undefined || (viewer !== undefined && place.roles.includes(viewer))
+}
+
+async function open(page: Page, place: Place, viewer: Role | undefined) {
+  const answer = await page.goto(`${url()}${place.path}`)
+  expect.soft(answer?.status(), place.path).toBe(place.missing ? 404 : 200)
+  if (!mayOpen(place, viewer)) {
+    await expect.soft(page, place.path).toHaveURL(viewer === undefined ? /\/auth$/ : `${url()}/`)
+    return false
+  }
+  await expect.soft(page, place.path).toHaveTitle(place.title === '' ? PRODUCT : `${place.title} · ${PRODUCT}`)
+  await expect.soft(page.getByRole('heading', { level: 1 }), place.path).toHaveCount(1)
+  expect.soft(new URL(page.url()).pathname, place.path).toBe(new URL(place.path, url()).pathname)
+  return true
+}
+
+async function holdsToAccessibility(page: Page, place: Place) {
+  // What moves is judged where it comes to rest.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForLoadState('networkidle')
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+  expect
+    .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`), `${place.path} ${page.viewportSize()?.width}`)
+    .toEqual([])
+}
+
+for (const viewer of [undefined, ...ROLES]) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`${viewer ?? 'visitante'} abre cada endereço (${theme})`, async ({ browser }) => {
+      test.setTimeout(240_000)
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width: theme === 'light' ? 1280 : 360, height: 800 } })
+      const page = await context.newPage()
+      const failed = failures(page)
+      if (viewer !== undefined) await signInAs(page, viewer)
+      for (const place of await places()) {
+        // Public pages look the same to members: visitors check them.
+        if (viewer !== undefined && place.roles === undefined) continue
+        if (await open(page, place, viewer)) await holdsToAccessibility(page, place)
+      }
+      expect(failed).toEqual([])
+      await context.close()
+    })
+  }
+}
+
+for (const role of ROLES) {
+  test(`${role}: o painel e a página de acesso levam ao próprio painel`, async ({ page }) => {
+    await signInAs(page, role)
+    for (const path of ['/dashboard', '/auth']) {
+      await page.goto(`${url()}${path}`)
+      await expect(page).toHaveURL(`${url()}${HOMES[role]}`)
+    }
+  })
+}
+
+test('cada mudança de endereço volta ao topo da página', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 })
+  await page.goto(`${url()}/termos`)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Política de Privacidade' }).click()
+  await expect(page).toHaveURL(`${url()}/privacidade`)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
