@@ -3,6 +3,8 @@ SHELL   := /bin/bash
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/package.json -type f 2>/dev/null)
+# Not ./...: some npm packages bring Go files along.
+PACKAGES := ./cmd/... ./internal/... ./bench/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
@@ -34,12 +36,13 @@ types: bin/automacao postgres ## write the types of the running schema for the w
 	data=$$(mktemp -d) && chmod 755 $$data && ./bin/automacao types --data $$data/data > web/src/api/schema.ts && rm -rf $$data
 
 check: web/dist/index.html ## format, lint, types and generated code, without a browser
-	@test -z "$$(gofmt -l cmd internal web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal web/*.go; exit 1; }
-	go vet ./...
+	@test -z "$$(gofmt -l cmd internal bench web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench web/*.go; exit 1; }
+	go vet $(PACKAGES)
+	go tool staticcheck $(PACKAGES)
 	cd web && npm run check
 
 test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
-	go test ./...
+	go test $(PACKAGES)
 	cd web && npm test
 	data=$$(mktemp -d) && chmod 755 $$data && ./bin/automacao types --data $$data/data 2>/dev/null | diff - web/src/api/schema.ts && rm -rf $$data
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
@@ -51,8 +54,11 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen into e2e/results/screens
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts
 
-bench: ## side-by-side measurements
-	go test -run '^$$' -bench . -benchmem ./...
+bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
+	go run ./bench compare
+	go run ./bench screens
+	go run ./bench memory
+	go test -run '^$$' -bench . -benchmem $(PACKAGES)
 
 # What the machine lacks is installed: PostgreSQL's server and a browser.
 .PHONY: postgres chromium

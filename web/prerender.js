@@ -1,9 +1,11 @@
-// Draws the public pages at build time, so that they can be read before any
-// script runs, and lists for each the files that its script is going to need.
-// The server puts both into the first HTML. Run by `npm run build`.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// The second half of the build. Draws the public pages, so that they can be
+// read before any script runs, and lists for each the files that its script is
+// going to need; the server puts both into the first HTML. Then compresses.
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import { exit } from 'node:process'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { JSDOM } from 'jsdom'
 
 const PAGES = {
@@ -46,9 +48,20 @@ for (const [address, page] of Object.entries(PAGES)) {
 }
 for (const [address, page] of Object.entries(DATA_PAGES))
   pages.push({ address, files: filesOf(page), body: '' })
-await mkdir(dist, { recursive: true })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
+await compress()
 exit(0)
+
+/** Texts are compressed once, here, as hard as it goes: the server only picks. */
+async function compress() {
+  const names = await readdir(dist, { recursive: true })
+  const texts = names.filter((name) => ['.js', '.css', '.svg'].includes(extname(name)))
+  for (const name of texts) {
+    const content = await readFile(join(dist, name))
+    await writeFile(join(dist, `${name}.br`), await promisify(brotliCompress)(content))
+    await writeFile(join(dist, `${name}.gz`), await promisify(gzip)(content, { level: 9 }))
+  }
+}
 
 /** Scripts and styles of a page that the entry does not load by itself. */
 function filesOf(page) {

@@ -57,9 +57,7 @@ func (s *Site) document(address string, described description) *file {
 	if body != "" {
 		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn>`+body+`</div></div>`, 1))
 	}
-	made := newFile("index.html", content)
-	made.cache = "no-cache"
-	return made
+	return newDocument(content)
 }
 
 func preload(name string) string {

@@ -11,35 +11,43 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// file is a built file, compressed once when the server starts.
+// file is something to send, with the forms of it that were compressed in
+// advance; nil where there is none.
 type file struct {
-	name       string
-	kind       string
-	content    []byte
-	compressed []byte
-	tag        string
-	cache      string
+	name    string
+	kind    string
+	content []byte
+	brotli  []byte
+	gzip    []byte
+	tag     string
+	cache   string
 }
 
-func newFile(name string, content []byte) *file {
-	sum := sha256.Sum256(content)
-	f := &file{name: name, kind: contentType(name), content: content, tag: `"` + hex.EncodeToString(sum[:8]) + `"`, cache: "public, max-age=3600"}
+func newFile(name string) *file {
+	f := &file{name: name, kind: contentType(name), cache: "public, max-age=3600"}
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = "public, max-age=31536000, immutable"
-	}
-	if isText(f.kind) {
-		f.compressed = compress(content)
 	}
 	return f
 }
 
-func isText(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.Contains(kind, "javascript") || strings.Contains(kind, "json") || strings.Contains(kind, "svg")
+func (f *file) fill(content []byte) {
+	sum := sha256.Sum256(content)
+	f.content, f.tag = content, `"`+hex.EncodeToString(sum[:8])+`"`
+}
+
+// newDocument is a page, compressed as it is made.
+func newDocument(content []byte) *file {
+	f := newFile("index.html")
+	f.fill(content)
+	f.cache = "no-cache"
+	f.gzip = compress(content)
+	return f
 }
 
 func compress(content []byte) []byte {
 	var packed bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	writer, err := gzip.NewWriterLevel(&packed, gzip.DefaultCompression)
 	if err != nil {
 		return nil
 	}
@@ -72,15 +80,20 @@ func (f *file) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", f.cache)
-	if f.compressed == nil {
+	if f.brotli == nil && f.gzip == nil {
 		return f.content
 	}
 	header.Set("Vary", "Accept-Encoding")
-	if !strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-		return f.content
+	accepted := r.Header.Get("Accept-Encoding")
+	switch {
+	case f.brotli != nil && strings.Contains(accepted, "br"):
+		header.Set("Content-Encoding", "br")
+		return f.brotli
+	case f.gzip != nil && strings.Contains(accepted, "gzip"):
+		header.Set("Content-Encoding", "gzip")
+		return f.gzip
 	}
-	header.Set("Content-Encoding", "gzip")
-	return f.compressed
+	return f.content
 }
 
 func (f *file) tagOf(w http.ResponseWriter) string {

@@ -93,10 +93,17 @@ func (s *Site) load(built fs.FS) error {
 		if err != nil {
 			return err
 		}
-		if name == drawingsName {
-			return json.Unmarshal(content, &s.drawn)
+		switch path.Ext(name) {
+		case ".br":
+			s.file(strings.TrimSuffix(name, ".br")).brotli = content
+		case ".gz":
+			s.file(strings.TrimSuffix(name, ".gz")).gzip = content
+		default:
+			if name == drawingsName {
+				return json.Unmarshal(content, &s.drawn)
+			}
+			s.file(name).fill(content)
 		}
-		s.files["/"+name] = newFile(name, content)
 		return nil
 	})
 	if err != nil {
@@ -108,6 +115,16 @@ func (s *Site) load(built fs.FS) error {
 		delete(s.files, "/index.html")
 	}
 	return nil
+}
+
+// file is the built file of that name, whichever of its forms is read first.
+func (s *Site) file(name string) *file {
+	found := s.files["/"+name]
+	if found == nil {
+		found = newFile(name)
+		s.files["/"+name] = found
+	}
+	return found
 }
 
 // skipHidden leaves out what the build keeps for itself.

@@ -238,12 +238,12 @@ func marshal(values map[string]string) string {
 	return strings.ReplaceAll(string(text), `\u0000`, "")
 }
 
-func (req *request) planOptions(e *Engine) plan.Options {
+func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
-		Shape: req.media.shape, StripNulls: req.media.stripNulls, Count: req.prefer.count, RowsMax: e.cfg.RowsMax,
-		Limit: req.limit, Offset: req.offset, Aggregates: e.cfg.Aggregates,
-		MissingDefault: req.prefer.missing == "default", Resolution: req.prefer.resolution,
-		Representation: req.prefer.returning == "representation",
+		Shape: r.media.shape, StripNulls: r.media.stripNulls, Count: r.prefer.count, RowsMax: e.cfg.RowsMax,
+		Limit: r.limit, Offset: r.offset, Aggregates: e.cfg.Aggregates,
+		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
+		Representation: r.prefer.returning == "representation",
 	}
 }
 
