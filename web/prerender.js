@@ -27,6 +27,9 @@ const DATA_PAGES = {
   '/perfil-empresa/*': 'company',
   '/auth': 'auth',
 }
+/** Pages that read rows at once. They do it with the light half of the client. */
+const READING = new Set(['professionals', 'projects', 'project', 'professional', 'company'])
+const WHOLE_CLIENT = 'node_modules/@supabase/supabase-js/dist/index.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
 const manifest = JSON.parse(await readFile(join(dist, '.vite', 'manifest.json'), 'utf8'))
@@ -67,7 +70,15 @@ async function compress() {
 function filesOf(page) {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
   const known = new Set(collect(entry, new Set()))
-  return collect(manifest[`src/pages/${page}.tsx`], new Set()).filter((file) => !known.has(file))
+  const wanted = collect(manifest[`src/pages/${page}.tsx`], new Set())
+  if (READING.has(page)) wanted.push(...collect(manifest[reader()], new Set()))
+  return [...new Set(wanted)].filter((file) => !known.has(file))
+}
+
+/** The light half stands beside the whole client in what one chunk may load later. */
+function reader() {
+  const loader = Object.values(manifest).find((chunk) => chunk.dynamicImports?.includes(WHOLE_CLIENT))
+  return loader?.dynamicImports.find((name) => name !== WHOLE_CLIENT)
 }
 
 function collect(chunk, seen) {

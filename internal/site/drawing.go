@@ -42,7 +42,9 @@ const emptyRoot = `<div id="root"></div>`
 // address, the drawn page, and hints for the browser. The application reads
 // from the head which pages are off, before it draws anything.
 func (s *Site) document(address string, described description) *file {
-	var more []string
+	// Settings in the document save the application a round trip. The encoder
+	// escapes <, > and &, so no text can end the element.
+	more := []string{`<script type="application/json" id="config">` + string(s.settings) + `</script>`}
 	if len(s.cfg.PagesOff) > 0 {
 		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
 	}

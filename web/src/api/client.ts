@@ -121,7 +121,10 @@ async function createPublicData(): Promise<Data> {
   return new PostgrestClient<Database>(`${url}/rest/v1`, { headers })
 }
 
+/** The server writes the settings into the document; in development they are asked for. */
 async function fetchConfig(): Promise<Config> {
+  const written = document.getElementById('config')?.textContent
+  if (written) return readConfig(JSON.parse(written))
   const response = await fetch('/config.json').catch((cause: unknown) => {
     throw new ApiError('offline', 0, { cause })
   })
