@@ -70,9 +70,6 @@ func showProgress(log *slog.Logger) volume.Progress {
 	drawn := ""
 	return func(step string, done, total int) {
 		if step != drawn {
-			if bar != nil {
-				_ = bar.Finish()
-			}
 			bar, drawn = newBar(step, total), step
 		}
 		bar.ChangeMax(total)

@@ -21,9 +21,12 @@ func newDocument(random *rand.Rand) *document {
 
 var slot = regexp.MustCompile(`\{[^}]+\}`)
 
-// fill returns one of the phrases with its slots filled.
-func (d *document) fill(phrases []string) string {
-	return slot.ReplaceAllStringFunc(pick(d.random, phrases), func(found string) string {
+// choose returns one of the phrases with its slots filled.
+func (d *document) choose(phrases []string) string { return d.fill(pick(d.random, phrases)) }
+
+// fill returns a phrase with its slots filled.
+func (d *document) fill(phrase string) string {
+	return slot.ReplaceAllStringFunc(phrase, func(found string) string {
 		name := found[1 : len(found)-1]
 		if word, ok := d.chosen[name]; ok {
 			return word

@@ -80,7 +80,7 @@ func (l *loader) companyRows() iter.Seq[memberRow] {
 			row := memberRow{
 				ID: key(at, n), Role: "company", Email: fmt.Sprintf("empresa.%06d@volume.demo", n+1), Document: cnpj(n),
 				Name:     fmt.Sprintf("%s %s %s", pick(random, companyKinds), pick(random, companyPlaces), pick(random, companyForms)),
-				Location: text.word("city"), Headline: sentence(text.word("sector")), About: text.fill(factories),
+				Location: text.fill("{city}"), Headline: sentence(text.fill("{sector}")), About: text.choose(factories),
 				Skills: []string{}, CreatedAt: at, UpdatedAt: at,
 			}
 			l.companies = append(l.companies, person{row.ID, row.Name})
@@ -112,8 +112,8 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 	return memberRow{
 		ID: key(at, SizeMax+n), Role: "professional", Email: fmt.Sprintf("profissional.%06d@volume.demo", n+1), Document: cpf(n),
 		Name:     fmt.Sprintf("%s %s %s", pick(random, firstNames), pick(random, surnames), pick(random, surnames)),
-		Location: text.word("city"), Headline: text.fill([]string{work.headline}), Title: work.trade + " · " + level,
-		About: text.fill(abouts), Experience: &level, Skills: work.skills,
+		Location: text.fill("{city}"), Headline: text.fill(work.headline), Title: work.trade + " · " + level,
+		About: text.choose(abouts), Experience: &level, Skills: work.skills,
 		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.now.Sub(at))),
 	}
 }

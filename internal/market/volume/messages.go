@@ -58,20 +58,19 @@ func (l *loader) messageRows() iter.Seq[messageRow] {
 // talk yields one conversation, each message after the one before it. The last
 // ones are unread.
 func (l *loader) talk(random *rand.Rand, company, professional person, first, count int, gap time.Duration, yield func(messageRow) bool) bool {
-	text := newDocument(random)
+	var text *document
+	var exchange [2]string
 	end := l.now.Add(-between(random, time.Hour, 60*24*time.Hour))
 	unread := random.IntN(unreadMax + 1)
 	for n := range count {
 		row := messageRow{FromID: professional.id, ToID: company.id}
-		phrases := questions
-		if n%2 == 1 {
-			row.FromID, row.ToID, phrases = company.id, professional.id, answers
+		// A question and its answer speak of the same thing.
+		if n%2 == 0 {
+			text, exchange = newDocument(random), pick(random, exchanges)
+		} else {
+			row.FromID, row.ToID = company.id, professional.id
 		}
-		row.Content = text.fill(phrases)
-		// A slot keeps its word for a few messages, as a topic does.
-		if n%6 == 5 {
-			text = newDocument(random)
-		}
+		row.Content = text.fill(exchange[n%2])
 		row.Timestamp = end.Add(-time.Duration(count-n) * gap).Add(between(random, 0, gap))
 		if n < count-unread {
 			readAt := row.Timestamp.Add(gap)

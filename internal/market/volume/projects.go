@@ -76,24 +76,16 @@ const titleTries = 20
 
 func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[string]bool) projectRow {
 	work := pick(random, kinds)
-	text := newDocument(random)
-	title := text.fill(work.titles)
-	for range titleTries {
-		if !titles[title] {
-			break
-		}
-		text = newDocument(random)
-		title = text.fill(work.titles)
-	}
+	text, title, scope := work.describe(random, titles)
 	titles[title] = true
 	low := roundTo(work.lowest+random.IntN((work.highest-work.lowest)/2), 500)
 	high := roundTo(low+low*(15+random.IntN(40))/100, 500)
 	row := projectRow{
 		ID: key(at, n), CompanyID: pick(random, l.companies).id, Title: title,
-		Description: text.fill(work.scopes) + "\n\n" + strings.Join([]string{
-			text.fill(deliveries), text.fill(conditions), text.fill(materials)}, " "),
+		Description: scope + "\n\n" + strings.Join([]string{
+			text.choose(deliveries), text.choose(conditions), text.choose(materials)}, " "),
 		ExperienceLevel: pick(random, levels), Budget: fmt.Sprintf("R$ %s – R$ %s", reais(low), reais(high)),
-		BudgetMinCents: int64(low) * 100, BudgetMaxCents: int64(high) * 100, Deadline: text.fill(deadlines),
+		BudgetMinCents: int64(low) * 100, BudgetMaxCents: int64(high) * 100, Deadline: text.choose(deadlines),
 		Skills: work.skills, IsConfidential: random.IntN(12) == 0, Status: "open", CreatedAt: at,
 	}
 	if random.IntN(8) == 0 {
@@ -101,6 +93,20 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	}
 	l.owners = append(l.owners, owner{row.ID, row.CompanyID, title, low, row.IsConfidential, at})
 	return row
+}
+
+// describe begins a document with a title that no earlier project has, as far
+// as a few tries find one.
+func (k kind) describe(random *rand.Rand, taken map[string]bool) (text *document, title, scope string) {
+	for range titleTries {
+		chosen := pick(random, k.jobs)
+		text = newDocument(random)
+		title, scope = text.fill(chosen.title), text.fill(chosen.scope)
+		if !taken[title] {
+			break
+		}
+	}
+	return text, title, scope
 }
 
 func roundTo(value, step int) int { return max(step, value/step*step) }

@@ -84,7 +84,7 @@ func (l *loader) proposal(random *rand.Rand, n int, project owner, sender person
 	value := fmt.Sprintf("%d.00", roundTo(project.lowest+project.lowest*random.IntN(45)/100, 100))
 	row := proposalRow{
 		ID: key(at, n), ProjectID: project.project, ProfessionalID: sender.id, CompanyID: project.company,
-		Value: value, CoverLetter: newDocument(random).fill(letters), Status: "pending",
+		Value: value, CoverLetter: newDocument(random).choose(letters), Status: "pending",
 		MessageID: key(at, announcementKey+n), Announcement: proposal.Announcement(project.title, sender.name, value),
 		SenderVisible: !project.confidential, Read: l.now.Sub(at) > readAfter, CreatedAt: at,
 	}

@@ -21,6 +21,7 @@ var words = map[string][]string{
 	"quantity": {"pressão", "temperatura", "vazão", "nível", "pH e condutividade", "pesagem"},
 	"norm":     {"NR-10 e NR-35", "NR-10 e NR-12", "NR-33 e NR-35", "NR-10 SEP", "NR-13 (ciência)", "NR-10 e NR-20"},
 	"shift":    {"dois turnos", "três turnos", "quatro turnos de revezamento", "turno administrativo", "plantão de 12 horas"},
+	"share":    {"20", "25", "30", "35", "40"},
 	"window":   {"na parada anual", "na entressafra", "em fim de semana prolongado", "em parada de 48 horas", "em parada de 72 horas", "sem parada de produção", "nas férias coletivas", "em madrugadas, por trecho"},
 }
 

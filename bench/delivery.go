@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/jackc/pgx/v5"
+)
+
+// deliveryMax bounds the wait for one change.
+const deliveryMax = 10 * time.Second
+
+// deliveries measure from the sending of a message, by the driver, until
+// somebody hears of it: through our websocket, where the row is read back
+// under the listener's rights, and through LISTEN on a bare connection. What
+// is above the write alone is the way from the commit.
+func (b *bareServer) deliveries(ctx context.Context) (ways []way, done func(), err error) {
+	socket, err := b.professional.listen(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	bare, err := pgx.Connect(ctx, b.stage.db.URL())
+	if err == nil {
+		_, err = bare.Exec(ctx, "LISTEN realtime_changes")
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, socket.CloseNow())
+	}
+	ways = []way{
+		{"our websocket", func() error {
+			m := b.message(b.professional.userID)
+			if err := b.write(ctx, b.claims, m); err != nil {
+				return err
+			}
+			return hear(ctx, socket, m.ID.String())
+		}},
+		{"LISTEN by the driver", func() error {
+			m := b.message(b.other)
+			if err := b.write(ctx, b.claims, m); err != nil {
+				return err
+			}
+			return awaitNotification(ctx, bare, m.ID.String())
+		}},
+		{"the write alone", func() error { return b.write(ctx, b.claims, b.message(b.other)) }},
+	}
+	return ways, func() { _ = errors.Join(socket.CloseNow(), bare.Close(ctx)) }, nil
+}
+
+func awaitNotification(ctx context.Context, conn *pgx.Conn, id string) error {
+	bounded, cancel := context.WithTimeout(ctx, deliveryMax)
+	defer cancel()
+	for {
+		heard, err := conn.WaitForNotification(bounded)
+		if err != nil {
+			return err
+		}
+		if strings.Contains(heard.Payload, id) {
+			return nil
+		}
+	}
+}
+
+// listen subscribes to the messages that a member receives, as the web
+// application does.
+func (c *client) listen(ctx context.Context) (*websocket.Conn, error) {
+	address := strings.Replace(c.url, "http", "ws", 1) + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.anonKey
+	socket, _, err := websocket.Dial(ctx, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	socket.SetReadLimit(1 << 20)
+	err = wsjson.Write(ctx, socket, map[string]any{"topic": "realtime:bench", "event": "phx_join", "ref": "1", "join_ref": "1", "payload": map[string]any{
+		"access_token": c.token,
+		"config": map[string]any{"postgres_changes": []map[string]any{
+			{"event": "INSERT", "schema": "public", "table": "messages", "filter": "to_id=eq." + c.userID.String()}}},
+	}})
+	if err == nil {
+		err = hear(ctx, socket, "Subscribed to PostgreSQL")
+	}
+	if err != nil {
+		return nil, errors.Join(err, socket.CloseNow())
+	}
+	return socket, nil
+}
+
+// hear reads until a frame contains the text.
+func hear(ctx context.Context, socket *websocket.Conn, text string) error {
+	bounded, cancel := context.WithTimeout(ctx, deliveryMax)
+	defer cancel()
+	for {
+		var frame json.RawMessage
+		if err := wsjson.Read(bounded, socket, &frame); err != nil {
+			return fmt.Errorf("wait for %q: %w", text, err)
+		}
+		if strings.Contains(string(frame), text) {
+			return nil
+		}
+	}
+}

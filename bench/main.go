@@ -1,0 +1,30 @@
+// Command bench measures the server side by side with less: the same SQL by
+// the database driver alone and a handler written by hand. It prints ratios
+// with their spread, since a machine's own speed drifts. It judges nothing.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/alecthomas/kong"
+)
+
+type commands struct {
+	Compare compareCommand `cmd:"" help:"Our engine, the driver alone and a handler written by hand, in turn."`
+	Screens screensCommand `cmd:"" help:"What the screens ask for, on a market of the given size."`
+	Memory  memoryCommand  `cmd:"" help:"What the server's process holds: idle, after a journey, idle again."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var cli commands
+	parsed := kong.Parse(&cli, kong.Name("bench"), kong.BindTo(ctx, (*context.Context)(nil)))
+	if err := parsed.Run(); err != nil {
+		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"automacao/internal/app"
+	"automacao/internal/database"
+	"automacao/internal/market/volume"
+)
+
+// stage is a server in this process, on a database of its own that the
+// measurements can also reach without it.
+type stage struct {
+	folder string
+	db     *database.Database
+	app    *app.App
+	cfg    app.Config
+}
+
+// defaults are those of the command line, on a free port.
+func defaults(folder, addr string) app.Config {
+	return app.Config{
+		Addr: addr, Data: filepath.Join(folder, "data"), Demo: true, PasswordMin: 6,
+		AccessTokenTTL: time.Hour, ShutdownTimeout: 10 * time.Second, LogFormat: "json", LogLevel: "warn",
+	}
+}
+
+func openStage(ctx context.Context, size volume.Size) (_ *stage, err error) {
+	folder, addr, err := place()
+	if err != nil {
+		return nil, err
+	}
+	s := &stage{folder: folder, cfg: defaults(folder, addr)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.close())
+		}
+	}()
+	log := slog.New(slog.DiscardHandler)
+	if s.db, err = database.Open(ctx, database.Config{Dir: s.cfg.Data, Log: log}); err != nil {
+		return nil, err
+	}
+	s.cfg.DatabaseURL = s.db.OwnerURL
+	began := time.Now()
+	if _, err = app.Seed(ctx, s.cfg, log, size, func(string, int, int) {}); err != nil {
+		return nil, err
+	}
+	fmt.Printf("seeded %d projects, %d professionals, %d companies, %d messages in %.1f s\n",
+		size.Projects, size.Professionals, size.Companies, size.Messages, time.Since(began).Seconds())
+	s.app, err = app.Start(ctx, s.cfg, log)
+	return s, err
+}
+
+func (s *stage) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.cfg.ShutdownTimeout)
+	defer cancel()
+	var errs []error
+	if s.app != nil {
+		errs = append(errs, s.app.Close(ctx))
+	}
+	if s.db != nil {
+		errs = append(errs, s.db.Close(ctx))
+	}
+	return errors.Join(append(errs, os.RemoveAll(s.folder))...)
+}
+
+// place makes a folder that PostgreSQL's own user may enter, and finds a port.
+func place() (folder, addr string, err error) {
+	if folder, err = os.MkdirTemp("", "automacao-bench-"); err != nil {
+		return "", "", err
+	}
+	if err = os.Chmod(folder, 0o755); err != nil {
+		return "", "", err
+	}
+	probe, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", "", err
+	}
+	return folder, probe.Addr().String(), probe.Close()
+}
