@@ -1,0 +1,28 @@
+package query_test
+
+import (
+	"testing"
+
+	"automacao/internal/wire/rest/query"
+)
+
+// FuzzParse holds that no query panics, whatever a client sends.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		"select=id,name&order=name.desc.nullslast&limit=10&offset=5",
+		"select=*,company:profiles!company_id(id,name)&company.role=eq.company",
+		"select=a->b->>c::text,count()&or=(a.eq.1,not.and(b.in.(1,2,\"x,y\"),c.is.null))",
+		"select=...owner!inner(x)&id=not.in.(1,2)&name=ilike(any).{a*,b*}",
+		"search=fts(portuguese).clp&on_conflict=a,b&columns=a,b",
+		"select=(((&or=((a.eq.\"", "a=eq.%ff%00", "select=" + string(rune(0x10ffff)),
+	} {
+		f.Add(seed, false)
+		f.Add(seed, true)
+	}
+	f.Fuzz(func(t *testing.T, raw string, isCall bool) {
+		parsed, err := query.Parse(raw, isCall)
+		if (parsed == nil) == (err == nil) {
+			t.Errorf("%q: %v, %v", raw, parsed, err)
+		}
+	})
+}
