@@ -3,9 +3,12 @@ package app
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"automacao/internal/site"
@@ -19,6 +22,7 @@ type Config struct {
 	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one." env:"DATABASE_URL" placeholder:"postgres://…"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
+	Contact         string        `help:"E-mail address people write to, shown in the terms and the privacy policy; contato@ the public host when empty." env:"AUTOMACAO_CONTACT" placeholder:"EMAIL"`
 	Demo            bool          `help:"Load demonstration data and list the test accounts on the sign-in page." env:"AUTOMACAO_DEMO"`
 	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
 	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port; no mail is sent yet." env:"SMTP_URL" placeholder:"smtp://…"`
@@ -69,6 +73,9 @@ func (c *Config) Validate() error {
 	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
 	}
+	if _, err := mail.ParseAddress(c.ContactAddress()); err != nil {
+		return fmt.Errorf("AUTOMACAO_CONTACT %q is no e-mail address", c.Contact)
+	}
 	if err := site.CheckPagesOff(c.PagesOff); err != nil {
 		return fmt.Errorf("AUTOMACAO_PAGES_OFF: %w", err)
 	}
@@ -117,6 +124,18 @@ func (c *Config) URL() string {
 		return parsed.Scheme + "://" + parsed.Host
 	}
 	return "http://" + c.Addr
+}
+
+// ContactAddress is where people write to.
+func (c *Config) ContactAddress() string {
+	if c.Contact != "" {
+		return c.Contact
+	}
+	parsed, err := url.Parse(c.URL())
+	if err != nil || net.ParseIP(parsed.Hostname()) != nil || !strings.Contains(parsed.Hostname(), ".") {
+		return "contato@localhost"
+	}
+	return "contato@" + strings.TrimPrefix(parsed.Hostname(), "www.")
 }
 
 func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }

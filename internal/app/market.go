@@ -119,7 +119,7 @@ type testAccount struct {
 func (a *App) publicSettings() map[string]any {
 	settings := map[string]any{
 		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": false,
-		"passwordMin": a.cfg.PasswordMin, "testAccounts": []testAccount{},
+		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {
 		settings["testAccounts"] = []testAccount{

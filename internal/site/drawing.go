@@ -35,6 +35,9 @@ func (s *Site) fixedPages() map[string]*file {
 	return pages
 }
 
+// drawnContact stands in drawn pages for an address the build does not know.
+const drawnContact = "contato@prerender.invalid"
+
 // emptyRoot is where the application draws itself.
 const emptyRoot = `<div id="root"></div>`
 
@@ -50,7 +53,7 @@ func (s *Site) document(address string, described description) *file {
 	}
 	body := ""
 	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
-		body = s.drawn[i].Body
+		body = strings.ReplaceAll(s.drawn[i].Body, drawnContact, html.EscapeString(s.cfg.Contact))
 		for _, name := range s.drawn[i].Files {
 			more = append(more, preload(name))
 		}

@@ -29,6 +29,8 @@ type Config struct {
 	URL string
 	// Settings are published as /config.json; nothing secret may be in them.
 	Settings map[string]any
+	// Contact is the e-mail address people write to.
+	Contact string
 	// PagesOff are the public pages that say they are under construction.
 	PagesOff []string
 }

@@ -18,6 +18,8 @@ export type Config = {
   /** Whether mail really goes out. */
   mail: boolean
   passwordMin: number
+  /** The e-mail address people write to. */
+  contact: string
   testAccounts: TestAccount[]
 }
 
@@ -134,7 +136,7 @@ async function fetchConfig(): Promise<Config> {
 
 function readConfig(body: unknown): Config {
   const fields = isRecord(body) ? body : {}
-  const { url, anonKey, demo, mail, passwordMin, testAccounts } = fields
+  const { url, anonKey, demo, mail, passwordMin, contact, testAccounts } = fields
   if (typeof anonKey !== 'string') throw new ApiError('unexpected_failure', 500)
   return {
     url:
@@ -145,6 +147,7 @@ function readConfig(body: unknown): Config {
     demo: demo === true,
     mail: mail === true,
     passwordMin: typeof passwordMin === 'number' ? passwordMin : 6,
+    contact: typeof contact === 'string' ? contact : '',
     testAccounts: Array.isArray(testAccounts) ? testAccounts.filter(isTestAccount) : [],
   }
 }

@@ -6,6 +6,7 @@ import { ownProfileQuery } from '@/api/profile'
 import type { Row } from '@/api/tables'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
+import { storeSiteImage } from '@/features/site-image/queries'
 import { invalidateProposals } from '@/features/proposal/queries'
 
 /**
@@ -57,6 +58,11 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
     )
     .on<Row<'proposals'>>('postgres_changes', { event: '*', schema: 'public', table: 'proposals' }, () =>
       proposalChanged(queryClient),
+    )
+    .on<Row<'site_images'>>(
+      'postgres_changes',
+      { event: 'UPDATE', schema: 'public', table: 'site_images' },
+      (change) => storeSiteImage(queryClient, change.new),
     )
     .subscribe((status) => {
       if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) return

@@ -68,6 +68,11 @@ export const routes: RouteObject[] = [
               () => import('@/pages/add-portfolio-project'),
               'AddPortfolioProjectPage',
             ),
+            page(
+              '/dashboard/portfolio/:itemId/editar',
+              () => import('@/pages/edit-portfolio-project'),
+              'EditPortfolioProjectPage',
+            ),
           ),
           only(
             ['company'],

@@ -30,6 +30,7 @@ export const paths = {
   reviews: () => '/dashboard/avaliacoes',
   portfolio: () => '/dashboard/portfolio/gerenciar',
   addPortfolioProject: () => '/dashboard/portfolio/adicionar',
+  editPortfolioProject: (itemId: string) => `/dashboard/portfolio/${segment(itemId)}/editar`,
   companyDashboard: () => '/dashboard/company',
   manageProjects: () => '/dashboard/projetos/gerenciar',
   publishProject: () => '/dashboard/projetos/novo',

@@ -1,5 +1,43 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { PortfolioForm } from '@/features/portfolio/portfolio-form'
+import { addPortfolioProject } from '@/features/portfolio/queries'
+import { EMPTY_PORTFOLIO_PROJECT, type PortfolioValues } from '@/features/portfolio/schema'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { PageHeader } from '@/ui/page-header'
+import { toast } from '@/ui/toast'
 
 export function AddPortfolioProjectPage() {
-  return <UnderConstruction title="Adicionar Projeto" />
+  useTitle('Adicionar ao portfólio')
+  const { profile } = useMember()
+  const navigate = useNavigate()
+  const add = useMutation(addPortfolioProject(useQueryClient(), profile.id))
+
+  async function submit(values: PortfolioValues) {
+    try {
+      await add.mutateAsync(values)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Projeto não adicionado', description: errorSentence(error) })
+      return false
+    }
+    toast({ title: 'Projeto Adicionado!', description: 'Ele já aparece no seu perfil público.' })
+    await navigate(paths.portfolio())
+    return true
+  }
+
+  return (
+    <>
+      <PageHeader title="Adicionar Projeto ao Portfólio" />
+      <PortfolioForm
+        userId={profile.id}
+        initial={EMPTY_PORTFOLIO_PROJECT}
+        draft={`portfolio-novo:${profile.id}`}
+        submitLabel="Adicionar Projeto"
+        onSubmit={submit}
+      />
+    </>
+  )
 }

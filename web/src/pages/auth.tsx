@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '@/api/session'
 import { LoginForm } from '@/features/account/login-form'
-import { landingImageQuery } from '@/features/account/queries'
 import { RegisterForm } from '@/features/account/register-form'
+import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
@@ -59,8 +58,6 @@ function useWantedAddress(): string {
 }
 
 function Headline() {
-  const { data: image } = useQuery(landingImageQuery())
-  const [isBroken, setIsBroken] = useState(false)
   return (
     <aside className="hidden flex-col justify-center gap-8 border-r border-line bg-sunken p-16 lg:flex">
       <div className="flex flex-col gap-4">
@@ -71,16 +68,7 @@ function Headline() {
           Publique projetos, receba propostas e acompanhe tudo em um só lugar: do CLP ao supervisório.
         </p>
       </div>
-      {image && !isBroken && (
-        <img
-          src={image.url}
-          alt=""
-          width={1280}
-          height={960}
-          className="h-auto w-full max-w-2xl"
-          onError={() => setIsBroken(true)}
-        />
-      )}
+      <SiteImage name="landingHero" alt="" sizes="(min-width: 64rem) 42rem, 1px" className="max-w-2xl" />
     </aside>
   )
 }

@@ -1,5 +1,24 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { ClosingCall } from '@/features/landing/closing-call'
+import { ConsultingCards, WhyChooseUs } from '@/features/landing/consulting-sections'
+import { PageHero } from '@/features/landing/page-hero'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
 
 export function ConsultingPage() {
-  return <UnderConstruction title="Consultoria" />
+  useTitle('Consultoria')
+  return (
+    <>
+      <PageHero
+        title="Consultoria"
+        lead="Antes de comprar painel, CPU ou robô, decida com quem já fez. Contrate um especialista para diagnosticar, comparar caminhos e escrever a especificação."
+      />
+      <ConsultingCards />
+      <WhyChooseUs />
+      <ClosingCall
+        title="Comece pela pergunta certa."
+        lead="Descreva o problema e receba propostas de consultores da sua área."
+        action={{ label: 'Falar com especialistas', to: paths.auth() }}
+      />
+    </>
+  )
 }

@@ -1,5 +1,20 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { ClosingCall } from '@/features/landing/closing-call'
+import { HowItWorks } from '@/features/landing/how-it-works'
+import { FLOWCHART_TEXT } from '@/features/landing/how-it-works-steps'
+import { Flowchart } from '@/features/site-image/flowchart'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
 
 export function HowItWorksPage() {
-  return <UnderConstruction title="Como Funciona" />
+  useTitle('Como Funciona')
+  return (
+    <>
+      <HowItWorks flowchart={<Flowchart alt={FLOWCHART_TEXT} />} />
+      <ClosingCall
+        title="Pronto para o primeiro passo?"
+        lead="Escolha o seu lado no cadastro: empresa ou profissional."
+        action={{ label: 'Criar conta', to: paths.auth() }}
+      />
+    </>
+  )
 }

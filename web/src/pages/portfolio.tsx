@@ -1,5 +1,29 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { useMember } from '@/api/session'
+import { PortfolioList } from '@/features/portfolio/portfolio-list'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { PageHeader } from '@/ui/page-header'
 
 export function PortfolioPage() {
-  return <UnderConstruction title="Portfólio" />
+  useTitle('Gerenciar portfólio')
+  const { profile } = useMember()
+  return (
+    <>
+      <PageHeader
+        title="Gerenciar Portfólio"
+        actions={
+          <Button asChild>
+            <Link to={paths.addPortfolioProject()}>
+              <Plus className="size-4" aria-hidden />
+              Adicionar Projeto
+            </Link>
+          </Button>
+        }
+      />
+      <PortfolioList profileId={profile.id} />
+    </>
+  )
 }

@@ -1,5 +1,8 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { LegalDocument } from '@/features/landing/legal-document'
+import { PRIVACY } from '@/features/landing/privacy'
+import { useTitle } from '@/lib/use-title'
 
 export function PrivacyPage() {
-  return <UnderConstruction title="Política de Privacidade" />
+  useTitle('Política de Privacidade')
+  return <LegalDocument title="Política de Privacidade" updated="25 de junho de 2025" sections={PRIVACY} />
 }

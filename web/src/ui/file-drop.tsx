@@ -23,12 +23,8 @@ type FileDropProps = {
   className?: string
 }
 
-const IMAGES = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/webp': ['.webp'],
-  'image/gif': ['.gif'],
-}
+const IMAGES = { 'image/*': [] }
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 const DEFAULT_SIZE_BYTES = 10 * 1024 * 1024
 
 /** Takes files by drop, click, keyboard or paste, and says why one was refused. */
@@ -49,12 +45,15 @@ export function FileDrop({
     maxFiles,
     multiple: maxFiles > 1,
     maxSize: maxSize_bytes,
+    ...(accept === IMAGES ? { validator: checkImage } : {}),
     disabled: isBusy,
     noClick: true,
     noKeyboard: true,
     onDrop(files, rejections) {
       setRefusals(
-        rejections.flatMap(({ file, errors }) => errors.map((error) => refusal(file, error, maxSize_bytes))),
+        rejections.flatMap(({ file, errors }) =>
+          errors.map((error) => refusal(file, error, maxSize_bytes, accept === IMAGES)),
+        ),
       )
       if (files.length > 0) onFiles(files)
     },
@@ -103,13 +102,22 @@ function PickButton({ label, disabled, onClick }: { label: string; disabled: boo
   )
 }
 
+/** Drawings and camera formats are images too, but not ones that every browser shows. */
+function checkImage(file: File): FileError | null {
+  if (!file.type.startsWith('image/') || IMAGE_TYPES.includes(file.type)) return null
+  return { code: 'image-type-unsupported', message: `File type must be one of ${IMAGE_TYPES.join(', ')}` }
+}
+
 /** Portuguese first; the library's own phrase follows for whoever looks it up. */
-function refusal(file: File, error: FileError, maxSize_bytes: number): string {
+function refusal(file: File, error: FileError, maxSize_bytes: number, isImage: boolean): string {
   const sentences: Record<string, string> = {
-    'file-invalid-type': `“${file.name}” não é um tipo de arquivo aceito.`,
-    'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}.`,
-    'file-too-small': `“${file.name}” é pequeno demais.`,
-    'too-many-files': 'Arquivos demais de uma vez.',
+    'file-invalid-type': isImage
+      ? 'O arquivo precisa ser uma imagem'
+      : `“${file.name}” não é um tipo de arquivo aceito`,
+    'image-type-unsupported': `“${file.name}” precisa ser JPG, PNG, WebP ou GIF`,
+    'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}`,
+    'file-too-small': `“${file.name}” é pequeno demais`,
+    'too-many-files': 'Envie um arquivo de cada vez',
   }
-  return `${sentences[error.code] ?? `“${file.name}” não foi aceito.`} (${error.message})`
+  return `${sentences[error.code] ?? `“${file.name}” não foi aceito`} (${error.message})`
 }

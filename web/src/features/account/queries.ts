@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
 import { getClient, getConfig, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
 import type { LoginValues, RegisterValues } from '@/features/account/schema'
@@ -27,15 +26,4 @@ export async function register({ email, password, terms, ...data }: RegisterValu
     },
   })
   if (error) throw toApiError(error, error.status)
-}
-
-export function landingImageQuery() {
-  return queryOptions({
-    queryKey: ['site-images', 'landingHero'],
-    queryFn: ({ signal }) =>
-      ask((client) =>
-        client.from('site_images').select('url').eq('key', 'landingHero').abortSignal(signal).maybeSingle(),
-      ),
-    staleTime: Infinity,
-  })
 }

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func valid() Config {
+	return Config{Addr: "127.0.0.1:8080", PasswordMin: 6, AccessTokenTTL: 15 * time.Minute, ShutdownTimeout: 10 * time.Second}
+}
+
+func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(*Config){
+		"AUTOMACAO_ADDR":             func(c *Config) { c.Addr = "nowhere" },
+		"AUTOMACAO_PASSWORD_MIN":     func(c *Config) { c.PasswordMin = 5 },
+		"AUTOMACAO_ACCESS_TOKEN_TTL": func(c *Config) { c.AccessTokenTTL = time.Second },
+		"AUTOMACAO_SHUTDOWN_TIMEOUT": func(c *Config) { c.ShutdownTimeout = 0 },
+		"AUTOMACAO_JWT_SECRET":       func(c *Config) { c.JWTSecret = "short" },
+		"AUTOMACAO_PUBLIC_URL":       func(c *Config) { c.PublicURL = "automacao.ind.br" },
+		"DATABASE_URL":               func(c *Config) { c.DatabaseURL = "mysql://root:secret@db/x" },
+		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
+		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
+		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
+		"AUTOMACAO_TRUSTED_PROXIES":  func(c *Config) { c.TrustedProxies = []string{"10.0.0.1"} },
+	} {
+		cfg := valid()
+		if err := cfg.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		spoil(&cfg)
+		err := cfg.Validate()
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err != nil && strings.Contains(err.Error(), "secret@") {
+			t.Errorf("%s: the password is told: %v", name, err)
+		}
+	}
+}
+
+func TestContactAddress(t *testing.T) {
+	t.Parallel()
+	for publicURL, want := range map[string]string{
+		"https://www.automacao.ind.br:8443": "contato@automacao.ind.br",
+		"https://automacao.ind.br":          "contato@automacao.ind.br",
+		"http://10.0.0.7":                   "contato@localhost",
+		"":                                  "contato@localhost",
+	} {
+		cfg := valid()
+		cfg.PublicURL = publicURL
+		if got := cfg.ContactAddress(); got != want {
+			t.Errorf("%q: %s", publicURL, got)
+		}
+	}
+	cfg := valid()
+	cfg.Contact = "dpo@automacao.ind.br"
+	if got := cfg.ContactAddress(); got != "dpo@automacao.ind.br" {
+		t.Errorf("got %s", got)
+	}
+}

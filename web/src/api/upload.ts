@@ -1,0 +1,76 @@
+import { askClient } from '@/api/ask'
+import { getClient, getConfig } from '@/api/client'
+import { ApiError, toApiError } from '@/api/errors'
+import { reportSessionEnd } from '@/api/session-end'
+
+const BUCKET = 'public-uploads'
+const PUBLIC_PREFIX = `/storage/v1/object/public/${BUCKET}/`
+
+export type ReportProgress = (share: number) => void
+
+/**
+ * Stores a picture under a name of the public bucket, over whatever is there,
+ * and returns its public address. The library cannot tell how far an upload
+ * has come, a plain request can: `onProgress` hears 0–1.
+ */
+export async function uploadPicture(name: string, file: Blob, onProgress: ReportProgress): Promise<string> {
+  const client = await getClient()
+  const [{ data }, { url, anonKey }] = await Promise.all([client.auth.getSession(), getConfig()])
+  const token = data.session?.access_token
+  if (token === undefined) throw new ApiError('session_ended', 401)
+  const headers = {
+    apikey: anonKey,
+    Authorization: `Bearer ${token}`,
+    'Content-Type': file.type,
+    'x-upsert': 'true',
+  }
+  await send(`${url}/storage/v1/object/${BUCKET}/${name}`, headers, file, onProgress)
+  return client.storage.from(BUCKET).getPublicUrl(name).data.publicUrl
+}
+
+/** Removes what these addresses point to; addresses from elsewhere are left alone. */
+export async function removePictures(addresses: readonly string[]): Promise<void> {
+  const names = addresses.flatMap((address) => storedName(address) ?? [])
+  if (names.length === 0) return
+  await askClient((client) => client.storage.from(BUCKET).remove(names))
+}
+
+/** The name in the bucket behind a public address. */
+export function storedName(address: string): string | undefined {
+  const start = address.indexOf(PUBLIC_PREFIX)
+  if (start < 0) return undefined
+  const [path = ''] = address.slice(start + PUBLIC_PREFIX.length).split(/[?#]/)
+  return path === '' ? undefined : decodeURIComponent(path)
+}
+
+function send(
+  address: string,
+  headers: Record<string, string>,
+  file: Blob,
+  onProgress: ReportProgress,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    Object.entries(headers).forEach(([header, value]) => request.setRequestHeader(header, value))
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
+    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
+    request.onerror = () => reject(new ApiError('offline', 0))
+    request.onabort = () => reject(new ApiError('offline', 0))
+    request.send(file)
+  })
+}
+
+function refusalOf(request: XMLHttpRequest): ApiError {
+  const failure = toApiError(parse(request.responseText), request.status)
+  if (failure.endsSession) reportSessionEnd(failure)
+  return failure
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // A gateway's page instead of the server's answer: the status says enough.
+  }
+}

@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '@/lib/class-names'
+import { Container } from '@/ui/container'
+
+type SectionProps = {
+  title: string
+  lead?: ReactNode
+  /** Under the heading: a figure or a link. */
+  aside?: ReactNode
+  /** Heading at the left and content at its right, as on a data sheet; else one under the other. */
+  split?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A part of a public page, under a hairline and its own heading. */
+export function Section({ title, lead, aside, split = false, className, children }: SectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classNames('border-t border-line', className)}>
+      <Container
+        className={classNames('grid grid-cols-1 gap-x-12 gap-y-8 py-14 sm:py-20', split && 'lg:grid-cols-12')}
+      >
+        <div className={classNames('flex min-w-0 flex-col gap-8', split && 'lg:col-span-5')}>
+          <div className="flex flex-col gap-3">
+            <h2 id={id} className="text-2xl font-semibold sm:text-3xl">
+              {title}
+            </h2>
+            {lead && <p className="max-w-measure text-base text-muted sm:text-lg">{lead}</p>}
+          </div>
+          {aside}
+        </div>
+        <div className={classNames('min-w-0', split && 'lg:col-span-7')}>{children}</div>
+      </Container>
+    </section>
+  )
+}

@@ -1,0 +1,126 @@
+import { useWatch, type FieldErrors } from 'react-hook-form'
+import { removePictures } from '@/api/upload'
+import { PictureField } from '@/features/portfolio/picture-field'
+import {
+  parseTechnologies,
+  portfolioSchema,
+  REQUIRED_NOTICE,
+  type PortfolioInput,
+  type PortfolioValues,
+} from '@/features/portfolio/schema'
+import { usePictureUploads } from '@/features/portfolio/use-picture-uploads'
+import { Button } from '@/ui/button'
+import { ChipList } from '@/ui/chip'
+import { ErrorSummary } from '@/ui/error-summary'
+import { Field, FieldError } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Textarea } from '@/ui/textarea'
+import { toast } from '@/ui/toast'
+import { useDraft } from '@/ui/use-draft'
+import { useForm } from '@/ui/use-form'
+
+type PortfolioFormProps = {
+  userId: string
+  initial: PortfolioInput
+  /** Names the draft that survives a reload. */
+  draft: string
+  submitLabel: string
+  onSubmit: (values: PortfolioValues) => Promise<unknown>
+}
+
+export function PortfolioForm({ userId, initial, draft, submitLabel, onSubmit }: PortfolioFormProps) {
+  const form = useForm(portfolioSchema, initial)
+  const kept = useDraft(draft, form)
+  const { register, control, formState, setValue, getValues } = form
+  const { errors } = formState
+  const [technologies, urls] = useWatch({ control, name: ['technologies', 'image_urls'] })
+  const pending = usePictureUploads(userId, (url) => setUrls([...getValues('image_urls'), url]))
+  const words = parseTechnologies(technologies)
+
+  function setUrls(next: string[]) {
+    setValue('image_urls', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+
+  function removeUrl(url: string) {
+    setUrls(getValues('image_urls').filter((other) => other !== url))
+    // Those of a saved project stay until the change itself is saved.
+    if (!initial.image_urls.includes(url)) void removePictures([url]).catch(() => undefined)
+  }
+
+  async function send(values: PortfolioValues) {
+    if (pending.isSending) {
+      toast({ title: 'Imagens sendo enviadas', description: 'Aguarde o fim do envio e salve novamente.' })
+      return
+    }
+    const isSaved = await onSubmit(values)
+    if (isSaved) kept.clear()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex max-w-3xl flex-col gap-6"
+      onSubmit={(event) => void form.handleSubmit(send, refused)(event)}
+    >
+      <ErrorSummary errors={summarized(errors)} submitCount={formState.submitCount} />
+      <Field name="title" label="Título" error={errors.title?.message}>
+        <Input maxLength={160} placeholder="Ex.: Retrofit de linha de envase" {...register('title')} />
+      </Field>
+      <Field name="role" label="Seu papel" error={errors.role?.message}>
+        <Input
+          maxLength={120}
+          placeholder="Ex.: Programação de CLP e comissionamento"
+          {...register('role')}
+        />
+      </Field>
+      <Field
+        name="description"
+        label="Descrição"
+        hint="O problema, o que você fez e o resultado em números."
+        error={errors.description?.message}
+      >
+        <Textarea rows={6} maxLength={5000} {...register('description')} />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Field
+          name="technologies"
+          label="Tecnologias"
+          hint="Separadas por vírgula."
+          optional
+          error={errors.technologies?.message}
+        >
+          <Input maxLength={1200} placeholder="TIA Portal, S7-1500, PROFINET" {...register('technologies')} />
+        </Field>
+        {words.length > 0 && <ChipList words={words} />}
+      </div>
+      <PictureField
+        urls={urls}
+        pending={pending}
+        onReorder={setUrls}
+        onRemove={removeUrl}
+        error={errors.image_urls?.message}
+      />
+      <div className="flex flex-col gap-3 border-t border-line pt-6 sm:flex-row sm:items-center sm:justify-end">
+        {lacksRequired(errors) && <FieldError>{REQUIRED_NOTICE.description}</FieldError>}
+        <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type Errors = FieldErrors<PortfolioInput>
+
+function summarized({ title, role, description, technologies, image_urls }: Errors) {
+  const all = { title, role, description, technologies, image_urls }
+  return Object.fromEntries(Object.entries(all).map(([name, error]) => [name, { message: error?.message }]))
+}
+
+function lacksRequired(errors: Errors): boolean {
+  return [errors.title, errors.description, errors.role].some((error) => error?.type === 'too_small')
+}
+
+function refused(errors: Errors) {
+  if (lacksRequired(errors)) toast({ variant: 'destructive', ...REQUIRED_NOTICE })
+}

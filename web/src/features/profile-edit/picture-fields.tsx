@@ -1,0 +1,96 @@
+import { Shuffle } from 'lucide-react'
+import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { PictureDrop } from '@/features/profile-edit/picture-drop'
+import type { PictureKind } from '@/features/profile-edit/queries'
+import type { ProfileInput, ProfileValues } from '@/features/profile-edit/schema'
+import { usePreview } from '@/features/profile-edit/use-preview'
+import { Avatar } from '@/ui/avatar'
+import { Button } from '@/ui/button'
+
+const AVATAR_SIZE = { width: 512, height: 512 }
+const BANNER_SIZE = { width: 1600, height: 400 }
+
+export type ProfileForm = UseFormReturn<ProfileInput, unknown, ProfileValues>
+export type PictureProgress = Partial<Record<PictureKind, number>>
+
+type PictureFieldsProps = { form: ProfileForm; progress: PictureProgress }
+
+export function PictureFields({ form, progress }: PictureFieldsProps) {
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <AvatarField form={form} progress={progress} />
+      <BannerField form={form} progress={progress} />
+    </div>
+  )
+}
+
+function AvatarField({ form, progress }: PictureFieldsProps) {
+  const { control, setValue } = form
+  const [name, seed, avatar] = useWatch({ control, name: ['name', 'avatar_seed', 'avatar'] })
+  const preview = usePreview(avatar)
+  const isGenerated = avatar.url === null && avatar.blob === null
+  return (
+    <Controller
+      control={control}
+      name="avatar"
+      render={({ field }) => (
+        <PictureDrop
+          name="avatar"
+          label="Foto de perfil"
+          size={AVATAR_SIZE}
+          value={field.value}
+          onValueChange={field.onChange}
+          progress={progress.avatar}
+          actions={
+            isGenerated && (
+              <Button
+                variant="ghost"
+                size="sm"
+                aria-label="Gerar outro avatar"
+                onClick={() => setValue('avatar_seed', newSeed(), { shouldDirty: true })}
+              >
+                <Shuffle className="size-4" aria-hidden />
+                Gerar outro
+              </Button>
+            )
+          }
+        >
+          <Avatar name={name} imageUrl={preview} seed={seed} size="xl" alt="Foto de perfil atual" />
+        </PictureDrop>
+      )}
+    />
+  )
+}
+
+function BannerField({ form, progress }: PictureFieldsProps) {
+  const { control } = form
+  const preview = usePreview(useWatch({ control, name: 'banner' }))
+  return (
+    <Controller
+      control={control}
+      name="banner"
+      render={({ field }) => (
+        <PictureDrop
+          name="banner"
+          label="Banner"
+          size={BANNER_SIZE}
+          value={field.value}
+          onValueChange={field.onChange}
+          progress={progress.banner}
+        >
+          <div className="flex h-28 w-full items-center">
+            {preview === null ? (
+              <div className="drawing-grid aspect-4/1 w-full rounded border border-line" />
+            ) : (
+              <img src={preview} alt="Banner atual" className="aspect-4/1 w-full rounded object-cover" />
+            )}
+          </div>
+        </PictureDrop>
+      )}
+    />
+  )
+}
+
+function newSeed(): string {
+  return crypto.randomUUID().replaceAll('-', '')
+}

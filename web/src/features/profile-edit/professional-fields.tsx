@@ -1,0 +1,45 @@
+import { Controller } from 'react-hook-form'
+import { useSkillOptions } from '@/api/skills'
+import type { ProfileForm } from '@/features/profile-edit/picture-fields'
+import { EXPERIENCES, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/profile-edit/schema'
+import { MultiSelect } from '@/ui/combobox'
+import { Field } from '@/ui/field'
+import { Select } from '@/ui/select'
+import { toast } from '@/ui/toast'
+
+/** What only a professional says about himself. */
+export function ProfessionalFields({ form }: { form: ProfileForm }) {
+  const options = useSkillOptions()
+  const { control, register, formState } = form
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <Field name="experience" label="Experiência" optional error={formState.errors.experience?.message}>
+        <Select
+          placeholder="Não informada"
+          options={EXPERIENCES.map((value) => ({ value, label: value }))}
+          {...register('experience')}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="skills"
+        render={({ field, fieldState }) => (
+          <Field name="skills" label="Habilidades" optional error={fieldState.error?.message}>
+            <MultiSelect
+              options={options}
+              value={field.value}
+              placeholder={`Selecione até ${SKILLS_MAX} habilidades`}
+              onValueChange={(skills) =>
+                skills.length > SKILLS_MAX ? refuseSkills() : field.onChange(skills)
+              }
+            />
+          </Field>
+        )}
+      />
+    </div>
+  )
+}
+
+export function refuseSkills() {
+  toast({ variant: 'destructive', title: 'Limite de habilidades', description: TOO_MANY_SKILLS })
+}

@@ -1,0 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, Link, RouterProvider } from 'react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ask } from '@/api/ask'
+import { ApiError } from '@/api/errors'
+import { ProfileForm } from '@/features/profile-edit/profile-form'
+import { currentToast } from '@/ui/toast'
+
+vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+
+const SERRA_AZUL = {
+  id: 'u1',
+  role: 'company',
+  name: 'Serra Azul',
+  title: 'Engarrafadora',
+  headline: '',
+  location: '',
+  about: '',
+  experience: null,
+  skills: [],
+  avatar_seed: '',
+  avatar_url: null,
+  banner_url: null,
+}
+
+beforeEach(() => {
+  vi.mocked(ask).mockReset()
+  vi.mocked(ask).mockResolvedValue([])
+})
+
+function show() {
+  const form = (
+    <>
+      <Link to="/fora">Sair daqui</Link>
+      <ProfileForm profile={SERRA_AZUL} />
+    </>
+  )
+  const router = createMemoryRouter([
+    { path: '/', element: form },
+    { path: '/dashboard', element: <h1>Painel</h1> },
+    { path: '/fora', element: <h1>Fora</h1> },
+  ])
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Salvar Alterações' }))
+
+test('a saved profile leads to the dashboard without asking', async () => {
+  show()
+  await userEvent.type(screen.getByLabelText('Nome'), ' S.A.')
+  await save()
+  expect(await screen.findByRole('heading', { name: 'Painel' })).toBeTruthy()
+  expect(currentToast()).toMatchObject({
+    title: 'Perfil Atualizado!',
+    description: 'Suas informações foram salvas com sucesso.',
+  })
+})
+
+test('a failure stays on the page and says why', async () => {
+  show()
+  vi.mocked(ask).mockRejectedValue(new ApiError('unavailable', 503))
+  await save()
+  expect(await screen.findByText(/O serviço está indisponível/)).toBeTruthy()
+  expect(currentToast()).toMatchObject({
+    variant: 'destructive',
+    title: 'Erro ao atualizar perfil',
+    description: 'Não foi possível salvar as alterações. Tente novamente.',
+  })
+})
+
+test('leaving with unsaved changes asks first', async () => {
+  show()
+  await userEvent.type(screen.getByLabelText('Nome'), ' S.A.')
+  await userEvent.click(screen.getByRole('link', { name: 'Sair daqui' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Sair sem salvar' }))
+  expect(await screen.findByRole('heading', { name: 'Fora' })).toBeTruthy()
+})
+
+test('a company is not asked for skills or experience', () => {
+  show()
+  expect(screen.queryByText('Habilidades')).toBeNull()
+  expect(screen.queryByText('Experiência')).toBeNull()
+})

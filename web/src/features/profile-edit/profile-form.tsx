@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef, useState } from 'react'
+import type { FieldErrors } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { PictureFields, type PictureProgress } from '@/features/profile-edit/picture-fields'
+import { ProfessionalFields, refuseSkills } from '@/features/profile-edit/professional-fields'
+import { ProfilePreview } from '@/features/profile-edit/profile-preview'
+import { saveProfile, type EditableProfile } from '@/features/profile-edit/queries'
+import { fromRow, profileSchema, type ProfileInput, type ProfileValues } from '@/features/profile-edit/schema'
+import { TextFields } from '@/features/profile-edit/text-fields'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { ErrorSummary } from '@/ui/error-summary'
+import { FieldError } from '@/ui/field'
+import { toast } from '@/ui/toast'
+import { UnsavedChanges } from '@/ui/unsaved-changes'
+import { useForm } from '@/ui/use-form'
+
+export function ProfileForm({ profile }: { profile: EditableProfile }) {
+  const form = useForm(profileSchema, fromRow(profile))
+  const { errors, isDirty, isSubmitting, submitCount } = form.formState
+  const { save, progress, failure, wasSaved } = useSave(profile)
+  const hasUnsaved = useCallback(() => isDirty && !wasSaved.current, [isDirty, wasSaved])
+  return (
+    <div className="grid gap-8 xl:grid-cols-3">
+      <form
+        noValidate
+        className="flex min-w-0 flex-col gap-6 xl:col-span-2"
+        onSubmit={(event) => void form.handleSubmit(save, refused)(event)}
+      >
+        <ErrorSummary errors={summarized(errors)} submitCount={submitCount} />
+        <PictureFields form={form} progress={progress} />
+        <TextFields form={form} />
+        {profile.role === 'professional' && <ProfessionalFields form={form} />}
+        <div className="flex flex-col gap-3 border-t border-line pt-6 sm:flex-row sm:items-center sm:justify-end">
+          {failure !== undefined && <FieldError>{failure}</FieldError>}
+          <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+            Salvar Alterações
+          </Button>
+        </div>
+      </form>
+      <ProfilePreview form={form} />
+      <UnsavedChanges isDirty={hasUnsaved} />
+    </div>
+  )
+}
+
+function useSave(profile: EditableProfile) {
+  const navigate = useNavigate()
+  const { mutateAsync } = useMutation(saveProfile(useQueryClient(), profile))
+  const [progress, setProgress] = useState<PictureProgress>({})
+  const [failure, setFailure] = useState<string>()
+  const wasSaved = useRef(false)
+
+  async function save(values: ProfileValues) {
+    setFailure(undefined)
+    try {
+      await mutateAsync({
+        values,
+        onProgress: (kind, share) => setProgress((before) => ({ ...before, [kind]: share })),
+      })
+    } catch (error) {
+      setFailure(errorSentence(error))
+      toast({
+        variant: 'destructive',
+        title: 'Erro ao atualizar perfil',
+        description: 'Não foi possível salvar as alterações. Tente novamente.',
+      })
+      return
+    } finally {
+      setProgress({})
+    }
+    wasSaved.current = true
+    toast({ title: 'Perfil Atualizado!', description: 'Suas informações foram salvas com sucesso.' })
+    await navigate(paths.dashboard())
+  }
+
+  return { save, progress, failure, wasSaved }
+}
+
+function summarized(errors: FieldErrors<ProfileInput>) {
+  const { name, title, headline, location, about, experience, skills } = errors
+  const all = { name, title, headline, location, about, experience, skills }
+  return Object.fromEntries(Object.entries(all).map(([field, error]) => [field, { message: error?.message }]))
+}
+
+function refused(errors: FieldErrors<ProfileInput>) {
+  if (errors.skills) {
+    refuseSkills()
+    return
+  }
+  toast({
+    variant: 'destructive',
+    title: 'Erro de Validação',
+    description: 'Por favor, preencha todos os campos obrigatórios.',
+  })
+}

@@ -1,0 +1,100 @@
+import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { ownProfileQuery } from '@/api/profile'
+import type { Row } from '@/api/tables'
+import { removePictures, uploadPicture, type ReportProgress } from '@/api/upload'
+import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
+
+export type EditableProfile = Pick<
+  Row<'profiles'>,
+  | 'id'
+  | 'role'
+  | 'name'
+  | 'title'
+  | 'headline'
+  | 'location'
+  | 'about'
+  | 'experience'
+  | 'skills'
+  | 'avatar_seed'
+  | 'avatar_url'
+  | 'banner_url'
+>
+export type PictureKind = 'avatar' | 'banner'
+type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }
+
+/** One's own profile with everything the form edits. */
+export function editableProfileQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['profiles', 'editable', userId],
+    queryFn: ({ signal }): Promise<EditableProfile> =>
+      ask((data) =>
+        data
+          .from('profiles')
+          .select(
+            'id, role, name, title, headline, location, about, experience, skills, avatar_seed, avatar_url, banner_url',
+          )
+          .eq('id', userId)
+          .abortSignal(signal)
+          .single(),
+      ),
+    // What is being edited must not change under the hands of the person.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+/** Sends new pictures, saves the profile and lets go of the pictures it replaced. */
+export function saveProfile(queryClient: QueryClient, before: EditableProfile) {
+  return mutationOptions({
+    mutationFn: async ({ values, onProgress }: Saving) => {
+      const [avatar_url, banner_url] = await Promise.all([
+        store(values.avatar, `avatars/${before.id}`, (share) => onProgress('avatar', share)),
+        store(values.banner, `banners/${before.id}`, (share) => onProgress('banner', share)),
+      ])
+      const old = [before.avatar_url, before.banner_url]
+      const current = [avatar_url, banner_url]
+      try {
+        await writeProfile(before, { ...values, avatar_url, banner_url })
+      } catch (error) {
+        await discard(current, old)
+        throw error
+      }
+      await discard(old, current)
+    },
+    onSuccess: () => invalidateOwnProfile(queryClient, before.id),
+  })
+}
+
+/** The header, the public pages and what counts the steps of a complete profile. */
+export async function invalidateOwnProfile(queryClient: QueryClient, userId: string): Promise<void> {
+  await Promise.all(
+    [ownProfileQuery(userId).queryKey, ['profiles'], ['onboarding']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+type Urls = Pick<EditableProfile, 'avatar_url' | 'banner_url'>
+
+function writeProfile(before: EditableProfile, values: ProfileValues & Urls) {
+  const { name, title, headline, location, about, avatar_seed, avatar_url, banner_url } = values
+  const shared = { name, title, headline, location, about, avatar_seed, avatar_url, banner_url }
+  const experience = values.experience === '' ? null : values.experience
+  const row = before.role === 'professional' ? { ...shared, experience, skills: values.skills } : shared
+  return ask((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
+}
+
+async function store(picture: Picture, prefix: string, onProgress: ReportProgress): Promise<string | null> {
+  if (picture.blob === null) return picture.url
+  return uploadPicture(`${prefix}-${Date.now()}`, picture.blob, onProgress)
+}
+
+/** A picture that stays behind harms nobody and is not worth a failure of its own. */
+async function discard(
+  unwanted: readonly (string | null)[],
+  kept: readonly (string | null)[],
+): Promise<void> {
+  const urls = unwanted.flatMap((url) => (url === null || kept.includes(url) ? [] : [url]))
+  await removePictures(urls).catch(() => undefined)
+}

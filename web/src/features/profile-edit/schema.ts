@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { EditableProfile } from '@/features/profile-edit/queries'
+
+export const SKILLS_MAX = 5
+export const TOO_MANY_SKILLS = `Você pode selecionar no máximo ${SKILLS_MAX} habilidades.`
+export const EXPERIENCES = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
+export const LENGTHS_MAX = { name: 120, title: 120, headline: 160, location: 120, about: 5000 } as const
+export type TextName = keyof typeof LENGTHS_MAX
+
+function text(name: TextName) {
+  return z.string().trim().max(LENGTHS_MAX[name], `No máximo ${LENGTHS_MAX[name]} caracteres`)
+}
+
+/** A stored picture by its address, or a new one that is sent when the form is saved. */
+const picture = z.object({ url: z.string().nullable(), blob: z.instanceof(Blob).nullable() })
+export type Picture = z.infer<typeof picture>
+
+export const profileSchema = z.object({
+  name: text('name').min(1, 'Nome é obrigatório'),
+  title: text('title').min(1, 'Título é obrigatório'),
+  headline: text('headline'),
+  location: text('location'),
+  about: text('about'),
+  experience: z.union([z.enum(EXPERIENCES), z.literal('')]),
+  skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
+  avatar_seed: z.string(),
+  avatar: picture,
+  banner: picture,
+})
+
+export type ProfileInput = z.input<typeof profileSchema>
+export type ProfileValues = z.output<typeof profileSchema>
+
+export function fromRow(profile: EditableProfile): ProfileInput {
+  const { name, title, headline, location, about, skills, avatar_seed } = profile
+  return {
+    name,
+    title,
+    headline,
+    location,
+    about,
+    skills,
+    avatar_seed,
+    experience: EXPERIENCES.find((experience) => experience === profile.experience) ?? '',
+    avatar: { url: profile.avatar_url, blob: null },
+    banner: { url: profile.banner_url, blob: null },
+  }
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { PortfolioForm } from '@/features/portfolio/portfolio-form'
+import { editPortfolioProject, portfolioQuery, type PortfolioProject } from '@/features/portfolio/queries'
+import { fromRow, type PortfolioValues } from '@/features/portfolio/schema'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
+import { PageHeader } from '@/ui/page-header'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+
+export function EditPortfolioProjectPage() {
+  useTitle('Editar projeto do portfólio')
+  const { itemId = '' } = useParams()
+  const { profile } = useMember()
+  const query = useQuery(portfolioQuery(profile.id))
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-96 max-w-3xl" />
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const project = query.data.find((own) => own.id === itemId)
+  if (!project)
+    return <NotFound title="Projeto não encontrado" backTo={paths.portfolio()} backLabel="Meu portfólio" />
+  return <Edit key={project.id} project={project} userId={profile.id} />
+}
+
+function Edit({ project, userId }: { project: PortfolioProject; userId: string }) {
+  const navigate = useNavigate()
+  const edit = useMutation(editPortfolioProject(useQueryClient(), project))
+
+  async function submit(values: PortfolioValues) {
+    try {
+      await edit.mutateAsync(values)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
+      return false
+    }
+    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem no seu perfil público.' })
+    await navigate(paths.portfolio())
+    return true
+  }
+
+  return (
+    <>
+      <PageHeader title="Editar Projeto do Portfólio" />
+      <PortfolioForm
+        userId={userId}
+        initial={fromRow(project)}
+        draft={`portfolio-${project.id}`}
+        submitLabel="Salvar alterações"
+        onSubmit={submit}
+      />
+    </>
+  )
+}

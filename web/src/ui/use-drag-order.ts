@@ -1,0 +1,36 @@
+import { useState, type DragEvent } from 'react'
+
+/** Lets the mouse carry entries of a list to another place; the keyboard has its buttons beside them. */
+export function useDragOrder(onMove: (from: number, to: number) => void) {
+  const [from, setFrom] = useState<number>()
+  const [over, setOver] = useState<number>()
+
+  function stop() {
+    setFrom(undefined)
+    setOver(undefined)
+  }
+
+  function entryProps(index: number) {
+    return {
+      draggable: true,
+      onDragStart(event: DragEvent) {
+        event.dataTransfer.effectAllowed = 'move'
+        setFrom(index)
+      },
+      onDragOver(event: DragEvent) {
+        if (from === undefined) return
+        event.preventDefault()
+        setOver(index)
+      },
+      onDrop(event: DragEvent) {
+        if (from === undefined) return
+        event.preventDefault()
+        if (from !== index) onMove(from, index)
+        stop()
+      },
+      onDragEnd: stop,
+    }
+  }
+
+  return { entryProps, isTarget: (index: number) => over === index && from !== index }
+}
