@@ -2,6 +2,7 @@ import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSkillLabels } from '@/api/skills'
 import { ContactButton } from '@/features/profile/contact-button'
+import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfileHead } from '@/features/profile/profile-head'
 import type { ProfessionalCardData } from '@/features/profile/queries'
 import { formatNumber, formatRating } from '@/lib/format'
@@ -70,24 +71,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-lg font-semibold">{title}</h2>
       {children}
     </section>
-  )
-}
-
-function PortfolioCard({ item }: { item: ProfessionalCardData['portfolio'][number] }) {
-  const [picture] = item.image_urls
-  return (
-    <Card className="flex h-full flex-col overflow-hidden">
-      {picture !== undefined && (
-        <img src={picture} alt="" loading="lazy" className="aspect-video w-full object-cover" />
-      )}
-      <CardBody className="flex flex-col gap-3">
-        <div>
-          <h3 className="font-semibold break-words">{item.title}</h3>
-          <p className="text-sm text-muted">{item.role}</p>
-        </div>
-        <p className="text-sm break-words">{item.description}</p>
-        <ChipList words={item.technologies} max={6} />
-      </CardBody>
-    </Card>
   )
 }
