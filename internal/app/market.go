@@ -8,10 +8,13 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/market"
 	"automacao/internal/market/account"
+	"automacao/internal/market/audit"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/moderation"
+	"automacao/internal/market/profile"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
 	"automacao/internal/wire/auth"
@@ -39,23 +42,21 @@ func (a *App) registerMarket() {
 	rest.Register(a.rest, "accept_proposal", proposal.Accept, members)
 	rest.Register(a.rest, "decline_proposal", proposal.Decline, members)
 	rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members)
-	rest.Register(a.rest, "close_project", project.Close(recordClosing), members)
+	rest.Register(a.rest, "close_project", project.Close, members)
 	rest.Register(a.rest, "delete_project", project.Delete, members)
 	rest.Register(a.rest, "deliver_contract", contract.Deliver, members)
 	rest.Register(a.rest, "complete_contract", contract.Complete, members)
+	rest.Register(a.rest, "list_sessions", account.ListSessions(door), members)
+	rest.Register(a.rest, "end_session", account.EndSession(door), members)
+	rest.Register(a.rest, "export_data", account.ExportData, members)
+	rest.Register(a.rest, "delete_account", account.Delete(door), members)
+	rest.Register(a.rest, "decide_report", moderation.Decide, members)
+	everybody := rest.ForRoles("anon", "authenticated")
+	visitors := market.NewVisitors("visitors:" + a.keys.ServiceRoleKey)
+	rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody)
+	rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody)
 	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
-}
-
-// recordClosing keeps that an administrator closed somebody's project.
-func recordClosing(ctx context.Context, tx pgx.Tx, closed project.Locked, reason string) error {
-	_, err := tx.Exec(ctx, `
-		INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id, subject_label, details)
-		VALUES ($1, 'close_project', 'project', $2, $3, jsonb_build_object('reason', $4::text))`,
-		caller.From(ctx).UserID, closed.ID.String(), closed.Title, reason)
-	if err != nil {
-		return fmt.Errorf("record closing of project %s: %w", closed.ID, err)
-	}
-	return nil
+	a.rest.React("public", "site_images", rest.Update, audit.SiteImages)
 }
 
 // doorkeeper lets the market end and forbid sessions; the sockets of a banned
@@ -74,6 +75,35 @@ func (d doorkeeper) Ban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error 
 // Unban admits a user again.
 func (d doorkeeper) Unban(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	return d.auth.Unban(ctx, tx, userID)
+}
+
+// List returns the sessions of a user.
+func (d doorkeeper) List(ctx context.Context, tx pgx.Tx, userID uuid.UUID) ([]account.Session, error) {
+	found, err := d.auth.Sessions(ctx, tx, userID)
+	sessions := make([]account.Session, 0, len(found))
+	for _, s := range found {
+		sessions = append(sessions, account.Session{ID: s.ID, CreatedAt: s.CreatedAt, RefreshedAt: s.RefreshedAt, IP: s.IP, UserAgent: s.UserAgent})
+	}
+	return sessions, err
+}
+
+// End ends one session of a user.
+func (d doorkeeper) End(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) error {
+	return d.auth.EndSession(ctx, tx, userID, sessionID)
+}
+
+// CheckPassword refuses a password that is not the user's.
+func (d doorkeeper) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
+	return d.auth.CheckPassword(ctx, tx, userID, password, account.ErrWrongPassword)
+}
+
+// Delete removes who a user is.
+func (d doorkeeper) Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if err := d.auth.DeleteUser(ctx, tx, userID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `SELECT realtime.disconnect($1)`, userID)
+	return err
 }
 
 // members makes users for the demonstration and for administrators.

@@ -30,6 +30,13 @@ const (
 	openProject   = "00000000-0000-7000-8000-000000000011"
 	secretProject = "00000000-0000-7000-8000-000000000012"
 	closedProject = "00000000-0000-7000-8000-000000000013"
+	doneProject   = "00000000-0000-7000-8000-000000000014"
+
+	valesProject = "00000000-0000-7000-8000-000000000015"
+
+	doneContract    = "00000000-0000-7000-8000-000000000021"
+	publishedReview = "00000000-0000-7000-8000-000000000031"
+	hiddenReview    = "00000000-0000-7000-8000-000000000032"
 )
 
 // stage is a database with one row of every kind for those people.
@@ -65,7 +72,56 @@ func stage(t *testing.T) *dbtest.Database {
 		openProject, marina, secretProject, bruno)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia'), ($3, $4, 'Olá')`, marina, serra, bruno, rafael)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Nova proposta', true, false)`, marina, vale)
+	finish(t, db.Owner)
+	engage(t, db.Owner)
+	attend(t, db.Owner)
 	return db
+}
+
+// finish is a completed contract between Serra and Marina, with a review of
+// Marina's that is published and one of Serra's that is still hidden.
+func finish(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	fixture(t, owner, `
+		INSERT INTO public.projects (id, company_id, title, description, budget, deadline, skills)
+		VALUES ($1, $2, 'Calibração', 'Dez instrumentos', 'A combinar', '5 dias', '{calibracao}')`, doneProject, serra)
+	fixture(t, owner, `
+		WITH sent AS (INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 900, 'Faço') RETURNING id)
+		INSERT INTO public.contracts (id, project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, completed_by, completed_at)
+		SELECT $3, $1, id, $4, $2, 900, 'completed', $2, now(), $4, now() FROM sent`, doneProject, rafael, doneContract, serra)
+	fixture(t, owner, `UPDATE public.proposals SET status = 'accepted' WHERE project_id = $1`, doneProject)
+	fixture(t, owner, `UPDATE public.projects SET status = 'completed' WHERE id = $1`, doneProject)
+	fixture(t, owner, `INSERT INTO public.reviews (id, contract_id, author_id, rating, content) VALUES ($1, $2, $3, 5, 'Ótima empresa')`, publishedReview, doneContract, rafael)
+	fixture(t, owner, `UPDATE public.reviews SET published_at = now() - interval '1 day' WHERE id = $1`, publishedReview)
+	// As if Serra wrote on the first day and nobody has read it yet.
+	fixture(t, owner, `
+		INSERT INTO public.reviews (id, contract_id, author_id, rating, content) VALUES ($1, $2, $3, 2, 'Atrasou')`, hiddenReview, doneContract, serra)
+	fixture(t, owner, `UPDATE public.reviews SET published_at = now() + interval '13 days', counted = false WHERE id = $1`, hiddenReview)
+}
+
+// engage is a running contract between Vale and Marina.
+func engage(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	fixture(t, owner, `
+		INSERT INTO public.projects (id, company_id, title, description, budget, deadline, skills)
+		VALUES ($1, $2, 'Supervisório', 'Novecentos tags', 'A combinar', '60 dias', '{scada-supervisorio}')`, valesProject, vale)
+	fixture(t, owner, `
+		WITH sent AS (INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 900, 'Faço') RETURNING id)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value)
+		SELECT $1, id, $3, $2, 900 FROM sent`, valesProject, marina, vale)
+	fixture(t, owner, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, valesProject)
+}
+
+// attend is what the product keeps for Marina alone, and for administrators.
+func attend(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2)`, marina, serra)
+	fixture(t, owner, `INSERT INTO public.notifications (profile_id, kind, title, link) VALUES ($1, 'account', 'Bem-vinda', '/dashboard')`, marina)
+	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1)`, marina, rafael)
+	fixture(t, owner, `
+		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, reporter_id, reporter_key)
+		VALUES ('profile', $1, $1, 'Serra Azul', 'spam', $2, sha256('marina'))`, serra, marina)
+	fixture(t, owner, `INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id) VALUES ($1, 'block_user', 'profile', $2)`, admin, bruno)
 }
 
 func fixture(t *testing.T, owner *pgxpool.Pool, statement string, arguments ...any) {

@@ -47,7 +47,7 @@ var sights = []struct {
 	{"TheOwnerOfSerrasProject", "project_owners", "project_id = '" + openProject + "'", [8]bool{no, no, no, yes, no, yes, no, yes}},
 	{"TheOwnerOfAConfidentialProject", "project_owners", "project_id = '" + secretProject + "'", [8]bool{no, no, no, no, yes, yes, no, yes}},
 
-	{"MarinasProposalToSerra", "proposals", "professional_id = '" + marina + "'", [8]bool{no, yes, no, yes, no, yes, no, yes}},
+	{"MarinasProposalToSerra", "proposals", "project_id = '" + openProject + "'", [8]bool{no, yes, no, yes, no, yes, no, yes}},
 	{"BrunosProposalToVale", "proposals", "professional_id = '" + bruno + "'", [8]bool{no, no, no, no, yes, yes, yes, yes}},
 
 	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [8]bool{no, yes, no, yes, no, no, no, yes}},
@@ -61,6 +61,22 @@ var sights = []struct {
 	{"ValesConversationWithMarina", "conversations", "owner_id = '" + vale + "'", [8]bool{no, no, no, no, yes, no, no, yes}},
 	{"MarinasConversationThatWouldNameVale", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + vale + "'", [8]bool{}},
 
+	{"RafaelsContractWithSerra", "contracts", "id = '" + doneContract + "'", [8]bool{no, no, yes, yes, no, yes, no, yes}},
+	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [8]bool{no, yes, no, no, yes, yes, no, yes}},
+	{"APublishedReview", "reviews", "id = '" + publishedReview + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AHiddenReview", "reviews", "id = '" + hiddenReview + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
+	{"RafaelsOwnReview", "reviews", "author_id = '" + rafael + "' AND published_at > now()", [8]bool{}},
+
+	{"MarinasPreferences", "preferences", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
+	{"MarinasNews", "notifications", "profile_id = '" + marina + "' AND kind = 'account'", [8]bool{no, yes, no, no, no, no, no, yes}},
+	{"SerrasNews", "notifications", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
+	{"RafaelsNews", "notifications", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
+	{"SerrasPreferences", "preferences", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
+	{"WhenRafaelWasViewed", "profile_view_days", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
+	{"WhenMarinaWasViewed", "profile_view_days", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
+	{"MarinasReport", "reports", "reporter_id = '" + marina + "'", [8]bool{no, no, no, no, no, yes, no, yes}},
+	{"AnAdministratorsAction", "audit_log", "actor_id = '" + admin + "'", [8]bool{no, no, no, no, no, yes, no, yes}},
+
 	{"ASkill", "skills", "slug = 'retrofit'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
 	{"ASiteImage", "site_images", "key = 'landingHero'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
 }
@@ -69,7 +85,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "project_owners", "proposals"}
+	adminTables = []string{"profiles", "accounts", "project_owners", "proposals", "contracts", "reports", "audit_log"}
 )
 
 func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {

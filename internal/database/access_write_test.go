@@ -67,6 +67,13 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"conversations":      {"unread_count": "0", "last_content": "'Outra'"},
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
+		"contracts":          {"status": "'active'", "value": "1", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"reviews":            {"rating": "5", "content": "'Outra'", "subject_id": "subject_id", "published_at": "now()", "counted": "true", "answered_at": "now()"},
+		"notifications":      {"title": "'Outra'", "link": "'/x'", "profile_id": "profile_id", "mailed_at": "now()"},
+		"preferences":        {"updated_at": "now()"},
+		"profile_view_days":  {"views": "1"},
+		"reports":            {"status": "'dismissed'", "decision": "''", "reporter_key": "''"},
+		"audit_log":          {"action": "'close_project'", "details": "'{}'"},
 		"site_images":        {"key": "key", "name": "'Outra'"},
 		"skills":             {"name": "'Outra'", "label": "'Outra'"},
 	} {
@@ -89,6 +96,7 @@ const (
 	write   = `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`
 	publish = `INSERT INTO public.projects (company_id, title, description, budget, deadline, skills) VALUES ($1, 'Linha', 'Texto', 'A combinar', '30 dias', $2)`
 	exhibit = `INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Envase', 'Linha', 'CLP', $2)`
+	review  = `INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, 4, 'Bom')`
 	learn   = `UPDATE public.profiles SET skills = $2 WHERE id = $1`
 )
 
@@ -145,6 +153,29 @@ func TestWrites(t *testing.T) {
 		{"NobodyTakesOverAProject", serra, `INSERT INTO public.project_owners (project_id, company_id) VALUES ($1, $2)`, []any{secretProject, serra}, forbidden},
 		{"NobodyDeletesAProject", serra, `DELETE FROM public.projects`, nil, forbidden},
 
+		{"NobodyReviewsAStrangersContract", marina, review, []any{doneContract, marina}, "contract_not_found"},
+		{"NobodyReviewsTwice", rafael, review, []any{doneContract, rafael}, "already_reviewed"},
+		{"NobodyReviewsForAnother", marina, review, []any{doneContract, serra}, "contract_not_found"},
+		{"AVisitorDoesNotReview", "anon", review, []any{doneContract, rafael}, forbidden},
+		{"TheSubjectAnswers", serra, `UPDATE public.reviews SET answer = 'Obrigada' WHERE id = $1`, []any{publishedReview}, "1 rows"},
+		{"NobodyElseAnswers", marina, `UPDATE public.reviews SET answer = 'Obrigada' WHERE id = $1`, []any{publishedReview}, "0 rows"},
+		{"NobodyAnswersAHiddenReview", rafael, `UPDATE public.reviews SET answer = 'Como assim?' WHERE id = $1`, []any{hiddenReview}, "0 rows"},
+		{"AnAnswerSaysSomething", serra, `UPDATE public.reviews SET answer = ' ' WHERE id = $1`, []any{publishedReview}, violated},
+		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
+
+		{"OwnersStateTheirPreferences", rafael, `INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, true)`, []any{rafael}, "1 rows"},
+		{"NobodyStatesAnothers", serra, `INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, true)`, []any{vale}, forbidden},
+		{"OwnersMarkTheirNews", marina, `UPDATE public.notifications SET read = true WHERE kind = 'account'`, nil, "1 rows"},
+		{"NobodyMarksAnothersNews", serra, `UPDATE public.notifications SET read = true WHERE profile_id = $1`, []any{marina}, "0 rows"},
+		{"NobodyUnreads", marina, `UPDATE public.notifications SET read = false`, nil, forbidden},
+		{"NobodyTellsNews", marina, `INSERT INTO public.notifications (profile_id, kind, title, link) VALUES ($1, 'account', 'Ganhou', '/x')`, []any{serra}, forbidden},
+		{"NobodyFilesAReportPastTheServer", marina, `INSERT INTO public.reports (kind, subject_id, excerpt, reason, reporter_key) VALUES ('profile', $1, '', 'spam', sha256('x'))`, []any{serra}, forbidden},
+		{"NobodyWritesTheLog", admin, `INSERT INTO public.audit_log (action, subject_kind, subject_id) VALUES ('block_user', 'profile', 'x')`, nil, forbidden},
+		{"TheServerDoesNotChangeTheLog", "service_role", `UPDATE public.audit_log SET action = 'activate_user'`, nil, forbidden},
+		{"TheServerDoesNotShortenTheLog", "service_role", `DELETE FROM public.audit_log`, nil, forbidden},
+		{"ABlockedProfessionalDoesNotEditTheirPortfolio", bruno, `UPDATE public.portfolio_projects SET title = 'Outro'`, nil, "0 rows"},
+		{"ABlockedProfessionalDoesNotEmptyTheirPortfolio", bruno, `DELETE FROM public.portfolio_projects`, nil, "0 rows"},
+
 		{"FiveSkillsAreFine", marina, learn, []any{marina, known[:5]}, "1 rows"},
 		{"SixSkillsAreTooMany", marina, learn, []any{marina, known}, violated},
 		{"AnUnknownSkillIsRefused", marina, learn, []any{marina, []string{"astrologia"}}, "unknown_skill"},
@@ -199,7 +230,7 @@ func TestOfProposalsSentTogetherOneIsKept(t *testing.T) {
 	if told["1 rows"] != 1 || told["already_proposed"] != together-1 {
 		t.Errorf("they were told %v", told)
 	}
-	if rows := count(t, db.Pool, rafael, `public.proposals`); rows != 1 {
+	if rows := count(t, db.Pool, rafael, `public.proposals WHERE project_id = '`+openProject+`'`); rows != 1 {
 		t.Errorf("%d proposals are kept", rows)
 	}
 	if rows := count(t, db.Pool, "anon", `public.projects WHERE id = '`+openProject+`' AND proposals_count = 2`); rows != 1 {

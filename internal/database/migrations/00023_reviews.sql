@@ -42,7 +42,7 @@ DECLARE
   agreed public.contracts;
 BEGIN
   SELECT * INTO agreed FROM public.contracts WHERE id = NEW.contract_id FOR NO KEY UPDATE;
-  IF agreed.id IS NULL OR NEW.author_id NOT IN (agreed.company_id, agreed.professional_id) THEN
+  IF agreed.id IS NULL OR NEW.author_id NOT IN (agreed.company_id, agreed.professional_id) OR auth.uid() <> NEW.author_id THEN
     PERFORM private.refuse(404, 'contract_not_found', 'Contrato não encontrado.');
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');

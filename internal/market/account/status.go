@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -10,6 +11,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/audit"
 )
 
 // Refusals of a change of status.
@@ -40,41 +42,38 @@ type Status struct {
 // Activate. Only administrators may, and not about themselves.
 func Block(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
-		return setStatus(ctx, tx, in.UserID, "blocked", door.Ban)
+		return setStatus(ctx, tx, in.UserID, "blocked", audit.BlockUser, door.Ban)
 	}
 }
 
 // Activate lets a blocked user in again. Only administrators may.
 func Activate(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
-		return setStatus(ctx, tx, in.UserID, "active", door.Unban)
+		return setStatus(ctx, tx, in.UserID, "active", audit.ActivateUser, door.Unban)
 	}
 }
 
 type decide func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 
-func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status string, tell decide) (Status, error) {
-	var isAdmin bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`,
-		caller.From(ctx).UserID).Scan(&isAdmin)
-	if err != nil {
-		return Status{}, fmt.Errorf("look up administrator: %w", err)
+func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
+	if err := RequireAdmin(ctx, tx); err != nil {
+		return Status{}, err
 	}
-	switch {
-	case !isAdmin:
-		return Status{}, ErrNotAdmin
-	case userID == caller.From(ctx).UserID:
+	if userID == caller.From(ctx).UserID {
 		return Status{}, ErrOwnStatus
 	}
-	changed, err := tx.Exec(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1`, userID, status)
+	var name string
+	err := tx.QueryRow(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1 AND removed_at IS NULL RETURNING name`, userID, status).Scan(&name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Status{}, ErrNoSuchUser
+	}
 	if err != nil {
 		return Status{}, fmt.Errorf("set status: %w", err)
-	}
-	if changed.RowsAffected() == 0 {
-		return Status{}, ErrNoSuchUser
 	}
 	if err := tell(ctx, tx, userID); err != nil {
 		return Status{}, fmt.Errorf("tell the door: %w", err)
 	}
-	return Status{ID: userID, Status: status}, nil
+	return Status{ID: userID, Status: status}, audit.Record(ctx, tx, audit.Entry{
+		Action: action, SubjectKind: "profile", SubjectID: userID.String(), Label: name,
+	})
 }

@@ -16,6 +16,7 @@ const (
 	Proposal = "proposal"
 	Decision = "decision"
 	Contract = "contract"
+	Report   = "report"
 )
 
 // News is one line in somebody's list. Link is an address of the product;

@@ -12,6 +12,8 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/account"
+	"automacao/internal/market/audit"
 	"automacao/internal/market/notification"
 )
 
@@ -34,49 +36,35 @@ type Status struct {
 	Status string    `json:"status"`
 }
 
-// Record keeps an administrator's action.
-type Record func(ctx context.Context, tx pgx.Tx, project Locked, reason string) error
-
 // Close ends the search for somebody: pending proposals are declined and their
 // senders told why. The project's company may, and an administrator, whose
 // action is recorded.
-func Close(record Record) func(context.Context, pgx.Tx, Closing) (Status, error) {
-	return func(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
-		reason := strings.TrimSpace(in.Reason)
-		if utf8.RuneCountInString(reason) > closingReasonMax {
-			return Status{}, ErrReasonTooLong
-		}
-		project, err := Lock(ctx, tx, in.ProjectID)
+func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
+	reason := strings.TrimSpace(in.Reason)
+	if utf8.RuneCountInString(reason) > closingReasonMax {
+		return Status{}, ErrReasonTooLong
+	}
+	project, err := Lock(ctx, tx, in.ProjectID)
+	if err != nil {
+		return Status{}, err
+	}
+	isOwner := project.CompanyID == caller.From(ctx).UserID
+	if !isOwner && account.RequireAdmin(ctx, tx) != nil {
+		// Nobody else is told that there is one.
+		return Status{}, ErrNotFound
+	}
+	if project.Status != "open" {
+		return Status{}, ErrNotOpen
+	}
+	if !isOwner {
+		err := audit.Record(ctx, tx, audit.Entry{
+			Action: audit.CloseProject, SubjectKind: "project", SubjectID: project.ID.String(), Label: project.Title, Details: map[string]any{"reason": reason},
+		})
 		if err != nil {
 			return Status{}, err
 		}
-		if project.CompanyID != caller.From(ctx).UserID {
-			if err := requireAdmin(ctx, tx); err != nil {
-				return Status{}, err
-			}
-			if err := record(ctx, tx, project, reason); err != nil {
-				return Status{}, err
-			}
-		}
-		if project.Status != "open" {
-			return Status{}, ErrNotOpen
-		}
-		return closeNow(ctx, tx, project, reason)
 	}
-}
-
-// requireAdmin answers anybody else as if there were no such project.
-func requireAdmin(ctx context.Context, tx pgx.Tx) error {
-	var isAdmin bool
-	err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`,
-		caller.From(ctx).UserID).Scan(&isAdmin)
-	if err != nil {
-		return fmt.Errorf("look up administrator: %w", err)
-	}
-	if !isAdmin {
-		return ErrNotFound
-	}
-	return nil
+	return closeNow(ctx, tx, project, reason)
 }
 
 func closeNow(ctx context.Context, tx pgx.Tx, project Locked, reason string) (Status, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -138,6 +139,27 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 		}
 	}
 	return s.record(ctx, tx, actionDeleted, userID, nil)
+}
+
+// CheckPassword returns wrong for a password that is not the user's. Attempts
+// are counted as those to sign in are.
+func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string, wrong error) error {
+	if password == "" || utf8.RuneCountInString(password) > passwordMax {
+		return wrong
+	}
+	var email, hash string
+	err := tx.QueryRow(ctx, `SELECT coalesce(email, ''), coalesce(password_hash, '') FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&email, &hash)
+	if isMissing(err) {
+		return errUserNotFound
+	}
+	if err != nil {
+		return fmt.Errorf("look up password: %w", err)
+	}
+	key, err := s.guess(ctx, userID, email, password, hash, wrong)
+	if err != nil {
+		return err
+	}
+	return forgive(ctx, tx, key)
 }
 
 // lockUser comes before every change of several sessions: two who end them at

@@ -1,0 +1,68 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+)
+
+// exportRowsMax bounds each section of an export; the newest are kept.
+const exportRowsMax = 50_000
+
+// Export is everything the product holds about a member (LGPD, art. 18, II
+// and V). Truncated names the sections that were cut.
+type Export struct {
+	ExportedAt time.Time                  `json:"exported_at"`
+	Sections   map[string]json.RawMessage `json:"sections"`
+	Truncated  []string                   `json:"truncated"`
+}
+
+// section is a part of an export: a query about $1, newest first.
+type section struct{ name, query string }
+
+var exported = []section{
+	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, rating, reviews_count, profile_views,
+		active_projects, proposals_sent, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles WHERE id = $1`},
+	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
+	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
+	{"portfolio", `SELECT id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = $1 ORDER BY position`},
+	{"projects", `SELECT p.id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
+		p.deadline_on, p.skills, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
+		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = $1 ORDER BY p.created_at DESC`},
+	{"proposals", `SELECT id, project_id, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = $1 ORDER BY created_at DESC`},
+	{"contracts", `SELECT id, number, project_id, value, status, delivered_at, completed_at, created_at FROM public.contracts WHERE $1 IN (company_id, professional_id) ORDER BY created_at DESC`},
+	{"reviews_written", `SELECT id, contract_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = $1 ORDER BY created_at DESC`},
+	{"reviews_received", `SELECT id, contract_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = $1 AND published_at <= now() ORDER BY published_at DESC`},
+	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 AND sender_visible) ORDER BY timestamp DESC`},
+	{"notifications", `SELECT kind, title, body, link, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
+	{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},
+	{"sessions", `SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY refreshed_at DESC`},
+	{"files", `SELECT bucket_id, name, size_bytes, created_at FROM storage.objects WHERE owner = $1 ORDER BY created_at DESC`},
+}
+
+// ExportData collects everything about the caller, and nothing about anybody
+// else but what they wrote to the caller.
+func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
+	out := Export{ExportedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}, Truncated: []string{}}
+	for _, part := range exported {
+		var rows json.RawMessage
+		var count int
+		err := tx.QueryRow(ctx, fmt.Sprintf(`
+			SELECT coalesce(json_agg(part) FILTER (WHERE place <= %[2]d), '[]'), count(*)
+			FROM (SELECT part.*, row_number() OVER () AS place FROM (%[1]s) AS part LIMIT %[2]d + 1) AS part`, part.query, exportRowsMax),
+			caller.From(ctx).UserID).Scan(&rows, &count)
+		if err != nil {
+			return Export{}, fmt.Errorf("export %s: %w", part.name, err)
+		}
+		out.Sections[part.name] = rows
+		if count > exportRowsMax {
+			out.Truncated = append(out.Truncated, part.name)
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,68 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+)
+
+// Refusals of a removal.
+var (
+	ErrWrongPassword   = fault.New(http.StatusUnprocessableEntity, "wrong_password", "A senha atual não confere.")
+	ErrActiveContracts = fault.New(http.StatusConflict, "has_active_contracts", "Conclua os projetos em andamento antes de excluir a conta.")
+	ErrLastAdmin       = fault.New(http.StatusConflict, "last_admin", "A plataforma precisa de pelo menos um administrador ativo.")
+)
+
+// Users checks a password again, and removes who a user is.
+type Users interface {
+	// CheckPassword returns ErrWrongPassword for a password that is not the user's.
+	CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error
+	Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+}
+
+// Farewell is a member's decision to leave, confirmed by the password.
+type Farewell struct {
+	Password string `json:"password"`
+}
+
+// Removed names the account that is gone.
+type Removed struct {
+	ID uuid.UUID `json:"id"`
+}
+
+// Delete removes the caller's account (LGPD, art. 18, VI). What the other side
+// of a contract or conversation needs stays, under no name (art. 16).
+func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Farewell) (Removed, error) {
+		who := caller.From(ctx).UserID
+		if err := users.CheckPassword(ctx, tx, who, in.Password); err != nil {
+			return Removed{}, err
+		}
+		var isBound, isLastAdmin bool
+		err := tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM public.contracts WHERE $1 IN (company_id, professional_id) AND status <> 'completed'), `+lastAdmin,
+			who).Scan(&isBound, &isLastAdmin)
+		switch {
+		case err != nil:
+			return Removed{}, fmt.Errorf("look for what keeps the account: %w", err)
+		case isBound:
+			return Removed{}, ErrActiveContracts
+		case isLastAdmin:
+			return Removed{}, ErrLastAdmin
+		}
+		if err := users.Delete(ctx, tx, who); err != nil {
+			return Removed{}, fmt.Errorf("delete user: %w", err)
+		}
+		return Removed{ID: who}, nil
+	}
+}
+
+// lastAdmin asks whether $1 is the only active administrator.
+const lastAdmin = `EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
+	AND NOT EXISTS (SELECT FROM public.profiles WHERE id <> $1 AND role = 'admin' AND status = 'active')`
