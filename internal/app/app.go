@@ -19,6 +19,8 @@ import (
 
 	"automacao/internal/blob"
 	"automacao/internal/database"
+	"automacao/internal/jobs"
+	"automacao/internal/mail"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -36,9 +38,11 @@ type App struct {
 
 	db     *database.Database
 	bucket *gocloud.Bucket
+	sender *mail.Sender
 	auth   *auth.Server
 	rest   *rest.Engine
 	hub    *realtime.Hub
+	jobs   *jobs.Jobs
 
 	server   *http.Server
 	listener net.Listener
@@ -85,6 +89,9 @@ func (a *App) start(ctx context.Context) error {
 	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
 		return err
 	}
+	if err := a.openMail(ctx); err != nil {
+		return err
+	}
 	handler, err := a.compose(ctx, signing)
 	if err != nil {
 		return err
@@ -117,6 +124,9 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	a.registerMarket()
 	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession}, a.log)
+	if err := a.openJobs(files); err != nil {
+		return nil, err
+	}
 	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
@@ -129,6 +139,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		mux.Handle(base, gateway)
 	}
 	mux.HandleFunc("GET /live", a.live)
+	mux.HandleFunc("/newsletter/sair", a.unsubscribe)
 	mux.HandleFunc("GET /ready", a.answerReady)
 	mux.Handle("/", pages)
 	secure := strings.HasPrefix(a.cfg.URL(), "https://")
@@ -156,7 +167,7 @@ func (a *App) listen(handler http.Handler) error {
 		MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.run(func() error { return a.rest.Run(background) })
-	a.run(func() error { return a.keepHouse(background) })
+	a.run(func() error { return a.jobs.Run(background) })
 	a.run(func() error { return a.hub.Run(background) })
 	a.run(func() error {
 		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {

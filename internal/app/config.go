@@ -25,9 +25,10 @@ type Config struct {
 	Contact         string        `help:"E-mail address people write to, shown in the terms and the privacy policy; contato@ the public host when empty." env:"AUTOMACAO_CONTACT" placeholder:"EMAIL"`
 	Demo            bool          `help:"Load demonstration data and list the test accounts on the sign-in page." env:"AUTOMACAO_DEMO"`
 	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
-	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port; no mail is sent yet." env:"SMTP_URL" placeholder:"smtp://…"`
+	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
 	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
+	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
@@ -72,6 +73,9 @@ func (c *Config) Validate() error {
 	}
 	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
+	}
+	if c.ConfirmEmail && c.SMTPURL == "" {
+		return errors.New("AUTOMACAO_CONFIRM_EMAIL needs SMTP_URL")
 	}
 	if _, err := mail.ParseAddress(c.ContactAddress()); err != nil {
 		return fmt.Errorf("AUTOMACAO_CONTACT %q is no e-mail address", c.Contact)

@@ -29,6 +29,9 @@ func (a *App) authConfig() auth.Config {
 			return account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
 		},
 	}
+	if a.sender != nil {
+		cfg.Mailer, cfg.ConfirmEmail = postman{a}, a.cfg.ConfirmEmail
+	}
 	return cfg
 }
 
@@ -148,7 +151,7 @@ type testAccount struct {
 // publicSettings is what the front end may know, served as /config.json.
 func (a *App) publicSettings() map[string]any {
 	settings := map[string]any{
-		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": false,
+		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil,
 		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {

@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
+	"automacao/internal/jobs"
+	"automacao/internal/mail"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/storage"
+)
+
+// orphanAge is how long stored bytes may wait for the row that names them:
+// more than the longest upload takes.
+const orphanAge = time.Hour
+
+// openMail prepares the mail server, when there is one, and the queue's tables.
+func (a *App) openMail(ctx context.Context) (err error) {
+	if a.cfg.SMTPURL != "" {
+		if a.sender, err = mail.Open(a.cfg.SMTPURL); err != nil {
+			return err
+		}
+	}
+	// One connection holds the lock, the other works.
+	owner, err := database.NewPool(ctx, a.db.OwnerURL, 2)
+	if err != nil {
+		return err
+	}
+	defer owner.Close()
+	return jobs.Migrate(ctx, owner)
+}
+
+func (a *App) openJobs(files *storage.Server) (err error) {
+	a.jobs, err = jobs.New(a.db.Pool, jobs.Config{
+		URL: a.cfg.URL(), Sender: a.sender, Unsubscribe: a.unsubscribeLink, PurgeSessions: a.auth.Purge,
+		SweepFiles: func(ctx context.Context) error {
+			_, err := files.Sweep(ctx, orphanAge)
+			return err
+		},
+		// A pooler in transaction mode carries no LISTEN.
+		PollOnly: a.db.Pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeExec,
+	}, a.log)
+	return err
+}
+
+// postman sends the mails of the sign-in protocol through the queue.
+type postman struct{ app *App }
+
+// Send enqueues a letter in the protocol's transaction.
+func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, link, code string) error {
+	letter, err := mail.Auth(string(kind), to, link, code)
+	if err != nil {
+		return err
+	}
+	return p.app.jobs.SendMail(ctx, tx, letter)
+}
+
+// unsubscribeLink takes a member off the newsletter without signing in: the
+// link proves by its signature that it was in a mail of ours.
+func (a *App) unsubscribeLink(profileID string) string {
+	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
+}
+
+func (a *App) unsubscribeProof(profileID string) string {
+	mac := hmac.New(sha256.New, []byte("newsletter:"+a.keys.ServiceRoleKey))
+	mac.Write([]byte(profileID))
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+const unsubscribePage = `<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">` +
+	`<title>Newsletter</title></head><body style="font-family:sans-serif;max-width:32rem;margin:4rem auto;padding:0 1rem;line-height:1.6">%s</body></html>`
+
+// unsubscribe answers the link: a person is asked first, since mail filters
+// follow links too; a mail program posts at once (RFC 8058).
+func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	id, err := uuid.Parse(query.Get("membro"))
+	header := w.Header()
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'")
+	if err != nil || !hmac.Equal([]byte(query.Get("prova")), []byte(a.unsubscribeProof(id.String()))) {
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Endereço inválido</h1><p>Escolha o que receber em Configurações.</p>")
+		return
+	}
+	if r.Method != http.MethodPost {
+		_, _ = fmt.Fprintf(w, unsubscribePage, `<h1>Newsletter semanal</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">Cancelar inscrição</button></form>`)
+		return
+	}
+	_, err = a.db.Pool.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
+	if err != nil {
+		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Não foi possível cancelar</h1><p>Tente novamente em instantes.</p>")
+		return
+	}
+	_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Inscrição cancelada</h1><p>Você não receberá mais a newsletter semanal.</p>")
+}

@@ -1,0 +1,102 @@
+package jobs
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/riverqueue/river"
+
+	"automacao/internal/database/dbtest"
+	"automacao/internal/mail"
+	"automacao/internal/mail/mailtest"
+	"automacao/internal/market"
+)
+
+func TestMondays(t *testing.T) {
+	t.Parallel()
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, market.Zone)
+	}
+	for from, want := range map[time.Time]time.Time{
+		at(21, 5, 0):         at(23, 8, 0),
+		at(23, 7, 59):        at(23, 8, 0),
+		at(23, 8, 0):         at(30, 8, 0),
+		at(23, 10, 59).UTC(): at(30, 8, 0),
+	} {
+		if got := (mondays{}).Next(from); !got.Equal(want) {
+			t.Errorf("after %s: %s", from, got)
+		}
+	}
+}
+
+func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	if err := Migrate(t.Context(), db.Owner); err != nil {
+		t.Fatal(err)
+	}
+	exec := func(statement string, arguments ...any) {
+		t.Helper()
+		if _, err := db.Owner.Exec(t.Context(), statement, arguments...); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	member := func(role, name, skill string, wants bool) uuid.UUID {
+		id := uuid.New()
+		exec(`INSERT INTO auth.users (id, email) VALUES ($1, $2)`, id, name+"@exemplo.test")
+		exec(`INSERT INTO public.profiles (id, role, name, skills, created_at) VALUES ($1, $2, $3, ARRAY[$4], now() - interval '1 year')`, id, role, name, skill)
+		exec(`INSERT INTO public.accounts (profile_id, email) VALUES ($1, $2)`, id, name+"@exemplo.test")
+		exec(`INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, $2)`, id, wants)
+		return id
+	}
+	marina := member("professional", "marina", "retrofit", true)
+	member("professional", "rafael", "retrofit", false)
+	member("professional", "sergio", "calibracao", true)
+	serra := member("company", "serra", "retrofit", true)
+	exec(`INSERT INTO public.projects (company_id, title, description, budget, deadline, skills) VALUES ($1, 'Retrofit da semana', 'Texto', 'A combinar', '60 dias', '{retrofit}')`, serra)
+
+	url, letters := mailtest.PostOffice(t)
+	sender, err := mail.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nothing := func(context.Context) error { return nil }
+	queue, err := New(db.Pool, Config{
+		URL: "https://exemplo.test", Sender: sender, Unsubscribe: func(id string) string { return "https://exemplo.test/sair/" + id }, PurgeSessions: nothing, SweepFiles: nothing,
+	}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, unsubscribe := queue.client.Subscribe(river.EventKindJobCompleted)
+	defer unsubscribe()
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan error, 1)
+	go func() { stopped <- queue.Run(ctx) }()
+	for range 2 {
+		if _, err := queue.client.Insert(t.Context(), writeDigestsArgs{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		for event := range done {
+			if event.Job.Kind == (writeDigestsArgs{}).Kind() {
+				break
+			}
+		}
+	}
+	// Long headers are folded.
+	got := strings.ReplaceAll(<-letters, "\n ", " ")
+	if !strings.Contains(got, "RCPT TO:<marina@exemplo.test>") || !strings.Contains(got, "List-Unsubscribe: <https://exemplo.test/sair/"+marina.String()+">") {
+		t.Errorf("got %s", got)
+	}
+	stop()
+	if err := <-stopped; err != nil {
+		t.Fatal(err)
+	}
+	var written int
+	if err := db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM jobs.river_job WHERE kind = 'send_digest'`).Scan(&written); err != nil || written != 1 {
+		t.Errorf("%d newsletters were written, %v", written, err)
+	}
+}

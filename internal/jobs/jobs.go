@@ -1,0 +1,147 @@
+// Package jobs does what may be late: mail, the newsletter, and keeping house.
+// Work is enqueued in the transaction that makes it necessary, and done at
+// least once. It decides nothing about the market.
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+
+	"automacao/internal/mail"
+)
+
+// schema is where the queue's own tables are.
+const schema = "jobs"
+
+// How the queue works: a short cooldown, since the default of 100 ms makes it
+// thirty times slower; few workers, since mail servers are slow anyway.
+const (
+	workersMax    = 4
+	fetchCooldown = 5 * time.Millisecond
+	pollInterval  = time.Second
+	stopTimeout   = 5 * time.Second
+)
+
+// Config is what the work needs from elsewhere.
+type Config struct {
+	// URL is the product's address, without a trailing slash.
+	URL string
+	// Sender delivers mail; nil when there is no mail server.
+	Sender *mail.Sender
+	// Unsubscribe is the address that takes a member off the newsletter.
+	Unsubscribe func(profileID string) string
+	// PurgeSessions and SweepFiles remove what expired.
+	PurgeSessions func(context.Context) error
+	SweepFiles    func(context.Context) error
+	// PollOnly does without LISTEN, as behind a pooler in transaction mode.
+	PollOnly bool
+}
+
+// Jobs is the queue and who works on it.
+type Jobs struct {
+	client *river.Client[pgx.Tx]
+}
+
+// lockKey keeps two servers that start together from migrating at once.
+const lockKey = 7_207_202
+
+// Migrate brings the queue's tables up to date and lets the server use them.
+// It takes the pool of the schema's owner.
+func Migrate(ctx context.Context, owner *pgxpool.Pool) error {
+	lock, err := owner.Acquire(ctx)
+	if err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	defer lock.Release()
+	if _, err := lock.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey); err != nil {
+		return fmt.Errorf("wait for another server: %w", err)
+	}
+	defer func() { _, _ = lock.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, lockKey) }()
+	return migrate(ctx, owner)
+}
+
+func migrate(ctx context.Context, owner *pgxpool.Pool) error {
+	if _, err := owner.Exec(ctx, `CREATE SCHEMA IF NOT EXISTS `+schema); err != nil {
+		return fmt.Errorf("make the queue's schema: %w", err)
+	}
+	migrator, err := rivermigrate.New(riverpgxv5.New(owner), &rivermigrate.Config{Schema: schema, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return fmt.Errorf("prepare the queue's tables: %w", err)
+	}
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("make the queue's tables: %w", err)
+	}
+	_, err = owner.Exec(ctx, `
+		GRANT USAGE ON SCHEMA `+schema+` TO service_role;
+		GRANT ALL ON ALL TABLES IN SCHEMA `+schema+` TO service_role;
+		GRANT ALL ON ALL SEQUENCES IN SCHEMA `+schema+` TO service_role;
+		GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA `+schema+` TO service_role`)
+	if err != nil {
+		return fmt.Errorf("grant the queue's tables: %w", err)
+	}
+	return nil
+}
+
+// New prepares the queue. Nothing is worked on before Run.
+func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &sendMail{sender: cfg.Sender})
+	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL})
+	river.AddWorker(workers, &writeDigests{pool: pool, cfg: cfg})
+	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})
+	river.AddWorker(workers, &publishReviews{pool: pool})
+	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
+	river.AddWorker(workers, &sweepFiles{sweep: cfg.SweepFiles})
+	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
+		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
+		Queues:        map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
+		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("prepare the queue: %w", err)
+	}
+	return &Jobs{client: client}, nil
+}
+
+// Run works until ctx ends, and lets work in hand finish for a while.
+func (j *Jobs) Run(ctx context.Context) error {
+	if err := j.client.Start(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("start the queue: %w", err)
+	}
+	<-ctx.Done()
+	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	if err := j.client.Stop(stopping); err != nil {
+		// What was not finished is done again by the next start.
+		return j.client.StopAndCancel(context.WithoutCancel(ctx))
+	}
+	return nil
+}
+
+// SendMail enqueues a letter in the caller's transaction.
+func (j *Jobs) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) error {
+	if _, err := j.client.InsertTx(ctx, tx, sendMailArgs{Letter: letter}, nil); err != nil {
+		return fmt.Errorf("enqueue letter: %w", err)
+	}
+	return nil
+}
+
+// quiet leaves out what the queue says about its own comings and goings.
+func quiet(log *slog.Logger) *slog.Logger {
+	return slog.New(leveled{log.Handler()})
+}
+
+type leveled struct{ slog.Handler }
+
+// Enabled lets warnings and errors through.
+func (l leveled) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && l.Handler.Enabled(ctx, level)
+}

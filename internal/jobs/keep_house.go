@@ -1,0 +1,84 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// once keeps one of a kind of work in the queue at a time; a failed round is
+// the next round's.
+var once = river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByQueue: true, ByState: []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
+}}}
+
+type publishReviewsArgs struct{}
+
+// Kind names the work in the queue.
+func (publishReviewsArgs) Kind() string { return "publish_reviews" }
+
+// InsertOpts keeps one in the queue.
+func (publishReviewsArgs) InsertOpts() river.InsertOpts { return once }
+
+// publishReviews lets reviews whose window is over enter the ratings.
+type publishReviews struct {
+	river.WorkerDefaults[publishReviewsArgs]
+	pool *pgxpool.Pool
+}
+
+// Work publishes until nothing is due.
+func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsArgs]) error {
+	for {
+		var published int
+		if err := w.pool.QueryRow(ctx, `SELECT private.publish_due_reviews()`).Scan(&published); err != nil {
+			return fmt.Errorf("publish reviews: %w", err)
+		}
+		if published == 0 {
+			return nil
+		}
+	}
+}
+
+type purgeArgs struct{}
+
+// Kind names the work in the queue.
+func (purgeArgs) Kind() string { return "purge" }
+
+// InsertOpts keeps one in the queue.
+func (purgeArgs) InsertOpts() river.InsertOpts { return once }
+
+// purge removes expired sessions and traces that are no longer needed.
+type purge struct {
+	river.WorkerDefaults[purgeArgs]
+	pool     *pgxpool.Pool
+	sessions func(context.Context) error
+}
+
+// Work tries both, whatever becomes of the first.
+func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
+	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces()`)
+	return errors.Join(err, w.sessions(ctx))
+}
+
+type sweepFilesArgs struct{}
+
+// Kind names the work in the queue.
+func (sweepFilesArgs) Kind() string { return "sweep_files" }
+
+// InsertOpts keeps one in the queue.
+func (sweepFilesArgs) InsertOpts() river.InsertOpts { return once }
+
+// sweepFiles removes stored bytes that no row names.
+type sweepFiles struct {
+	river.WorkerDefaults[sweepFilesArgs]
+	sweep func(context.Context) error
+}
+
+// Work sweeps once.
+func (w *sweepFiles) Work(ctx context.Context, _ *river.Job[sweepFilesArgs]) error {
+	return w.sweep(ctx)
+}

@@ -1,0 +1,66 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"automacao/internal/mail"
+)
+
+type mailNewsArgs struct{}
+
+// Kind names the work in the queue.
+func (mailNewsArgs) Kind() string { return "mail_news" }
+
+// InsertOpts keeps one of these in the queue at a time.
+func (mailNewsArgs) InsertOpts() river.InsertOpts { return once }
+
+// newsMax bounds one round; the rest is the next round's.
+const newsMax = 200
+
+// mailNews sends what is left unread by mail as well: a message after two
+// minutes, anything else at once, each once. Who wants to hear of what is
+// settled before: there is no notification of what was declined.
+type mailNews struct {
+	river.WorkerDefaults[mailNewsArgs]
+	pool *pgxpool.Pool
+	url  string
+}
+
+const dueNews = `
+	UPDATE public.notifications n SET mailed_at = now()
+	FROM public.accounts a
+	JOIN public.profiles p ON p.id = a.profile_id AND p.status = 'active'
+	WHERE n.id IN (
+	    SELECT id FROM public.notifications
+	    WHERE NOT read AND mailed_at IS NULL AND created_at > now() - interval '2 days'
+	      AND (kind <> 'message' OR created_at < now() - interval '2 minutes')
+	    ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+	  AND a.profile_id = n.profile_id
+	RETURNING a.email, n.kind, n.title, n.body, n.link`
+
+// Work marks what is due and enqueues its letters, all or nothing.
+func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
+	return pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
+		rows, err := tx.Query(ctx, dueNews, newsMax)
+		if err != nil {
+			return fmt.Errorf("read due news: %w", err)
+		}
+		var letters []river.InsertManyParams
+		news := mail.News{URL: w.url}
+		_, err = pgx.ForEachRow(rows, []any{&news.To, &news.Kind, &news.Title, &news.Body, &news.Link}, func() error {
+			letter, err := mail.Notice(news)
+			letters = append(letters, river.InsertManyParams{Args: sendMailArgs{Letter: letter}})
+			return err
+		})
+		if err != nil || len(letters) == 0 {
+			return err
+		}
+		_, err = river.ClientFromContext[pgx.Tx](ctx).InsertManyTx(ctx, tx, letters)
+		return err
+	})
+}

@@ -1,0 +1,44 @@
+package jobs
+
+import (
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"automacao/internal/market"
+)
+
+// How often what nobody asked for is done.
+const (
+	newsEvery   = 30 * time.Second
+	houseEvery  = time.Hour
+	digestsDay  = time.Monday
+	digestsHour = 8
+)
+
+// mondays fires on Monday mornings, in the product's time zone.
+type mondays struct{}
+
+// Next is the first Monday, 8 o'clock, after current.
+func (mondays) Next(current time.Time) time.Time {
+	local := current.In(market.Zone)
+	next := time.Date(local.Year(), local.Month(), local.Day(), digestsHour, 0, 0, 0, market.Zone)
+	for next.Weekday() != digestsDay || !next.After(current) {
+		next = next.AddDate(0, 0, 1)
+	}
+	return next
+}
+
+func periodic(hasMail bool) []*river.PeriodicJob {
+	every := func(pause time.Duration, args river.JobArgs) *river.PeriodicJob {
+		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
+	}
+	all := []*river.PeriodicJob{
+		every(houseEvery, publishReviewsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+	}
+	if hasMail {
+		all = append(all, every(newsEvery, mailNewsArgs{}),
+			river.NewPeriodicJob(mondays{}, func() (river.JobArgs, *river.InsertOpts) { return writeDigestsArgs{}, nil }, nil))
+	}
+	return all
+}

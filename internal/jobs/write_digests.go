@@ -1,0 +1,131 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"automacao/internal/mail"
+)
+
+type writeDigestsArgs struct{}
+
+// Kind names the work in the queue.
+func (writeDigestsArgs) Kind() string { return "write_digests" }
+
+// digestArgs is one member's newsletter of one week.
+type digestArgs struct {
+	ProfileID string      `json:"profile_id" river:"unique"`
+	Week      string      `json:"week" river:"unique"`
+	Letter    mail.Letter `json:"letter"`
+}
+
+// Kind names the work in the queue.
+func (digestArgs) Kind() string { return "send_digest" }
+
+// InsertOpts makes a second newsletter of a week impossible, finished ones included.
+func (digestArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: attemptsMax, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+		rivertype.JobStateAvailable, rivertype.JobStateCompleted, rivertype.JobStatePending, rivertype.JobStateRetryable,
+		rivertype.JobStateRunning, rivertype.JobStateScheduled,
+	}}}
+}
+
+// sendDigest delivers one newsletter.
+type sendDigest struct {
+	river.WorkerDefaults[digestArgs]
+	sender *mail.Sender
+}
+
+// Work sends the letter; an error is tried again later.
+func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error {
+	if w.sender == nil {
+		return errNoMailServer
+	}
+	return w.sender.Send(ctx, job.Args.Letter)
+}
+
+// writeDigests writes the week's newsletter to everybody who asked for it:
+// open projects for professionals, professionals for companies, those that fit
+// their skills. Who has nothing new gets no letter.
+type writeDigests struct {
+	river.WorkerDefaults[writeDigestsArgs]
+	pool *pgxpool.Pool
+	cfg  Config
+}
+
+const readers = `
+	SELECT p.id::text, p.name, p.role, a.email, to_char(now() AT TIME ZONE 'America/Sao_Paulo', 'IYYY-IW')
+	FROM public.preferences s
+	JOIN public.profiles p ON p.id = s.profile_id AND p.status = 'active' AND p.role <> 'admin'
+	JOIN public.accounts a ON a.profile_id = p.id
+	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
+
+var weekly = map[string]string{
+	"professional": `
+		SELECT j.title, j.budget || ' · ' || j.deadline, '/projetos/' || j.id
+		FROM public.projects j, public.profiles me
+		WHERE me.id = $1::uuid AND j.status = 'open' AND j.created_at > now() - interval '7 days' AND (me.skills = '{}' OR j.skills && me.skills)
+		ORDER BY j.created_at DESC LIMIT 5`,
+	"company": `
+		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), '/encontrar-profissional/' || p.id
+		FROM public.profiles p
+		WHERE p.role = 'professional' AND p.status = 'active' AND p.created_at > now() - interval '7 days'
+		  AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id, unnest(j.skills) AS skill
+		                   WHERE o.company_id = $1::uuid AND j.status = 'open')
+		ORDER BY p.created_at DESC LIMIT 5`,
+}
+
+type reader struct{ id, name, role, email, week string }
+
+// Work goes through the readers in pages.
+func (w *writeDigests) Work(ctx context.Context, _ *river.Job[writeDigestsArgs]) error {
+	last := ""
+	for {
+		rows, err := w.pool.Query(ctx, readers, last)
+		if err != nil {
+			return fmt.Errorf("list readers: %w", err)
+		}
+		page, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (r reader, err error) {
+			return r, row.Scan(&r.id, &r.name, &r.role, &r.email, &r.week)
+		})
+		if err != nil {
+			return fmt.Errorf("list readers: %w", err)
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		for _, r := range page {
+			if err := w.write(ctx, r); err != nil {
+				return fmt.Errorf("write to %s: %w", r.id, err)
+			}
+			last = r.id
+		}
+	}
+}
+
+func (w *writeDigests) write(ctx context.Context, r reader) error {
+	rows, err := w.pool.Query(ctx, weekly[r.role], r.id)
+	if err != nil {
+		return err
+	}
+	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (item mail.Item, err error) {
+		return item, row.Scan(&item.Title, &item.Note, &item.Link)
+	})
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	for i := range items {
+		items[i].Link = w.cfg.URL + items[i].Link
+	}
+	letter, err := mail.Digest(r.email, r.name, w.cfg.URL, w.cfg.Unsubscribe(r.id), items)
+	if err != nil {
+		return err
+	}
+	_, err = river.ClientFromContext[pgx.Tx](ctx).Insert(ctx, digestArgs{ProfileID: r.id, Week: r.week, Letter: letter}, nil)
+	return err
+}

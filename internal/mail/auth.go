@@ -1,0 +1,51 @@
+package mail
+
+import "fmt"
+
+const becauseAsked = "Você recebe este e-mail porque este endereço foi informado na Automação - Indústria. Se não foi você, ignore-o: nada muda na sua conta."
+
+// authLetters are the letters that prove an address, by the kind the sign-in
+// protocol gives them.
+var authLetters = map[string]Content{
+	"confirmation": {
+		Subject: "Confirme o seu e-mail", Paragraphs: []string{"Falta um passo para usar a sua conta: confirmar que este endereço é seu."},
+		Action: &Action{Label: "Confirmar e-mail"},
+	},
+	"recovery": {
+		Subject: "Crie uma nova senha", Paragraphs: []string{"Recebemos um pedido para trocar a senha da sua conta. O endereço abaixo vale por uma hora e uma única vez."},
+		Action: &Action{Label: "Criar nova senha"},
+	},
+	"magiclink": {
+		Subject: "Seu acesso sem senha", Paragraphs: []string{"Use o endereço abaixo para entrar. Ele vale por uma hora e uma única vez."},
+		Action: &Action{Label: "Entrar"},
+	},
+	"email_change": {
+		Subject: "Confirme a troca de e-mail", Paragraphs: []string{"Confirme que a sua conta passa a usar este endereço."},
+		Action: &Action{Label: "Confirmar troca"},
+	},
+	"reauthentication": {
+		Subject: "Seu código de confirmação", Paragraphs: []string{"Digite este código para confirmar que é você:"},
+	},
+	"password_changed": {
+		Subject: "Sua senha foi alterada", Paragraphs: []string{"A senha da sua conta acaba de ser alterada.", "Se não foi você, crie uma nova senha agora e encerre as outras sessões em Configurações."},
+	},
+	"email_changed": {
+		Subject: "O e-mail da sua conta foi alterado", Paragraphs: []string{"A sua conta passou a usar outro endereço. Se não foi você, responda a este e-mail."},
+	},
+}
+
+// Auth is a letter of the sign-in protocol. It is sent whatever the reader's
+// preferences: it answers something done with the address.
+func Auth(kind, to, link, code string) (Letter, error) {
+	content, known := authLetters[kind]
+	if !known {
+		return Letter{}, fmt.Errorf("there is no letter of kind %q", kind)
+	}
+	content.Why = becauseAsked
+	if content.Action != nil {
+		content.Action = &Action{Label: content.Action.Label, Link: link}
+	} else {
+		content.Code = code
+	}
+	return Compose(to, content)
+}

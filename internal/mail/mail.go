@@ -1,0 +1,113 @@
+// Package mail writes letters in Portuguese and hands them to a mail server.
+// Who gets one, and when, is decided elsewhere.
+package mail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/mail"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// timeout bounds one conversation with the mail server.
+const timeout = 30 * time.Second
+
+// productName signs letters when SMTP_URL says no other name.
+const productName = "Automação - Indústria"
+
+// Letter is one mail to one person. Unsubscribe, when set, is an address that
+// takes the reader off the list with one click (RFC 8058).
+type Letter struct {
+	To          string `json:"to"`
+	Subject     string `json:"subject"`
+	Text        string `json:"text"`
+	HTML        string `json:"html"`
+	Unsubscribe string `json:"unsubscribe,omitempty"`
+}
+
+// Sender delivers letters through one mail server.
+type Sender struct {
+	client *gomail.Client
+	from   mail.Address
+}
+
+// Open reads SMTP_URL: smtp://user:password@host:port (STARTTLS where the
+// server offers it) or smtps:// (TLS from the start), with ?from=address. No
+// error repeats the URL, which may hold a password.
+func Open(smtpURL string) (*Sender, error) {
+	parsed, err := url.Parse(smtpURL)
+	if err != nil || parsed.Hostname() == "" {
+		return nil, errors.New("SMTP_URL is no URL with a host")
+	}
+	from, err := sender(parsed)
+	if err != nil {
+		return nil, err
+	}
+	options := []gomail.Option{gomail.WithTimeout(timeout), gomail.WithTLSPolicy(gomail.TLSOpportunistic)}
+	if parsed.Scheme == "smtps" {
+		options = append(options, gomail.WithSSL())
+	}
+	if port, err := strconv.Atoi(parsed.Port()); err == nil {
+		options = append(options, gomail.WithPort(port))
+	} else if parsed.Scheme == "smtps" {
+		options = append(options, gomail.WithPort(gomail.DefaultPortSSL))
+	}
+	if password, hasPassword := parsed.User.Password(); hasPassword {
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(parsed.User.Username()), gomail.WithPassword(password))
+	}
+	client, err := gomail.NewClient(parsed.Hostname(), options...)
+	if err != nil {
+		return nil, errors.New("SMTP_URL cannot be used: its host or port is not valid")
+	}
+	return &Sender{client: client, from: *from}, nil
+}
+
+// sender is who letters come from: ?from=, else the user of the mail server.
+func sender(parsed *url.URL) (*mail.Address, error) {
+	written := parsed.Query().Get("from")
+	if written == "" {
+		written = parsed.User.Username()
+	}
+	from, err := mail.ParseAddress(written)
+	if err != nil {
+		return nil, errors.New("SMTP_URL names no sender: add ?from=address to it")
+	}
+	if from.Name == "" {
+		from.Name = productName
+	}
+	return from, nil
+}
+
+// Send delivers a letter or says why it could not be. The library encodes
+// every header, so that no text can add another.
+func (s *Sender) Send(ctx context.Context, letter Letter) error {
+	message := gomail.NewMsg()
+	if err := message.FromFormat(s.from.Name, s.from.Address); err != nil {
+		return fmt.Errorf("address the sender: %w", err)
+	}
+	if err := message.To(letter.To); err != nil {
+		return errors.New("the recipient's address cannot be used")
+	}
+	message.Subject(strings.Join(strings.Fields(letter.Subject), " "))
+	message.SetMessageID()
+	message.SetDate()
+	message.SetGenHeader("Auto-Submitted", "auto-generated")
+	if letter.Unsubscribe != "" {
+		message.SetGenHeader("List-Unsubscribe", "<"+letter.Unsubscribe+">")
+		message.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
+	message.SetBodyString(gomail.TypeTextPlain, letter.Text)
+	message.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if err := s.client.DialAndSendWithContext(ctx, message); err != nil {
+		return fmt.Errorf("deliver: %w", err)
+	}
+	return nil
+}
