@@ -54,6 +54,30 @@ type MarketCode =
   | 'project_not_open'
   | 'own_project'
   | 'already_proposed'
+  | 'proposal_not_found'
+  | 'proposal_not_pending'
+  | 'professional_unavailable'
+  | 'reason_required'
+  | 'reason_too_long'
+  | 'has_proposals'
+  | 'contract_not_found'
+  | 'contract_not_active'
+  | 'contract_not_delivered'
+  | 'contract_not_completed'
+  | 'review_window_over'
+  | 'already_reviewed'
+  | 'wrong_password'
+  | 'has_active_contracts'
+  | 'last_admin'
+  | 'too_many_reports'
+  | 'unknown_kind'
+  | 'unknown_reason'
+  | 'details_too_long'
+  | 'subject_not_found'
+  | 'unknown_decision'
+  | 'decision_required'
+  | 'report_not_found'
+  | 'report_decided'
 
 type DataCode =
   | 'not_found'
@@ -131,6 +155,30 @@ const SENTENCES: Record<ErrorCode, string> = {
   project_not_open: 'Este projeto não está recebendo propostas.',
   own_project: 'Você não pode enviar uma proposta para o próprio projeto.',
   already_proposed: 'Você já enviou uma proposta para este projeto.',
+  proposal_not_found: 'Proposta não encontrada.',
+  proposal_not_pending: 'Esta proposta já foi respondida ou retirada.',
+  professional_unavailable: 'Este profissional não está mais disponível.',
+  reason_required: 'Escreva o motivo da recusa.',
+  reason_too_long: 'O motivo é longo demais.',
+  has_proposals: 'Este projeto já recebeu propostas e não pode ser excluído. Você pode encerrá-lo.',
+  contract_not_found: 'Contrato não encontrado.',
+  contract_not_active: 'A entrega deste projeto já foi marcada.',
+  contract_not_delivered: 'Só um projeto entregue pode ser concluído.',
+  contract_not_completed: 'A avaliação abre quando o projeto for concluído.',
+  review_window_over: 'O prazo de 14 dias para avaliar terminou.',
+  already_reviewed: 'Você já avaliou este projeto.',
+  wrong_password: 'A senha atual não confere.',
+  has_active_contracts: 'Conclua os projetos em andamento antes de excluir a conta.',
+  last_admin: 'A plataforma precisa de pelo menos um administrador ativo.',
+  too_many_reports: 'Você atingiu o limite de 20 denúncias por dia. Tente novamente amanhã.',
+  unknown_kind: 'Só perfis, projetos e mensagens podem ser denunciados.',
+  unknown_reason: 'Escolha o motivo da denúncia.',
+  details_too_long: 'Os detalhes têm no máximo 2.000 caracteres.',
+  subject_not_found: 'O conteúdo denunciado não foi encontrado.',
+  unknown_decision: 'A denúncia procede ou não procede.',
+  decision_required: 'Escreva a decisão, em até 2.000 caracteres.',
+  report_not_found: 'Denúncia não encontrada.',
+  report_decided: 'Esta denúncia já foi decidida.',
 
   not_found: 'Não encontramos o que você procura.',
   forbidden: 'Você não tem permissão para fazer isso.',

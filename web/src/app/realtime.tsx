@@ -4,8 +4,10 @@ import { useEffect } from 'react'
 import { getAuthorizedClient, type Client } from '@/api/client'
 import { ownProfileQuery } from '@/api/profile'
 import type { Row } from '@/api/tables'
+import { invalidateContracts } from '@/features/contract/queries'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
+import { invalidateReviews } from '@/features/review/queries'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { invalidateProposals } from '@/features/proposal/queries'
 
@@ -55,6 +57,16 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
       'postgres_changes',
       { event: 'UPDATE', schema: 'public', table: 'messages' },
       (change) => storeMessage(queryClient, change.new),
+    )
+    .on<Row<'contracts'>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'contracts' },
+      () => void invalidateContracts(queryClient),
+    )
+    .on<Row<'reviews'>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'reviews' },
+      () => void invalidateReviews(queryClient),
     )
     .on<Row<'proposals'>>('postgres_changes', { event: '*', schema: 'public', table: 'proposals' }, () =>
       proposalChanged(queryClient),

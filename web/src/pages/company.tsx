@@ -1,9 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import { useSession } from '@/api/session'
 import { ContactButton } from '@/features/profile/contact-button'
 import { ProfileHead } from '@/features/profile/profile-head'
 import { companyQuery } from '@/features/profile/queries'
+import { useCountView } from '@/features/profile/use-count-view'
+import { AnswerForm } from '@/features/review/answer-form'
+import { ReviewList } from '@/features/review/review-list'
 import { formatMemberSince } from '@/lib/format'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -27,6 +31,9 @@ function Subject() {
   const { userId = '' } = useParams()
   const query = useQuery({ ...companyQuery(userId), enabled: isId(userId) })
   useTitle(query.data?.name)
+  useCountView(query.data?.id)
+  const state = useSession()
+  const isOwn = state.status === 'signed-in' && state.profile.id === userId
   if (!isId(userId) || query.data === null) {
     return <NotFound title="Empresa não encontrada" backTo={paths.home()} backLabel="Voltar ao início" />
   }
@@ -75,6 +82,14 @@ function Subject() {
             ))}
           </ul>
         )}
+      </section>
+      <section className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">Avaliações</h2>
+        <ReviewList
+          profileId={company.id}
+          empty={<p className="text-muted">Nenhuma avaliação publicada ainda.</p>}
+          {...(isOwn ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
+        />
       </section>
     </article>
   )

@@ -1,15 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useMember } from '@/api/session'
 import { OwnProjects } from '@/features/project/own-projects'
+import { ownProjectsQuery } from '@/features/project/queries'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
+import { FilterTabs } from '@/ui/filter-tabs'
 import { PageHeader } from '@/ui/page-header'
+
+const FILTERS = [
+  { value: '', label: 'Todos' },
+  { value: 'open', label: 'Abertos' },
+  { value: 'in_progress', label: 'Em andamento' },
+  { value: 'delivered', label: 'Entregues' },
+  { value: 'completed', label: 'Concluídos' },
+  { value: 'closed', label: 'Encerrados' },
+] as const
 
 export function ManageProjectsPage() {
   useTitle('Gerenciar projetos')
   const { profile } = useMember()
+  const { data: projects } = useQuery(ownProjectsQuery(profile.id))
+  const [params, setParams] = useSearchParams()
+  const status = params.get('situacao') ?? ''
+  const countOf = (wanted: string) =>
+    projects?.filter((project) => wanted === '' || project.status === wanted).length
   return (
     <>
       <PageHeader
@@ -23,7 +40,15 @@ export function ManageProjectsPage() {
           </Button>
         }
       />
-      <OwnProjects companyId={profile.id} />
+      <FilterTabs
+        label="Filtrar por situação"
+        options={FILTERS.map((filter) => ({ ...filter, count: countOf(filter.value) }))}
+        value={status}
+        onValueChange={(next) =>
+          setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })
+        }
+      />
+      <OwnProjects companyId={profile.id} status={status} />
     </>
   )
 }

@@ -1,5 +1,38 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { Link } from 'react-router'
+import { useMember } from '@/api/session'
+import { ProjectContract } from '@/features/contract/project-contract'
+import { OwnProposals } from '@/features/proposal/own-proposals'
+import { ReviewDialog } from '@/features/review/review-dialog'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { PageHeader } from '@/ui/page-header'
 
 export function OwnProposalsPage() {
-  return <UnderConstruction title="Minhas Propostas" />
+  useTitle('Minhas propostas')
+  const { profile } = useMember()
+  return (
+    <>
+      <PageHeader
+        title="Minhas Propostas"
+        actions={
+          <Button asChild>
+            <Link to={paths.projects()}>Explorar Projetos</Link>
+          </Button>
+        }
+      />
+      <OwnProposals
+        professionalId={profile.id}
+        contract={(projectId) => (
+          <ProjectContract
+            projectId={projectId}
+            memberId={profile.id}
+            review={(contract, partner) => (
+              <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
+            )}
+          />
+        )}
+      />
+    </>
+  )
 }

@@ -3,6 +3,8 @@ import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ProfessionalDetail } from '@/features/profile/professional-detail'
 import { professionalQuery } from '@/features/profile/queries'
+import { useCountView } from '@/features/profile/use-count-view'
+import { ReviewList } from '@/features/review/review-list'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -23,6 +25,7 @@ function Subject() {
   const { userId = '' } = useParams()
   const query = useQuery({ ...professionalQuery(userId), enabled: isId(userId) })
   useTitle(query.data?.name)
+  useCountView(query.data?.id)
   if (!isId(userId) || query.data === null) {
     return (
       <NotFound title="Perfil não encontrado" backTo={paths.professionals()} backLabel="Ver profissionais" />
@@ -38,5 +41,15 @@ function Subject() {
       </Loading>
     )
   }
-  return <ProfessionalDetail professional={query.data} />
+  return (
+    <ProfessionalDetail
+      professional={query.data}
+      reviews={
+        <ReviewList
+          profileId={query.data.id}
+          empty={<p className="text-muted">Nenhuma avaliação publicada ainda.</p>}
+        />
+      }
+    />
+  )
 }

@@ -3,8 +3,10 @@ import { ShieldX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
+import { ProjectContract } from '@/features/contract/project-contract'
 import { ProposalList } from '@/features/proposal/proposal-list'
 import { projectOwnershipQuery } from '@/features/proposal/queries'
+import { ReviewDialog } from '@/features/review/review-dialog'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -42,7 +44,16 @@ export function ProjectProposalsPage() {
           </Button>
         }
       />
-      <ProposalList projectId={project.id} />
+      <div className="mb-6 empty:hidden">
+        <ProjectContract
+          projectId={project.id}
+          memberId={profile.id}
+          review={(contract, partner) => (
+            <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
+          )}
+        />
+      </div>
+      <ProposalList projectId={project.id} isOpen={project.status === 'open'} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import { OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
 import { projectQuery } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose-action'
@@ -36,5 +37,15 @@ function Subject() {
     )
   }
   if (query.isPending) return <ProjectDetailSkeleton />
-  return <ProjectDetail project={query.data} action={<ProposeAction project={query.data} />} />
+  const project = query.data
+  return (
+    <ProjectDetail
+      project={project}
+      action={
+        <OwnerActions project={project}>
+          <ProposeAction project={project} />
+        </OwnerActions>
+      }
+    />
+  )
 }

@@ -1,5 +1,41 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { Star } from 'lucide-react'
+import { useMember } from '@/api/session'
+import { WaitingReviews } from '@/features/contract/waiting-reviews'
+import { AnswerForm } from '@/features/review/answer-form'
+import { ReviewDialog } from '@/features/review/review-dialog'
+import { ReviewList } from '@/features/review/review-list'
+import { WrittenReviews } from '@/features/review/written-reviews'
+import { useTitle } from '@/lib/use-title'
+import { EmptyState } from '@/ui/empty-state'
+import { PageHeader } from '@/ui/page-header'
 
 export function ReviewsPage() {
-  return <UnderConstruction title="Avaliações" />
+  useTitle('Avaliações')
+  const { profile } = useMember()
+  return (
+    <>
+      <PageHeader
+        title="Avaliações"
+        description="O que as empresas disseram do seu trabalho. Você responde a cada avaliação uma vez."
+      />
+      <WaitingReviews
+        memberId={profile.id}
+        review={(contract, partner) => (
+          <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
+        )}
+      />
+      <ReviewList
+        profileId={profile.id}
+        answer={(review) => <AnswerForm reviewId={review.id} />}
+        empty={
+          <EmptyState
+            icon={Star}
+            title="Nenhuma avaliação recebida"
+            description="Quando um projeto for concluído, a empresa avalia o trabalho e a nota aparece no seu perfil."
+          />
+        }
+      />
+      <WrittenReviews authorId={profile.id} />
+    </>
+  )
 }

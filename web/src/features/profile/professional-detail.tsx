@@ -10,7 +10,13 @@ import { subtitleOf } from '@/lib/subtitle'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
-export function ProfessionalDetail({ professional }: { professional: ProfessionalCardData }) {
+type ProfessionalDetailProps = {
+  professional: ProfessionalCardData
+  /** What companies said of the work. */
+  reviews: ReactNode
+}
+
+export function ProfessionalDetail({ professional, reviews }: ProfessionalDetailProps) {
   const labels = useSkillLabels()
   const { portfolio } = professional
   return (
@@ -61,6 +67,7 @@ export function ProfessionalDetail({ professional }: { professional: Professiona
           </ul>
         )}
       </Section>
+      <Section title="Avaliações">{reviews}</Section>
     </article>
   )
 }

@@ -3,6 +3,7 @@ import { FolderPlus, Pencil, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSkillLabels } from '@/api/skills'
+import { CloseAction, DeleteAction } from '@/features/project/lifecycle-actions'
 import { ownProjectsQuery, type Project } from '@/features/project/queries'
 import { statusOf } from '@/features/project/text'
 import { formatCount, formatDate } from '@/lib/format'
@@ -16,8 +17,16 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** A company's projects with what they led to; `max` shows only the newest. */
-export function OwnProjects({ companyId, max }: { companyId: string; max?: number }) {
+type OwnProjectsProps = {
+  companyId: string
+  /** Shows only so many, the newest. */
+  max?: number
+  /** Shows only those in one state. */
+  status?: string
+}
+
+/** A company's projects with what they led to and what can be done about them. */
+export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
   const query = useQuery(ownProjectsQuery(companyId))
   if (query.isPending) {
     return (
@@ -46,9 +55,11 @@ export function OwnProjects({ companyId, max }: { companyId: string; max?: numbe
       />
     )
   }
+  const shown = query.data.filter((project) => status === '' || project.status === status)
+  if (shown.length === 0) return <EmptyState icon={FolderPlus} title="Nenhum projeto nesta situação" />
   return (
     <ul aria-label="Meus projetos" className="flex flex-col gap-3">
-      {query.data.slice(0, max).map((project) => (
+      {shown.slice(0, max).map((project) => (
         <li key={project.id}>
           <OwnProject project={project} />
         </li>
@@ -79,13 +90,17 @@ function OwnProject({ project }: { project: Project }) {
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
         {project.status === 'open' && (
-          <Button asChild variant="ghost">
-            <Link to={paths.editProject(project.id)} aria-label={`Editar ${project.title}`}>
-              <Pencil className="size-4" aria-hidden />
-              Editar
-            </Link>
-          </Button>
+          <>
+            <Button asChild variant="ghost">
+              <Link to={paths.editProject(project.id)} aria-label={`Editar ${project.title}`}>
+                <Pencil className="size-4" aria-hidden />
+                Editar
+              </Link>
+            </Button>
+            <CloseAction project={project} />
+          </>
         )}
+        {(project.status === 'open' || project.status === 'closed') && <DeleteAction project={project} />}
         <Button asChild>
           <Link to={paths.projectProposals(project.id)}>
             <Users className="size-4" aria-hidden />

@@ -93,6 +93,25 @@ export function ownProjectsQuery(companyId: string) {
   })
 }
 
+/** Whether a project is the company's own: only its company can see the row. */
+export function ownershipQuery(projectId: string, companyId: string) {
+  return queryOptions({
+    queryKey: ['projects', 'owned', projectId, companyId],
+    queryFn: async ({ signal }) => {
+      const row = await ask((client) =>
+        client
+          .from('project_owners')
+          .select('project_id')
+          .eq('project_id', projectId)
+          .eq('company_id', companyId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return row !== null
+    },
+  })
+}
+
 /** Open projects that ask for what a professional does. */
 export function recommendedProjectsQuery(skills: readonly string[]) {
   return queryOptions({
@@ -123,6 +142,21 @@ export function editProject(queryClient: QueryClient, id: string) {
   return {
     mutationFn: (changes: Update<'projects'>) =>
       ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
+    onSuccess: () => invalidateProjects(queryClient),
+  }
+}
+
+export function closeProject(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      ask((client) => client.rpc('close_project', { project_id: id, reason })),
+    onSuccess: () => invalidateProjects(queryClient),
+  }
+}
+
+export function deleteProject(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
     onSuccess: () => invalidateProjects(queryClient),
   }
 }

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox, MessageSquare } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSkillLabels } from '@/api/skills'
-import { projectProposalsQuery, type ProjectProposal } from '@/features/proposal/queries'
-import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
+import { AcceptAction, DeclineAction } from '@/features/proposal/decisions'
+import { projectProposalsQuery, sorted, type ProjectProposal } from '@/features/proposal/queries'
+import { statusOf } from '@/features/proposal/text'
+import { formatCount, formatDateTime, formatMoney, formatRating } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
@@ -14,16 +16,24 @@ import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { Select } from '@/ui/select'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-const STATUSES: Readonly<Record<string, { label: string; tone: 'info' | 'success' | 'neutral' }>> = {
-  pending: { label: 'Pendente', tone: 'info' },
-  accepted: { label: 'Aceita', tone: 'success' },
-  declined: { label: 'Recusada', tone: 'neutral' },
-  withdrawn: { label: 'Retirada', tone: 'neutral' },
+const ORDERS = [
+  { value: '', label: 'Mais recentes' },
+  { value: 'valor', label: 'Menor valor' },
+  { value: 'avaliacao', label: 'Melhor avaliação' },
+] as const
+
+type ProposalListProps = {
+  projectId: string
+  /** Whether the company may still decide. */
+  isOpen: boolean
 }
 
-export function ProposalList({ projectId }: { projectId: string }) {
+export function ProposalList({ projectId, isOpen }: ProposalListProps) {
+  const [params, setParams] = useSearchParams()
+  const order = params.get('ordem') ?? ''
   const query = useQuery(projectProposalsQuery(projectId))
   if (query.isPending) {
     return (
@@ -52,20 +62,37 @@ export function ProposalList({ projectId }: { projectId: string }) {
     )
   }
   return (
-    <ul aria-label="Propostas" className="flex flex-col gap-4">
-      {query.data.map((proposal) => (
-        <li key={proposal.id}>
-          <ProposalCard proposal={proposal} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">{formatCount(query.data.length, 'proposta', 'propostas')}</p>
+        <Select
+          aria-label="Ordenar por"
+          className="w-52"
+          options={ORDERS}
+          value={order}
+          onChange={({ target }) =>
+            setParams(target.value === '' ? {} : { ordem: target.value }, {
+              replace: true,
+              preventScrollReset: true,
+            })
+          }
+        />
+      </div>
+      <ul aria-label="Propostas" className="flex flex-col gap-4">
+        {sorted(query.data, order).map((proposal) => (
+          <li key={proposal.id}>
+            <ProposalCard proposal={proposal} isOpen={isOpen} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
-function ProposalCard({ proposal }: { proposal: ProjectProposal }) {
+function ProposalCard({ proposal, isOpen }: { proposal: ProjectProposal; isOpen: boolean }) {
   const labels = useSkillLabels()
   const { professional } = proposal
-  const status = STATUSES[proposal.status] ?? { label: proposal.status, tone: 'neutral' as const }
+  const status = statusOf(proposal.status)
   return (
     <Card className="flex flex-col gap-5 p-5">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -82,8 +109,8 @@ function ProposalCard({ proposal }: { proposal: ProjectProposal }) {
             </h2>
             <p className="text-sm text-muted">{subtitleOf(professional)}</p>
             <p className="text-sm text-muted">
-              {professional?.location && `${professional.location} · `}Avaliação:{' '}
-              {formatRating(professional?.rating)}
+              {[professional?.experience, professional?.location].map((fact) => fact && `${fact} · `)}
+              Avaliação: {formatRating(professional?.rating)}
             </p>
           </div>
         </div>
@@ -96,10 +123,22 @@ function ProposalCard({ proposal }: { proposal: ProjectProposal }) {
         </div>
       </div>
       <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{proposal.cover_letter}</p>
+      {proposal.decline_reason !== null && (
+        <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words">
+          <span className="font-medium">Motivo da recusa: </span>
+          {proposal.decline_reason}
+        </p>
+      )}
       {professional && <ChipList words={labels(professional.skills)} max={4} />}
       {professional && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-          <Button asChild>
+          {isOpen && proposal.status === 'pending' && (
+            <>
+              <AcceptAction id={proposal.id} professional={professional.name} />
+              <DeclineAction id={proposal.id} professional={professional.name} />
+            </>
+          )}
+          <Button asChild variant="ghost">
             <Link to={paths.conversation(professional.id)}>
               <MessageSquare className="size-4" aria-hidden />
               Enviar mensagem

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useSession } from '@/api/session'
 import { ownProposalQuery } from '@/features/proposal/queries'
 import { formatDate, formatMoney } from '@/lib/format'
@@ -12,6 +12,13 @@ import { toast } from '@/ui/toast'
 const ProposalDialog = lazy(async () => ({
   default: (await import('@/features/proposal/proposal-dialog')).ProposalDialog,
 }))
+
+const CLOSED: Record<string, string> & { closed: string } = {
+  in_progress: 'Este projeto já está em andamento e não recebe propostas.',
+  delivered: 'Este projeto já foi entregue e não recebe propostas.',
+  completed: 'Este projeto foi concluído e não recebe propostas.',
+  closed: 'Este projeto foi encerrado e não recebe propostas.',
+}
 
 type ProposeActionProps = { project: { id: string; title: string; status: string } }
 
@@ -43,7 +50,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
   }
 
   if (project.status !== 'open') {
-    return <p className="text-sm text-muted">Este projeto não está recebendo propostas.</p>
+    return <p className="text-sm text-muted">{CLOSED[project.status] ?? CLOSED.closed}</p>
   }
   if (professionalId === undefined) return <ProposeButton onClick={propose} />
   return (
@@ -79,7 +86,10 @@ function OwnProposal({ projectId, professionalId, fallback }: OwnProposalProps) 
   return (
     <p role="status" className="text-sm">
       Você enviou uma proposta de <span className="figures font-medium">{formatMoney(proposal.value)}</span>{' '}
-      em {formatDate(proposal.created_at)}.
+      em {formatDate(proposal.created_at)}.{' '}
+      <Link to={paths.ownProposals()} className="underline underline-offset-2">
+        Ver minhas propostas
+      </Link>
     </p>
   )
 }

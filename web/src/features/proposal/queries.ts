@@ -1,15 +1,24 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, askCounted } from '@/api/ask'
 import type { Insert, Row } from '@/api/tables'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
-  'id' | 'value' | 'cover_letter' | 'status' | 'created_at'
+  'id' | 'value' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at'
 > & {
   /** Null for someone who may no longer be seen. */
   professional: Pick<
     Row<'profiles'>,
-    'id' | 'name' | 'title' | 'headline' | 'location' | 'rating' | 'skills' | 'avatar_url' | 'avatar_seed'
+    | 'id'
+    | 'name'
+    | 'title'
+    | 'headline'
+    | 'location'
+    | 'rating'
+    | 'experience'
+    | 'skills'
+    | 'avatar_url'
+    | 'avatar_seed'
   > | null
 }
 
@@ -18,7 +27,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
     client
       .from('proposals')
       .select(
-        'id, value, cover_letter, status, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, skills, avatar_url, avatar_seed)',
+        'id, value, cover_letter, status, decline_reason, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed)',
       )
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
@@ -35,6 +44,17 @@ export function projectProposalsQuery(projectId: string) {
   })
 }
 
+/** Accepted first, then as asked; withdrawn ones last. */
+export function sorted(proposals: readonly ProjectProposal[], order: string): ProjectProposal[] {
+  const rank = ({ status }: ProjectProposal) => (status === 'accepted' ? 0 : status === 'withdrawn' ? 2 : 1)
+  const compare = (a: ProjectProposal, b: ProjectProposal) => {
+    if (order === 'valor') return a.value - b.value
+    if (order === 'avaliacao') return (b.professional?.rating ?? 0) - (a.professional?.rating ?? 0)
+    return 0
+  }
+  return proposals.toSorted((a, b) => rank(a) - rank(b) || compare(a, b))
+}
+
 /** Whether the project is the caller's own: only its company can see the row. */
 export function projectOwnershipQuery(projectId: string, companyId: string) {
   return queryOptions({
@@ -43,7 +63,7 @@ export function projectOwnershipQuery(projectId: string, companyId: string) {
       ask((client) =>
         client
           .from('project_owners')
-          .select('project:projects(id, number, title)')
+          .select('project:projects(id, number, title, status, skills)')
           .eq('project_id', projectId)
           .eq('company_id', companyId)
           .abortSignal(signal)
@@ -80,6 +100,99 @@ export function sendProposal(queryClient: QueryClient) {
         queryClient.invalidateQueries({ queryKey: ['projects'] }),
       ]),
   }
+}
+
+const PAGE_SIZE = 20
+
+const OWN =
+  'id, value, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name))'
+
+/** A professional's own proposals, newest first; an empty status is all of them. */
+export function ownProposalsQuery(professionalId: string, status: string) {
+  return infiniteQueryOptions({
+    queryKey: ['proposals', 'mine', professionalId, status],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client
+          .from('proposals')
+          .select(OWN, { count: 'exact' })
+          .eq('professional_id', professionalId)
+        if (status !== '') request = request.eq('status', status)
+        return request
+          .order('created_at', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+export type OwnProposal = Pick<
+  Row<'proposals'>,
+  'id' | 'value' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at' | 'decided_at'
+> & {
+  project: {
+    id: string
+    number: number
+    title: string
+    status: string
+    /** Null for a confidential project. */
+    company: { id: string; name: string } | null
+  }
+}
+
+const STATUSES_MAX = 1000
+
+/** How many of a professional's latest proposals are in each state. */
+export function ownProposalCountsQuery(professionalId: string) {
+  return queryOptions({
+    queryKey: ['proposals', 'mine', professionalId, 'counts'],
+    queryFn: async ({ signal }) => {
+      const rows = await ask((client) =>
+        client
+          .from('proposals')
+          .select('status')
+          .eq('professional_id', professionalId)
+          .order('created_at', { ascending: false })
+          .limit(STATUSES_MAX)
+          .abortSignal(signal),
+      )
+      return rows.map((row) => row.status)
+    },
+    select: (statuses) => (wanted: string) =>
+      wanted === '' ? statuses.length : statuses.filter((status) => status === wanted).length,
+  })
+}
+
+/** What the two sides decide about a proposal changes projects and contracts too. */
+export function acceptProposal(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('accept_proposal', { proposal_id: id })),
+    onSuccess: () => invalidateDecisions(queryClient),
+  }
+}
+
+export function declineProposal(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+      ask((client) => client.rpc('decline_proposal', { proposal_id: id, reason })),
+    onSuccess: () => invalidateDecisions(queryClient),
+  }
+}
+
+export function withdrawProposal(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('withdraw_proposal', { proposal_id: id })),
+    onSuccess: () => invalidateDecisions(queryClient),
+  }
+}
+
+function invalidateDecisions(queryClient: QueryClient) {
+  return Promise.all(
+    ['proposals', 'projects', 'contracts'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
 }
 
 export function invalidateProposals(queryClient: QueryClient) {

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorSentence } from '@/api/errors'
+import { ContractCard } from '@/features/contract/contract-card'
+import { partnerOf, projectContractQuery, type Contract } from '@/features/contract/queries'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+type ProjectContractProps = {
+  projectId: string
+  memberId: string
+  review: (contract: Contract, partner: string) => ReactNode
+}
+
+/** The contract a project led to; nothing before there is one. */
+export function ProjectContract({ projectId, memberId, review }: ProjectContractProps) {
+  const query = useQuery(projectContractQuery(projectId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando contrato…">
+        <Skeleton className="h-40" />
+      </Loading>
+    )
+  }
+  const contract = query.data
+  if (contract === null) return null
+  return (
+    <ContractCard
+      contract={contract}
+      memberId={memberId}
+      review={review(contract, partnerOf(contract, memberId))}
+    />
+  )
+}

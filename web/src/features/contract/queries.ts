@@ -1,0 +1,106 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import type { Row } from '@/api/tables'
+
+const COLUMNS =
+  'id, number, project_id, status, value, company_id, professional_id, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at'
+
+const PEOPLE =
+  'project:projects(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name)'
+
+export type Contract = Pick<
+  Row<'contracts'>,
+  | 'id'
+  | 'number'
+  | 'project_id'
+  | 'status'
+  | 'value'
+  | 'company_id'
+  | 'professional_id'
+  | 'company_reviewed'
+  | 'professional_reviewed'
+  | 'delivered_by'
+  | 'delivered_at'
+  | 'completed_by'
+  | 'completed_at'
+  | 'created_at'
+> & {
+  project: { id: string; title: string } | null
+  /** Null for somebody who left. */
+  company: { id: string; name: string } | null
+  professional: { id: string; name: string } | null
+}
+
+const WINDOW_DAYS = 14
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The contract of a project, for its two sides; null before there is one. */
+export function projectContractQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['contracts', 'project', projectId],
+    queryFn: ({ signal }): Promise<Contract | null> =>
+      ask((client) =>
+        client
+          .from('contracts')
+          .select(`${COLUMNS}, ${PEOPLE}`)
+          .eq('project_id', projectId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** A member's completed contracts of the last weeks, the newest first. */
+export function completedContractsQuery(memberId: string) {
+  return queryOptions({
+    queryKey: ['contracts', 'completed', memberId],
+    queryFn: ({ signal }): Promise<Contract[]> =>
+      ask((client) =>
+        client
+          .from('contracts')
+          .select(`${COLUMNS}, ${PEOPLE}`)
+          .eq('status', 'completed')
+          .or(`company_id.eq.${memberId},professional_id.eq.${memberId}`)
+          .gt('completed_at', new Date(Date.now() - WINDOW_DAYS * DAY_MS).toISOString())
+          .order('completed_at', { ascending: false })
+          .limit(50)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+export function deliverContract(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('deliver_contract', { contract_id: id })),
+    onSuccess: () => invalidateContracts(queryClient),
+  }
+}
+
+export function completeContract(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('complete_contract', { contract_id: id })),
+    onSuccess: () => invalidateContracts(queryClient),
+  }
+}
+
+/** A step of a contract moves its project and what both sides may do. */
+export function invalidateContracts(queryClient: QueryClient) {
+  return Promise.all(
+    ['contracts', 'projects', 'proposals'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+  )
+}
+
+/** Whether a side still may review, and until when. */
+export function reviewDeadline(contract: Contract, memberId: string, now = Date.now()): Date | undefined {
+  if (contract.completed_at === null) return undefined
+  const hasReviewed =
+    memberId === contract.company_id ? contract.company_reviewed : contract.professional_reviewed
+  const deadline = new Date(Date.parse(contract.completed_at) + WINDOW_DAYS * DAY_MS)
+  return hasReviewed || deadline.getTime() <= now ? undefined : deadline
+}
+
+/** The other side of a contract by name. */
+export function partnerOf(contract: Contract, memberId: string): string {
+  const partner = memberId === contract.company_id ? contract.professional : contract.company
+  return partner?.name ?? 'Usuário removido'
+}

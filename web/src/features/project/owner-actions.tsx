@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { Pencil, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '@/api/session'
+import { ownershipQuery } from '@/features/project/queries'
+import { formatCount } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+
+type OwnerActionsProps = {
+  project: { id: string; status: string; proposals_count: number }
+  /** What everybody else may do. */
+  children: ReactNode
+}
+
+/** The company of a project finds its proposals here, where others propose. */
+export function OwnerActions({ project, children }: OwnerActionsProps) {
+  const state = useSession()
+  const companyId =
+    state.status === 'signed-in' && state.profile.role === 'company' ? state.profile.id : undefined
+  const { data: isOwn } = useQuery({
+    ...ownershipQuery(project.id, companyId ?? ''),
+    enabled: companyId !== undefined,
+  })
+  if (isOwn !== true) return children
+  return (
+    <>
+      <Button asChild variant="primary">
+        <Link to={paths.projectProposals(project.id)}>
+          <Users className="size-4" aria-hidden />
+          {formatCount(project.proposals_count, 'proposta', 'propostas')}
+        </Link>
+      </Button>
+      {project.status === 'open' && (
+        <Button asChild>
+          <Link to={paths.editProject(project.id)}>
+            <Pencil className="size-4" aria-hidden />
+            Editar projeto
+          </Link>
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MessageSquare, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { withdrawProposal, type OwnProposal } from '@/features/proposal/queries'
+import { statusOf } from '@/features/proposal/text'
+import { formatDate, formatMoney } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { AlertDialog } from '@/ui/alert-dialog'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { Tag, tagOf } from '@/ui/tag'
+import { toast } from '@/ui/toast'
+
+export function OwnProposalCard({ proposal, contract }: { proposal: OwnProposal; contract: ReactNode }) {
+  const { project } = proposal
+  const status = statusOf(proposal.status)
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex min-w-0 flex-col gap-2">
+          <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            <Tag>{tagOf('PRJ', project.number)}</Tag>
+            <Badge tone={status.tone}>{status.label}</Badge>
+            <time dateTime={proposal.created_at}>enviada em {formatDate(proposal.created_at)}</time>
+          </div>
+          <h2 className="text-base font-semibold break-words">
+            <Link to={paths.project(project.id)} className="hover:underline">
+              {project.title}
+            </Link>
+          </h2>
+          <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
+        </div>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
+      </div>
+      {proposal.decline_reason !== null && (
+        <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">
+          <span className="font-medium">Motivo: </span>
+          {proposal.decline_reason}
+        </p>
+      )}
+      <details className="text-sm">
+        <summary className="w-fit cursor-pointer text-muted hover:text-ink">Carta de apresentação</summary>
+        <p className="mt-2 max-w-measure leading-relaxed break-words whitespace-pre-line">
+          {proposal.cover_letter}
+        </p>
+      </details>
+      {contract}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {project.company && proposal.status !== 'withdrawn' && (
+          <Button asChild variant="ghost" size="sm">
+            <Link to={paths.conversation(project.company.id)}>
+              <MessageSquare className="size-4" aria-hidden />
+              Conversar
+            </Link>
+          </Button>
+        )}
+        {proposal.status === 'pending' && <WithdrawAction id={proposal.id} />}
+      </div>
+    </Card>
+  )
+}
+
+function WithdrawAction({ id }: { id: string }) {
+  const withdraw = useMutation(withdrawProposal(useQueryClient()))
+  return (
+    <AlertDialog
+      trigger={
+        <Button variant="ghost" size="sm" loading={withdraw.isPending}>
+          <Undo2 className="size-4" aria-hidden />
+          Retirar
+        </Button>
+      }
+      title="Retirar a proposta?"
+      description="A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra."
+      confirmLabel="Retirar proposta"
+      destructive
+      onConfirm={() =>
+        withdraw.mutate(id, {
+          onSuccess: () => toast({ title: 'Proposta retirada' }),
+          onError: (error) =>
+            toast({
+              variant: 'destructive',
+              title: 'Proposta não retirada',
+              description: errorSentence(error),
+            }),
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+/** Wording that several screens of proposals share. */
+type Status = { label: string; tone: 'info' | 'success' | 'neutral' }
+
+const STATUSES: Readonly<Record<string, Status>> = {
+  pending: { label: 'Pendente', tone: 'info' },
+  accepted: { label: 'Aceita', tone: 'success' },
+  declined: { label: 'Recusada', tone: 'neutral' },
+  withdrawn: { label: 'Retirada', tone: 'neutral' },
+}
+
+export function statusOf(code: string): Status {
+  return STATUSES[code] ?? { label: code, tone: 'neutral' }
+}
+
+/** Ways to ask for one's own proposals; '' is all of them. */
+export const FILTERS = [
+  { value: '', label: 'Todas' },
+  { value: 'pending', label: 'Pendentes' },
+  { value: 'accepted', label: 'Aceitas' },
+  { value: 'declined', label: 'Recusadas' },
+  { value: 'withdrawn', label: 'Retiradas' },
+] as const
+
+/** What companies often answer; a start, not the whole sentence. */
+export const REASONS = [
+  'O valor está acima do orçamento.',
+  'O prazo não atende à parada programada.',
+  'Buscamos experiência na mesma plataforma.',
+  'Faltou detalhar o escopo incluso.',
+] as const

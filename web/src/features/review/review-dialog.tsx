@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { errorSentence } from '@/api/errors'
+import { writeReview } from '@/features/review/queries'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { RatingInput } from '@/ui/rating'
+import { Textarea } from '@/ui/textarea'
+import { toast } from '@/ui/toast'
+
+const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const
+
+type ReviewDialogProps = { contractId: string; authorId: string; partner: string }
+
+/** The button that asks for a review, and the form behind it. */
+export function ReviewDialog({ contractId, authorId, partner }: ReviewDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button>
+          <Star className="size-4" aria-hidden />
+          Avaliar
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Avaliar ${partner}`}
+        description="As duas avaliações ficam ocultas até os dois lados avaliarem ou passarem 14 dias."
+      >
+        <ReviewForm contractId={contractId} authorId={authorId} onSent={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type ReviewFormProps = { contractId: string; authorId: string; onSent: () => void }
+
+function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
+  const [rating, setRating] = useState(0)
+  const [content, setContent] = useState('')
+  const [wasRefused, setWasRefused] = useState(false)
+  const write = useMutation(writeReview(useQueryClient()))
+  const isBlank = content.trim() === ''
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setWasRefused(true)
+    if (rating === 0 || isBlank) return
+    write.mutate(
+      { contract_id: contractId, author_id: authorId, rating, content: content.trim() },
+      {
+        onSuccess: () => {
+          toast({ title: 'Avaliação enviada!', description: 'Ela aparece quando os dois lados avaliarem.' })
+          onSent()
+        },
+        onError: (error) =>
+          toast({
+            variant: 'destructive',
+            title: 'Avaliação não enviada',
+            description: errorSentence(error),
+          }),
+      },
+    )
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <div>
+        <RatingInput
+          name="rating"
+          legend="Nota"
+          meanings={MEANINGS}
+          value={rating}
+          onValueChange={setRating}
+        />
+        {wasRefused && rating === 0 && (
+          <p role="alert" className="mt-1.5 text-sm text-danger">
+            Escolha de uma a cinco estrelas
+          </p>
+        )}
+      </div>
+      <Field
+        name="content"
+        label="Comentário"
+        hint="Prazo, qualidade técnica, comunicação: o que ajuda quem vai contratar."
+        error={wasRefused && isBlank ? 'Escreva como foi o trabalho' : undefined}
+      >
+        <Textarea
+          rows={6}
+          maxLength={3000}
+          value={content}
+          onChange={(event) => setContent(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={write.isPending}>
+          Enviar avaliação
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { errorSentence } from '@/api/errors'
+import { reviewsAboutQuery, summarize, type Review } from '@/features/review/queries'
+import { formatCount, formatDate, formatNumber, formatRating } from '@/lib/format'
+import { Avatar } from '@/ui/avatar'
+import { Card } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { Rating } from '@/ui/rating'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+type ReviewListProps = {
+  profileId: string
+  /** What stands instead of a list without a review. */
+  empty: ReactNode
+  /** What the subject may do about a review that has no answer. */
+  answer?: (review: Review) => ReactNode
+}
+
+/** What others said of a profile, with the average and how it comes about. */
+export function ReviewList({ profileId, empty, answer }: ReviewListProps) {
+  const query = useQuery(reviewsAboutQuery(profileId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando avaliações…">
+        <Skeleton className="h-40" />
+      </Loading>
+    )
+  }
+  if (query.data.length === 0) return empty
+  return (
+    <div className="flex flex-col gap-4">
+      <Summary reviews={query.data} />
+      <ul aria-label="Avaliações" className="flex flex-col gap-4">
+        {query.data.map((review) => (
+          <li key={review.id}>
+            <ReviewCard review={review} answer={answer} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Summary({ reviews }: { reviews: readonly Review[] }) {
+  const { average, counts } = summarize(reviews)
+  return (
+    <Card className="flex flex-wrap items-center gap-x-10 gap-y-4 p-5">
+      <div>
+        <p className="figures text-3xl font-medium">{formatRating(average)}</p>
+        <p className="text-sm text-muted">{formatCount(reviews.length, 'avaliação', 'avaliações')}</p>
+      </div>
+      <table className="text-sm">
+        <caption className="sr-only">Quantas avaliações por nota</caption>
+        <tbody>
+          {counts.map(({ rating, count }) => (
+            <tr key={rating}>
+              <th scope="row" className="figures pr-3 text-right font-normal text-muted">
+                {rating}
+                <span className="sr-only"> estrelas</span>
+              </th>
+              <td aria-hidden className="w-40 py-1">
+                <div className="h-1.5 rounded-full bg-hover">
+                  <div
+                    className="h-full rounded-full bg-inverse"
+                    style={{ width: `${(count / reviews.length) * 100}%` }}
+                  />
+                </div>
+              </td>
+              <td className="figures pl-3 text-muted">{formatNumber(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function ReviewCard({ review, answer }: { review: Review; answer: ReviewListProps['answer'] }) {
+  const name = review.author?.name ?? 'Usuário removido'
+  return (
+    <Card className="flex flex-col gap-3 p-5">
+      <div className="flex items-start gap-3">
+        <Avatar name={name} imageUrl={review.author?.avatar_url} seed={review.author?.avatar_seed} />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium break-words">{name}</p>
+          <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+            <Rating value={review.rating} />
+            <time dateTime={review.published_at}>{formatDate(review.published_at)}</time>
+          </p>
+        </div>
+      </div>
+      <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{review.content}</p>
+      {review.answer !== null && (
+        <blockquote className="border-l-2 border-line pl-4">
+          <p className="text-sm font-medium">Resposta</p>
+          <p className="max-w-measure break-words whitespace-pre-line text-muted">{review.answer}</p>
+        </blockquote>
+      )}
+      {review.answer === null && answer?.(review)}
+    </Card>
+  )
+}
