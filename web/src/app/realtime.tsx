@@ -7,9 +7,11 @@ import type { Row } from '@/api/tables'
 import { invalidateContracts } from '@/features/contract/queries'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
+import { invalidateNotifications } from '@/features/notification/queries'
 import { invalidateReviews } from '@/features/review/queries'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { invalidateProposals } from '@/features/proposal/queries'
+import { toast } from '@/ui/toast'
 
 /**
  * The one place where changes from the server enter the query cache. A feature
@@ -58,6 +60,11 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
       { event: 'UPDATE', schema: 'public', table: 'messages' },
       (change) => storeMessage(queryClient, change.new),
     )
+    .on<Row<'notifications'>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'notifications', filter: `profile_id=eq.${profileId}` },
+      (change) => notificationChanged(queryClient, change),
+    )
     .on<Row<'contracts'>>(
       'postgres_changes',
       { event: '*', schema: 'public', table: 'contracts' },
@@ -96,6 +103,18 @@ function conversationChanged(
     unreadQuery(profileId).queryKey,
     (unread) => unread && withUnread(unread, partner_id, unread_count),
   )
+}
+
+/** News of messages has its own badge; everything else is also said once, unless it is being looked at. */
+function notificationChanged(
+  queryClient: QueryClient,
+  change: RealtimePostgresChangesPayload<Row<'notifications'>>,
+): void {
+  void invalidateNotifications(queryClient)
+  if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
+  const { title, body, link } = change.new
+  if (window.location.pathname === link.split('?')[0]) return
+  toast({ title, ...(body === '' ? {} : { description: body }) })
 }
 
 function messageArrived(queryClient: QueryClient, profileId: string, message: Row<'messages'>): void {

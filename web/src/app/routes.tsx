@@ -50,6 +50,7 @@ export const routes: RouteObject[] = [
             { path: '/dashboard', element: <DashboardHome /> },
             page('/dashboard/mensagens', () => import('@/pages/messages'), 'MessagesPage'),
             page('/dashboard/mensagens/:userId', () => import('@/pages/messages'), 'MessagesPage'),
+            page('/dashboard/notificacoes', () => import('@/pages/notifications'), 'NotificationsPage'),
             page('/dashboard/perfil/editar', () => import('@/pages/edit-profile'), 'EditProfilePage'),
             page('/dashboard/configuracoes', () => import('@/pages/settings'), 'SettingsPage'),
           ),

@@ -10,6 +10,7 @@ import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 import { Skeleton } from '@/ui/skeleton'
 
+const Bell = lazy(() => import('@/features/notification/bell'))
 const AccountMenu = lazy(() => import('@/app/account-menu'))
 const MobileMenu = lazy(() => import('@/app/mobile-menu'))
 
@@ -69,6 +70,7 @@ function Account() {
   if (state.status === 'signed-in') {
     return (
       <Suspense fallback={<Skeleton className="size-10" />}>
+        <Bell profileId={state.profile.id} />
         <AccountMenu profile={state.profile} />
       </Suspense>
     )

@@ -23,6 +23,7 @@ export const paths = {
   dashboard: () => '/dashboard',
   messages: () => '/dashboard/mensagens',
   conversation: (userId: string) => `/dashboard/mensagens/${segment(userId)}`,
+  notifications: () => '/dashboard/notificacoes',
   editProfile: () => '/dashboard/perfil/editar',
   settings: () => '/dashboard/configuracoes',
   professionalDashboard: () => '/dashboard/professional',

@@ -1,5 +1,58 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { useSearchParams } from 'react-router'
+import { useMember } from '@/api/session'
+import { Audit } from '@/features/admin/audit'
+import { Overview } from '@/features/admin/overview'
+import { Reports } from '@/features/admin/reports'
+import { SiteImages } from '@/features/admin/site-images'
+import { Users } from '@/features/admin/users'
+import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
+import { useTitle } from '@/lib/use-title'
+import { PageHeader } from '@/ui/page-header'
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+
+const TABS = ['usuarios', 'imagens', 'denuncias', 'auditoria', 'visao-geral']
 
 export function AdminPage() {
-  return <UnderConstruction title="Administração" />
+  useTitle('Administração')
+  const { profile } = useMember()
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('aba') ?? ''
+  const tab = TABS.includes(wanted) ? wanted : 'usuarios'
+  return (
+    <>
+      <PageHeader title="Administração" />
+      <Tabs
+        value={tab}
+        onValueChange={(next) => setParams({ aba: next }, { replace: true, preventScrollReset: true })}
+      >
+        <TabList aria-label="Administração">
+          <Tab value="usuarios">Usuários</Tab>
+          <Tab value="imagens">Imagens do Site</Tab>
+          <Tab value="denuncias">Denúncias</Tab>
+          <Tab value="auditoria">Auditoria</Tab>
+          <Tab value="visao-geral">Visão Geral</Tab>
+        </TabList>
+        <TabPanel value="usuarios">
+          <Users ownId={profile.id} />
+        </TabPanel>
+        <TabPanel value="imagens">
+          <SiteImages original={originalOf} />
+        </TabPanel>
+        <TabPanel value="denuncias">
+          <Reports />
+        </TabPanel>
+        <TabPanel value="auditoria">
+          <Audit />
+        </TabPanel>
+        <TabPanel value="visao-geral">
+          <Overview />
+        </TabPanel>
+      </Tabs>
+    </>
+  )
+}
+
+function originalOf(key: string): string | undefined {
+  const known = SITE_IMAGE_KEYS.find((name) => name === key)
+  return known === undefined ? undefined : builtInUrl(known)
 }

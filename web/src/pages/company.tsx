@@ -6,6 +6,7 @@ import { ContactButton } from '@/features/profile/contact-button'
 import { ProfileHead } from '@/features/profile/profile-head'
 import { companyQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
+import { ReportButton } from '@/features/report/report-button'
 import { AnswerForm } from '@/features/review/answer-form'
 import { ReviewList } from '@/features/review/review-list'
 import { formatMemberSince } from '@/lib/format'
@@ -91,6 +92,9 @@ function Subject() {
           {...(isOwn ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
         />
       </section>
+      <div>
+        <ReportButton kind="profile" subjectId={company.id} />
+      </div>
     </article>
   )
 }

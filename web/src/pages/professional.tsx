@@ -4,6 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { ProfessionalDetail } from '@/features/profile/professional-detail'
 import { professionalQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
+import { ReportButton } from '@/features/report/report-button'
 import { ReviewList } from '@/features/review/review-list'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -44,6 +45,7 @@ function Subject() {
   return (
     <ProfessionalDetail
       professional={query.data}
+      report={<ReportButton kind="profile" subjectId={query.data.id} />}
       reviews={
         <ReviewList
           profileId={query.data.id}

@@ -5,6 +5,7 @@ import { OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
 import { projectQuery } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose-action'
+import { ReportButton } from '@/features/report/report-button'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -44,6 +45,7 @@ function Subject() {
       action={
         <OwnerActions project={project}>
           <ProposeAction project={project} />
+          <ReportButton kind="project" subjectId={project.id} />
         </OwnerActions>
       }
     />

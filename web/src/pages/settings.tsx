@@ -1,5 +1,54 @@
-import { UnderConstruction } from '@/ui/under-construction'
+import { useSearchParams } from 'react-router'
+import { useMember } from '@/api/session'
+import { NotificationSettings } from '@/features/settings/notification-settings'
+import { PasswordForm } from '@/features/settings/password-form'
+import { ProfileSettings } from '@/features/settings/profile-settings'
+import { Sessions } from '@/features/settings/sessions'
+import { useTitle } from '@/lib/use-title'
+import { PageHeader } from '@/ui/page-header'
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+
+const TABS = ['perfil', 'seguranca', 'notificacoes']
 
 export function SettingsPage() {
-  return <UnderConstruction title="Configurações" />
+  useTitle('Configurações')
+  const { profile } = useMember()
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('aba') ?? ''
+  const tab = TABS.includes(wanted) ? wanted : 'perfil'
+  return (
+    <>
+      <PageHeader title="Configurações" />
+      <Tabs
+        value={tab}
+        onValueChange={(next) => setParams({ aba: next }, { replace: true, preventScrollReset: true })}
+      >
+        <TabList aria-label="Configurações">
+          <Tab value="perfil">Perfil</Tab>
+          <Tab value="seguranca">Segurança</Tab>
+          <Tab value="notificacoes">Notificações</Tab>
+        </TabList>
+        <TabPanel value="perfil">
+          <ProfileSettings profile={profile} />
+        </TabPanel>
+        <TabPanel value="seguranca" className="flex flex-col gap-10">
+          <section aria-labelledby="password" className="flex flex-col gap-4">
+            <h2 id="password" className="text-lg font-semibold">
+              Alterar senha
+            </h2>
+            <PasswordForm />
+          </section>
+          <section aria-labelledby="sessions" className="flex flex-col gap-4">
+            <h2 id="sessions" className="text-lg font-semibold">
+              Sessões ativas
+            </h2>
+            <Sessions />
+          </section>
+        </TabPanel>
+        <TabPanel value="notificacoes">
+          <NotificationSettings profileId={profile.id} />
+        </TabPanel>
+      </Tabs>
+    </>
+  )
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import { RemovableChip } from '@/ui/chip'
 import { MultiSelect } from '@/ui/combobox'
@@ -46,6 +47,7 @@ export function DirectorySearch({
           placeholder={props.placeholder}
           text={props.text}
           onChange={props.onTextChange}
+          className="sm:col-span-2 lg:col-span-1"
         />
         <MultiSelect
           aria-label={filterLabel}
@@ -80,10 +82,16 @@ export function DirectorySearch({
   )
 }
 
-type SearchBoxProps = { label: string; placeholder: string; text: string; onChange: (text: string) => void }
+type SearchBoxProps = {
+  label: string
+  placeholder: string
+  text: string
+  onChange: (text: string) => void
+  className?: string
+}
 
 /** Waits for a pause in typing before the address and the results follow. */
-function SearchBox({ label, placeholder, text, onChange }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, text, onChange, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(text)
   const [seen, setSeen] = useState(text)
   if (seen !== text) {
@@ -98,7 +106,7 @@ function SearchBox({ label, placeholder, text, onChange }: SearchBoxProps) {
     return () => window.clearTimeout(timer)
   })
   return (
-    <div className="relative sm:col-span-2 lg:col-span-1">
+    <div className={classNames('relative', className)}>
       <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
       <Input
         type="search"

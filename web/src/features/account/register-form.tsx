@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ApiError, errorSentence } from '@/api/errors'
 import { useSkillOptions } from '@/api/skills'
 import { configQuery, register as createAccount } from '@/features/account/queries'
-import { passwordStrength, registerSchema, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/account/schema'
+import { registerSchema, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/account/schema'
 import type { RegisterInput, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -15,6 +15,7 @@ import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
+import { StrengthMeter } from '@/ui/strength-meter'
 import { toast } from '@/ui/toast'
 import { useForm } from '@/ui/use-form'
 
@@ -166,28 +167,6 @@ function SkillsField({ value, onValueChange, error }: SkillsFieldProps) {
         placeholder="Selecione suas habilidades"
       />
     </Field>
-  )
-}
-
-const STRENGTHS = ['', 'Fraca', 'Razoável', 'Boa', 'Forte']
-const STEPS = ['bg-danger', 'bg-warning', 'bg-info', 'bg-success']
-
-function StrengthMeter({ password }: { password: string }) {
-  const strength = passwordStrength(password)
-  return (
-    <div className="-mt-3 flex items-center gap-3">
-      <div aria-hidden className="grid flex-1 grid-cols-4 gap-1">
-        {STEPS.map((colour, step) => (
-          <span
-            key={colour}
-            className={`h-1 rounded-full ${step < strength ? (STEPS[strength - 1] ?? '') : 'bg-hover'}`}
-          />
-        ))}
-      </div>
-      <p role="status" className="w-32 text-right text-xs text-muted">
-        {strength === 0 ? 'Força da senha' : `Senha: ${STRENGTHS[strength] ?? ''}`}
-      </p>
-    </div>
   )
 }
 

@@ -1,5 +1,6 @@
+import { passwordStrength } from '@/lib/password'
 import { describe, expect, it } from 'vitest'
-import { loginSchema, passwordStrength, registerSchema } from '@/features/account/schema'
+import { loginSchema, registerSchema } from '@/features/account/schema'
 
 const good = {
   role: 'professional' as const,

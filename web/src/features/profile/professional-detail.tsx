@@ -14,9 +14,11 @@ type ProfessionalDetailProps = {
   professional: ProfessionalCardData
   /** What companies said of the work. */
   reviews: ReactNode
+  /** The way to tell administrators about this profile. */
+  report: ReactNode
 }
 
-export function ProfessionalDetail({ professional, reviews }: ProfessionalDetailProps) {
+export function ProfessionalDetail({ professional, reviews, report }: ProfessionalDetailProps) {
   const labels = useSkillLabels()
   const { portfolio } = professional
   return (
@@ -68,6 +70,7 @@ export function ProfessionalDetail({ professional, reviews }: ProfessionalDetail
         )}
       </Section>
       <Section title="Avaliações">{reviews}</Section>
+      <div>{report}</div>
     </article>
   )
 }

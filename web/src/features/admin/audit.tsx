@@ -1,0 +1,110 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { auditQuery } from '@/features/admin/queries'
+import { ACTIONS } from '@/features/admin/text'
+import { formatDateTime } from '@/lib/format'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { LoadMore } from '@/ui/load-more'
+import { Select } from '@/ui/select'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+
+const OPTIONS = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))
+
+/** Every action of an administrator; nothing here can be changed. */
+export function Audit() {
+  const [params, setParams] = useSearchParams()
+  const action = params.get('acao') ?? ''
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        aria-label="Filtrar por ação"
+        className="max-w-xs"
+        placeholder="Todas as ações"
+        options={OPTIONS}
+        value={action}
+        onChange={({ target }) =>
+          setParams(target.value === '' ? { aba: 'auditoria' } : { aba: 'auditoria', acao: target.value }, {
+            replace: true,
+            preventScrollReset: true,
+          })
+        }
+      />
+      <Log action={action} />
+    </div>
+  )
+}
+
+function Log({ action }: { action: string }) {
+  const query = useInfiniteQuery(auditQuery(action))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando auditoria…">
+        <Skeleton className="h-64" />
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const entries = query.data.pages.flatMap((page) => page.rows)
+  if (entries.length === 0) {
+    return (
+      <EmptyState
+        icon={ScrollText}
+        title="Nenhuma ação registrada"
+        description="Bloqueios, imagens trocadas e denúncias decididas aparecem aqui."
+      />
+    )
+  }
+  return (
+    <div>
+      <Table caption="Auditoria">
+        <TableHead>
+          <TableRow>
+            <TableHeader>Quando</TableHeader>
+            <TableHeader>Quem</TableHeader>
+            <TableHeader>Ação</TableHeader>
+            <TableHeader>Sobre</TableHeader>
+            <TableHeader>Detalhes</TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <TableRow key={entry.id}>
+              <TableCell className="figures whitespace-nowrap">{formatDateTime(entry.created_at)}</TableCell>
+              <TableCell>{nameOf(entry.actor)}</TableCell>
+              <TableCell>{ACTIONS[entry.action] ?? entry.action}</TableCell>
+              <TableCell className="max-w-56 break-words">{entry.subject_label}</TableCell>
+              <TableCell className="max-w-72 break-words text-muted">{inWords(entry.details)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      <LoadMore
+        shown={entries.length}
+        total={query.data.pages[0]?.total ?? 0}
+        noun="ações"
+        loading={query.isFetchingNextPage}
+        onLoadMore={() => void query.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+function nameOf(actor: { name: string } | null): string {
+  return actor?.name ?? 'Servidor'
+}
+
+const WORDS: Readonly<Record<string, string>> = { upheld: 'procede', dismissed: 'improcedente' }
+
+/** The details of an action as people read them. */
+export function inWords(details: unknown): string {
+  if (typeof details !== 'object' || details === null) return ''
+  return Object.values(details)
+    .filter((value) => typeof value === 'string' && value !== '')
+    .map((value) => WORDS[String(value)] ?? String(value))
+    .join(' · ')
+}

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorSentence } from '@/api/errors'
+import { marketActivityQuery, overviewQuery } from '@/features/admin/queries'
+import { formatDate, formatNumber } from '@/lib/format'
+import { Card, Stat } from '@/ui/card'
+import { Sparkline } from '@/ui/chart'
+import { ErrorState } from '@/ui/error-state'
+import { FilterTabs } from '@/ui/filter-tabs'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+const FIGURES = [
+  ['professionals', 'Profissionais ativos'],
+  ['companies', 'Empresas ativas'],
+  ['blocked', 'Contas bloqueadas'],
+  ['projects_open', 'Projetos abertos'],
+  ['projects_total', 'Projetos publicados'],
+  ['proposals_total', 'Propostas'],
+  ['contracts_active', 'Contratos em andamento'],
+  ['contracts_completed', 'Contratos concluídos'],
+  ['messages_total', 'Mensagens'],
+  ['reports_open', 'Denúncias abertas'],
+] as const
+
+const MEASURES = [
+  ['members', 'Novos usuários'],
+  ['projects', 'Projetos publicados'],
+  ['proposals', 'Propostas enviadas'],
+  ['messages', 'Mensagens'],
+] as const
+
+const SPANS = [
+  { value: '30', label: '30 dias' },
+  { value: '90', label: '90 dias' },
+] as const
+
+/** The market at a glance. */
+export function Overview() {
+  const query = useQuery(overviewQuery())
+  const [span, setSpan] = useState('30')
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (!query.data) {
+    return (
+      <Loading label="Carregando números…">
+        <Skeleton className="h-40" />
+      </Loading>
+    )
+  }
+  const figures = query.data
+  return (
+    <div className="flex flex-col gap-8">
+      <Card className="p-5">
+        <dl className="grid grid-cols-2 gap-6 sm:grid-cols-3 lg:grid-cols-5">
+          {FIGURES.map(([name, label]) => (
+            <Stat key={name} label={label} value={formatNumber(figures[name])} />
+          ))}
+        </dl>
+      </Card>
+      <section aria-labelledby="evolution">
+        <h2 id="evolution" className="mb-3 text-lg font-semibold">
+          Evolução
+        </h2>
+        <FilterTabs label="Período" options={SPANS} value={span} onValueChange={setSpan} />
+        <Evolution days={Number(span)} />
+      </section>
+    </div>
+  )
+}
+
+function Evolution({ days }: { days: number }) {
+  const query = useQuery(marketActivityQuery(days))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando evolução…">
+        <Skeleton className="h-28" />
+      </Loading>
+    )
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {MEASURES.map(([name, label]) => {
+        const points = query.data.map((day) => ({
+          label: formatDate(`${day.day}T12:00:00Z`),
+          value: day[name],
+        }))
+        return (
+          <Card key={name} className="flex flex-col gap-3 p-5">
+            <h3 className="text-sm text-muted">{label}</h3>
+            <div className="flex items-end justify-between gap-6">
+              <p className="figures text-2xl font-medium">
+                {formatNumber(points.reduce((sum, point) => sum + point.value, 0))}
+              </p>
+              <Sparkline caption={`${label} por dia`} points={points} className="w-32" />
+            </div>
+          </Card>
+        )
+      })}
+    </div>
+  )
+}

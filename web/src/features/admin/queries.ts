@@ -1,0 +1,183 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, askCounted } from '@/api/ask'
+import { uploadPicture } from '@/api/upload'
+import { likePattern } from '@/features/admin/text'
+
+const PAGE_SIZE = 25
+
+function nextOffset({ total }: { total: number }, _pages: unknown, offset: number): number | undefined {
+  return offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined
+}
+
+export type UserFilters = { text: string; role: string; status: string; order: string }
+
+/** Everybody with an account, found by name or e-mail. */
+export function usersQuery(filters: UserFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'users', filters],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client
+          .from('accounts')
+          .select(
+            'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
+            { count: 'exact' },
+          )
+        if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))
+        if (filters.role !== '') request = request.eq('profile.role', filters.role)
+        if (filters.status !== '') request = request.eq('profile.status', filters.status)
+        const ascending = filters.order === 'antigos'
+        return request
+          .order('created_at', { ascending })
+          .order('profile_id', { ascending })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+}
+
+export type User = {
+  profile_id: string
+  email: string
+  created_at: string
+  profile: {
+    id: string
+    name: string
+    role: string
+    status: string
+    avatar_url: string | null
+    avatar_seed: string
+  }
+}
+
+export function setStatus(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>
+      ask((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
+    onSuccess: () => invalidateAdmin(queryClient),
+  }
+}
+
+export function siteImageRowsQuery() {
+  return queryOptions({
+    queryKey: ['site-images', 'rows'],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.from('site_images').select('key, name, url').order('key').limit(50).abortSignal(signal),
+      ),
+  })
+}
+
+export function saveSiteImage(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ key, url }: { key: string; url: string }) =>
+      ask((client) => client.from('site_images').update({ url }).eq('key', key).select('key').single()),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['site-images'] }),
+        invalidateAdmin(queryClient),
+      ]),
+  }
+}
+
+/** Stores a picture under the key of what it replaces and returns its address. */
+export function uploadSiteImage(key: string, file: File, onProgress: (share: number) => void) {
+  return uploadPicture(`site-images/${key}-${Date.now()}`, file, onProgress)
+}
+
+const REPORT =
+  'id, number, kind, subject_id, excerpt, reason, details, status, decision, decided_at, created_at, profile:profiles!profile_id(id, name, role, status), reporter:profiles!reporter_id(id, name)'
+
+export function reportsQuery(status: string) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'reports', status],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client.from('reports').select(REPORT, { count: 'exact' })
+        if (status !== '') request = request.eq('status', status)
+        return request
+          .order('created_at', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+}
+
+export type Report = {
+  id: string
+  number: number
+  kind: string
+  subject_id: string
+  excerpt: string
+  reason: string
+  details: string
+  status: string
+  decision: string | null
+  decided_at: string | null
+  created_at: string
+  profile: { id: string; name: string; role: string; status: string } | null
+  reporter: { id: string; name: string } | null
+}
+
+export function decideReport(queryClient: QueryClient) {
+  return {
+    mutationFn: (decision: { report_id: string; status: string; decision: string }) =>
+      ask((client) => client.rpc('decide_report', decision)),
+    onSuccess: () => invalidateAdmin(queryClient),
+  }
+}
+
+export function closeReportedProject(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) =>
+      ask((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
+    onSuccess: () => invalidateAdmin(queryClient),
+  }
+}
+
+export function auditQuery(action: string) {
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'audit', action],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client
+          .from('audit_log')
+          .select(
+            'id, action, subject_kind, subject_label, details, created_at, actor:profiles!actor_id(name)',
+            { count: 'exact' },
+          )
+        if (action !== '') request = request.eq('action', action)
+        return request
+          .order('created_at', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset,
+  })
+}
+
+export function overviewQuery() {
+  return queryOptions({
+    queryKey: ['admin', 'overview'],
+    queryFn: async ({ signal }) => {
+      const [figures] = await ask((client) => client.rpc('market_overview', {}).abortSignal(signal))
+      return figures ?? null
+    },
+  })
+}
+
+export function marketActivityQuery(days: number) {
+  return queryOptions({
+    queryKey: ['admin', 'activity', days],
+    queryFn: ({ signal }) => ask((client) => client.rpc('market_activity', { days }).abortSignal(signal)),
+  })
+}
+
+export function invalidateAdmin(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: ['admin'] })
+}

@@ -1,0 +1,37 @@
+/** Words of the administrator's screens. */
+export const ROLE_NAMES: Readonly<Record<string, string>> = {
+  admin: 'Administrador',
+  professional: 'Profissional',
+  company: 'Empresa',
+}
+
+export const STATUS_NAMES: Readonly<Record<string, string>> = { active: 'Ativo', blocked: 'Bloqueado' }
+
+export const ACTIONS: Readonly<Record<string, string>> = {
+  block_user: 'Bloqueou usuário',
+  activate_user: 'Ativou usuário',
+  replace_site_image: 'Trocou imagem do site',
+  decide_report: 'Decidiu denúncia',
+  close_project: 'Encerrou projeto',
+}
+
+export const REASONS: Readonly<Record<string, string>> = {
+  fraud: 'Golpe ou fraude',
+  spam: 'Spam',
+  offensive: 'Conteúdo ofensivo',
+  contact: 'Contato fora da plataforma',
+  false_information: 'Informação falsa',
+  other: 'Outro',
+}
+
+export const KINDS: Readonly<Record<string, string>> = {
+  profile: 'Perfil',
+  project: 'Projeto',
+  message: 'Mensagem',
+}
+
+/** Lower case without accents, as names and addresses are indexed, ready for LIKE. */
+export function likePattern(text: string): string {
+  const folded = text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return `%${folded.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}

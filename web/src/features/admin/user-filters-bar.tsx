@@ -1,0 +1,64 @@
+import type { UserFilters } from '@/features/admin/queries'
+import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
+import { RemovableChip } from '@/ui/chip'
+import { SearchBox } from '@/ui/directory-search'
+import { Select } from '@/ui/select'
+
+type UserFiltersBarProps = { filters: UserFilters; onChange: (next: Partial<UserFilters>) => void }
+
+const ROLES = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))
+const STATUSES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))
+const ORDERS = [
+  { value: '', label: 'Mais novos' },
+  { value: 'antigos', label: 'Mais antigos' },
+]
+
+export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
+  return (
+    <search className="flex flex-col gap-3">
+      <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-[1fr_11rem_11rem_11rem]">
+        <SearchBox
+          label="Buscar usuários"
+          placeholder="Buscar por nome ou e-mail"
+          text={filters.text}
+          onChange={(text) => onChange({ text })}
+          className="sm:col-span-3 lg:col-span-1"
+        />
+        <Select
+          aria-label="Função"
+          placeholder="Todas as funções"
+          options={ROLES}
+          value={filters.role}
+          onChange={({ target }) => onChange({ role: target.value })}
+        />
+        <Select
+          aria-label="Status"
+          placeholder="Todos os status"
+          options={STATUSES}
+          value={filters.status}
+          onChange={({ target }) => onChange({ status: target.value })}
+        />
+        <Select
+          aria-label="Ordenar por"
+          options={ORDERS}
+          value={filters.order}
+          onChange={({ target }) => onChange({ order: target.value })}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {filters.role !== '' && (
+          <RemovableChip
+            label={ROLE_NAMES[filters.role] ?? filters.role}
+            onRemove={() => onChange({ role: '' })}
+          />
+        )}
+        {filters.status !== '' && (
+          <RemovableChip
+            label={STATUS_NAMES[filters.status] ?? filters.status}
+            onRemove={() => onChange({ status: '' })}
+          />
+        )}
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,75 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, askCounted } from '@/api/ask'
+import type { Row } from '@/api/tables'
+
+const PAGE_SIZE = 20
+const COLUMNS = 'id, kind, title, body, link, count, read, created_at'
+
+export type Notification = Pick<
+  Row<'notifications'>,
+  'id' | 'kind' | 'title' | 'body' | 'link' | 'count' | 'read' | 'created_at'
+>
+
+/** What a member was told, the newest first; an empty kind is all of it. */
+export function notificationsQuery(profileId: string, kind = '') {
+  return infiniteQueryOptions({
+    queryKey: ['notifications', profileId, 'list', kind],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client
+          .from('notifications')
+          .select(COLUMNS, { count: 'exact' })
+          .eq('profile_id', profileId)
+        if (kind !== '') request = request.eq('kind', kind)
+        return request
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+  })
+}
+
+/** How many notifications a member has not read. */
+export function unreadNotificationsQuery(profileId: string) {
+  return queryOptions({
+    queryKey: ['notifications', profileId, 'unread'],
+    queryFn: async ({ signal }) => {
+      const { total } = await askCounted((client) =>
+        client
+          .from('notifications')
+          .select('id', { count: 'exact' })
+          .eq('profile_id', profileId)
+          .eq('read', false)
+          .limit(1)
+          .abortSignal(signal),
+      )
+      return total
+    },
+  })
+}
+
+export function markNotificationRead(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) =>
+      ask((client) => client.from('notifications').update({ read: true }).eq('id', id).eq('read', false)),
+    onSettled: () => invalidateNotifications(queryClient),
+  }
+}
+
+export function markAllNotificationsRead(queryClient: QueryClient, profileId: string) {
+  return {
+    mutationFn: () =>
+      ask((client) =>
+        client.from('notifications').update({ read: true }).eq('profile_id', profileId).eq('read', false),
+      ),
+    onSettled: () => invalidateNotifications(queryClient),
+  }
+}
+
+export function invalidateNotifications(queryClient: QueryClient) {
+  return queryClient.invalidateQueries({ queryKey: ['notifications'] })
+}

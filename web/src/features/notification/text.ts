@@ -1,0 +1,20 @@
+import { FileSignature, Flag, Gavel, MessageSquare, Send, Star, type LucideIcon } from 'lucide-react'
+
+/** The kinds of news, by name; '' is all of them. */
+export const KINDS = [
+  { value: '', label: 'Todas' },
+  { value: 'message', label: 'Mensagens' },
+  { value: 'proposal', label: 'Propostas' },
+  { value: 'decision', label: 'Decisões' },
+  { value: 'contract', label: 'Projetos' },
+  { value: 'review', label: 'Avaliações' },
+] as const
+
+export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
+  message: MessageSquare,
+  proposal: Send,
+  decision: Gavel,
+  contract: FileSignature,
+  review: Star,
+  report: Flag,
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { ask } from '@/api/ask'
+import { errorSentence } from '@/api/errors'
+import type { ReportedKind } from '@/features/report/report-button'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { tagOf } from '@/ui/tag'
+import { Textarea } from '@/ui/textarea'
+import { toast } from '@/ui/toast'
+
+const REASONS = [
+  { value: 'fraud', label: 'Golpe ou fraude' },
+  { value: 'spam', label: 'Spam' },
+  { value: 'offensive', label: 'Conteúdo ofensivo' },
+  { value: 'contact', label: 'Contato fora da plataforma' },
+  { value: 'false_information', label: 'Informação falsa' },
+  { value: 'other', label: 'Outro' },
+] as const
+
+const TITLES = { profile: 'Denunciar perfil', project: 'Denunciar projeto', message: 'Denunciar mensagem' }
+
+type ReportDialogProps = { kind: ReportedKind; subjectId: string; onClose: () => void }
+
+/** Works for visitors too; the ticket number is what they can refer to. */
+export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogProps) {
+  const [reason, setReason] = useState('')
+  const [details, setDetails] = useState('')
+  const [wasRefused, setWasRefused] = useState(false)
+  const report = useMutation({
+    mutationFn: () =>
+      ask((client) =>
+        client.rpc('report_content', { kind, subject_id: subjectId, reason, details: details.trim() }),
+      ),
+  })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    setWasRefused(true)
+    if (reason === '') return
+    report.mutate(undefined, {
+      onSuccess: ({ number }) => {
+        toast({
+          title: 'Denúncia registrada',
+          description: `Protocolo ${tagOf('DEN', number)}. A administração vai analisar.`,
+        })
+        onClose()
+      },
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Denúncia não registrada',
+          description: errorSentence(error),
+        }),
+    })
+  }
+
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent title={TITLES[kind]} description="Quem você denuncia não fica sabendo quem denunciou.">
+        <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+          <fieldset>
+            <legend className="mb-2 text-sm font-medium">Motivo</legend>
+            <div className="grid gap-1 sm:grid-cols-2">
+              {REASONS.map((option) => (
+                <label key={option.value} className="flex min-h-9 items-center gap-2.5 text-sm">
+                  <input
+                    type="radio"
+                    name="reason"
+                    value={option.value}
+                    checked={reason === option.value}
+                    onChange={() => setReason(option.value)}
+                    className="size-4 accent-ink"
+                  />
+                  {option.label}
+                </label>
+              ))}
+            </div>
+            {wasRefused && reason === '' && (
+              <p role="alert" className="mt-1.5 text-sm text-danger">
+                Escolha o motivo da denúncia.
+              </p>
+            )}
+          </fieldset>
+          <Field name="details" label="Detalhes" optional>
+            <Textarea
+              rows={4}
+              maxLength={2000}
+              value={details}
+              onChange={(event) => setDetails(event.target.value)}
+            />
+          </Field>
+          <DialogActions>
+            <DialogClose asChild>
+              <Button>Cancelar</Button>
+            </DialogClose>
+            <Button type="submit" variant="danger" loading={report.isPending}>
+              Enviar denúncia
+            </Button>
+          </DialogActions>
+        </form>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorSentence } from '@/api/errors'
+import {
+  preferencesQuery,
+  savePreferences,
+  settingsConfigQuery,
+  type Preferences,
+} from '@/features/settings/queries'
+import { Card, CardBody } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Switch } from '@/ui/switch'
+import { toast } from '@/ui/toast'
+
+const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }[] = [
+  {
+    name: 'new_messages',
+    label: 'Novas mensagens',
+    hint: 'Aviso no sino e, se a mensagem continuar sem ler, por e-mail.',
+  },
+  {
+    name: 'new_proposals',
+    label: 'Novas propostas',
+    hint: 'Aviso no sino e por e-mail quando uma proposta chega ou é retirada.',
+  },
+  {
+    name: 'newsletter',
+    label: 'Newsletter semanal',
+    hint: 'Às segundas, por e-mail: o que entrou de novo e combina com você.',
+  },
+]
+
+/** What the member wants to hear of; each choice is saved at once. */
+export function NotificationSettings({ profileId }: { profileId: string }) {
+  const query = useQuery(preferencesQuery(profileId))
+  const { data: config } = useQuery(settingsConfigQuery())
+  const save = useMutation({
+    ...savePreferences(useQueryClient(), profileId),
+    onSuccess: () => toast({ title: 'Preferência salva' }),
+  })
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando preferências…">
+        <Skeleton className="h-48 max-w-2xl" />
+      </Loading>
+    )
+  }
+  const preferences = query.data
+
+  function choose(name: keyof Preferences, wanted: boolean) {
+    save.mutate(
+      { ...preferences, [name]: wanted },
+      {
+        onError: (error) =>
+          toast({
+            variant: 'destructive',
+            title: 'Preferência não salva',
+            description: errorSentence(error),
+          }),
+      },
+    )
+  }
+
+  return (
+    <Card className="max-w-2xl">
+      <CardBody className="divide-y divide-line py-2">
+        {CHOICES.map(({ name, label, hint }) => (
+          <Switch
+            key={name}
+            label={label}
+            hint={hint}
+            checked={preferences[name]}
+            onCheckedChange={(wanted) => choose(name, wanted)}
+          />
+        ))}
+        {config?.mail === false && (
+          <p className="py-3 text-sm text-muted">
+            Esta instalação não envia e-mails: por enquanto os avisos aparecem só no sino.
+          </p>
+        )}
+      </CardBody>
+    </Card>
+  )
+}

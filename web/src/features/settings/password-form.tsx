@@ -1,0 +1,94 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { errorSentence, toApiError } from '@/api/errors'
+import { changePassword, settingsConfigQuery } from '@/features/settings/queries'
+import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
+import { Field } from '@/ui/field'
+import { PasswordInput } from '@/ui/password-input'
+import { StrengthMeter } from '@/ui/strength-meter'
+import { toast } from '@/ui/toast'
+
+const EMPTY = { current: '', next: '', again: '', endOthers: true }
+type Values = typeof EMPTY
+type Errors = Partial<Record<'current' | 'next' | 'again', string>>
+
+/** What is wrong with a change of password before it is sent. */
+export function checkPassword(values: Values, lengthMin: number): Errors {
+  const errors: Errors = {}
+  if (values.current === '') errors.current = 'Informe sua senha atual.'
+  if (values.next === '') errors.next = 'Informe a nova senha.'
+  else if (Array.from(values.next).length < lengthMin)
+    errors.next = `A senha deve ter no mínimo ${lengthMin} caracteres`
+  if (values.again !== values.next) errors.again = 'As senhas não conferem.'
+  return errors
+}
+
+export function PasswordForm() {
+  const { data: config } = useQuery(settingsConfigQuery())
+  const [values, setValues] = useState(EMPTY)
+  const [errors, setErrors] = useState<Errors>({})
+  const change = useMutation(changePassword(useQueryClient()))
+  const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = checkPassword(values, config?.passwordMin ?? 6)
+    setErrors(found)
+    if (Object.keys(found).length > 0) return
+    change.mutate(values, {
+      onSuccess: () => {
+        setValues(EMPTY)
+        toast({ title: 'Senha alterada!', description: 'Use a nova senha no próximo acesso.' })
+      },
+      onError: (error) => {
+        const { code } = toApiError(error)
+        if (code === 'current_password_invalid') setErrors({ current: errorSentence(error) })
+        else if (code === 'weak_password' || code === 'same_password')
+          setErrors({ next: errorSentence(error) })
+        else toast({ variant: 'destructive', title: 'Senha não alterada', description: errorSentence(error) })
+      },
+    })
+  }
+
+  return (
+    <form noValidate className="flex max-w-md flex-col gap-5" onSubmit={submit}>
+      <Field name="current" label="Senha Atual" error={errors.current}>
+        <PasswordInput
+          autoComplete="current-password"
+          maxLength={128}
+          value={values.current}
+          onChange={(event) => set({ current: event.target.value })}
+        />
+      </Field>
+      <Field name="next" label="Nova Senha" error={errors.next}>
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={128}
+          value={values.next}
+          onChange={(event) => set({ next: event.target.value })}
+        />
+      </Field>
+      <StrengthMeter password={values.next} />
+      <Field name="again" label="Confirmar Nova Senha" error={errors.again}>
+        <PasswordInput
+          autoComplete="new-password"
+          maxLength={128}
+          value={values.again}
+          onChange={(event) => set({ again: event.target.value })}
+        />
+      </Field>
+      <Checkbox
+        name="endOthers"
+        label="Encerrar as outras sessões"
+        checked={values.endOthers}
+        onCheckedChange={(checked) => set({ endOthers: checked === true })}
+      />
+      <div>
+        <Button type="submit" variant="primary" loading={change.isPending}>
+          Alterar senha
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Pencil } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { DeleteAccount } from '@/features/settings/delete-account'
+import { exportData, privateDataQuery } from '@/features/settings/queries'
+import { calendarDay } from '@/lib/format'
+import { paths, profilePath } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { Card, CardBody } from '@/ui/card'
+import { toast } from '@/ui/toast'
+
+type ProfileSettingsProps = { profile: { id: string; role: string } }
+
+/** What is public, what is private, and how to take it along or have it erased. */
+export function ProfileSettings({ profile }: ProfileSettingsProps) {
+  const { data: account } = useQuery(privateDataQuery(profile.id))
+  return (
+    <div className="flex max-w-2xl flex-col gap-6">
+      <Card>
+        <CardBody className="flex flex-col gap-4">
+          <div>
+            <h2 className="text-base font-semibold">Perfil público</h2>
+            <p className="text-sm text-muted">Nome, título, sobre, habilidades e imagens são públicos.</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button asChild variant="primary">
+              <Link to={paths.editProfile()}>
+                <Pencil className="size-4" aria-hidden />
+                Editar Perfil
+              </Link>
+            </Button>
+            {profile.role !== 'admin' && (
+              <Button asChild>
+                <Link to={profilePath(profile)}>Ver como os outros veem</Link>
+              </Button>
+            )}
+          </div>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardBody className="flex flex-col gap-4">
+          <div>
+            <h2 className="text-base font-semibold">Dados privados</h2>
+            <p className="text-sm text-muted">Só você e a administração da plataforma veem.</p>
+          </div>
+          <dl className="grid gap-4 sm:grid-cols-2">
+            <Fact name="E-mail">{account?.email ?? '–'}</Fact>
+            {account?.document && <Fact name="Documento">{masked(account.document)}</Fact>}
+          </dl>
+        </CardBody>
+      </Card>
+      <Card>
+        <CardBody className="flex flex-col gap-4">
+          <div>
+            <h2 className="text-base font-semibold">Seus dados (LGPD)</h2>
+            <p className="text-sm text-muted">Leve uma cópia de tudo, ou peça que seja apagado.</p>
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <ExportAction />
+            <DeleteAccount />
+          </div>
+        </CardBody>
+      </Card>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="figures break-words">{children}</dd>
+    </div>
+  )
+}
+
+/** All but the last four characters are hidden. */
+export function masked(document: string): string {
+  return document.slice(0, -4).replace(/./g, '•') + document.slice(-4)
+}
+
+function ExportAction() {
+  const download = useMutation({
+    mutationFn: exportData,
+    onSuccess: (data) => save(JSON.stringify(data, null, 2)),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Download não concluído', description: errorSentence(error) }),
+  })
+  return (
+    <Button loading={download.isPending} onClick={() => download.mutate()}>
+      <Download className="size-4" aria-hidden />
+      Baixar meus dados
+    </Button>
+  )
+}
+
+function save(text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `automacao-meus-dados-${calendarDay(new Date())}.json`
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,111 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask, askClient } from '@/api/ask'
+import { getConfig } from '@/api/client'
+
+export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
+
+/** What holds for somebody who never chose. */
+export const DEFAULTS: Preferences = { new_messages: true, new_proposals: true, newsletter: false }
+
+export function preferencesQuery(profileId: string) {
+  return queryOptions({
+    queryKey: ['settings', 'preferences', profileId],
+    queryFn: async ({ signal }): Promise<Preferences> => {
+      const stored = await ask((client) =>
+        client
+          .from('preferences')
+          .select('new_messages, new_proposals, newsletter')
+          .eq('profile_id', profileId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return stored ?? DEFAULTS
+    },
+  })
+}
+
+/** Shown at once and taken back when the server refuses. */
+export function savePreferences(queryClient: QueryClient, profileId: string) {
+  const { queryKey } = preferencesQuery(profileId)
+  return {
+    mutationFn: (preferences: Preferences) =>
+      ask((client) => client.from('preferences').upsert({ profile_id: profileId, ...preferences })),
+    onMutate: async (preferences: Preferences) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, preferences)
+      return { before }
+    },
+    onError: (_error: unknown, _preferences: Preferences, context?: { before: Preferences | undefined }) => {
+      queryClient.setQueryData(queryKey, context?.before)
+    },
+  }
+}
+
+export function privateDataQuery(profileId: string) {
+  return queryOptions({
+    queryKey: ['settings', 'account', profileId],
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('accounts')
+          .select('email, document')
+          .eq('profile_id', profileId)
+          .abortSignal(signal)
+          .single(),
+      ),
+  })
+}
+
+export function sessionsQuery() {
+  return queryOptions({
+    queryKey: ['settings', 'sessions'],
+    queryFn: ({ signal }) => ask((client) => client.rpc('list_sessions', {}).abortSignal(signal)),
+  })
+}
+
+export function endSession(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('end_session', { session_id: id })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  }
+}
+
+export function endOtherSessions(queryClient: QueryClient) {
+  return {
+    mutationFn: signOutOthers,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  }
+}
+
+async function signOutOthers(): Promise<null> {
+  await askClient(async (client) => {
+    const { error } = await client.auth.signOut({ scope: 'others' })
+    return { data: null, error }
+  })
+  return null
+}
+
+export type PasswordChange = { current: string; next: string; endOthers: boolean }
+
+export function changePassword(queryClient: QueryClient) {
+  return {
+    mutationFn: async ({ current, next, endOthers }: PasswordChange) => {
+      await askClient((client) => client.auth.updateUser({ password: next, current_password: current }))
+      if (endOthers) await signOutOthers()
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  }
+}
+
+export function exportData() {
+  return ask((client) => client.rpc('export_data', {}))
+}
+
+export function deleteAccount(password: string) {
+  return ask((client) => client.rpc('delete_account', { password }))
+}
+
+export function settingsConfigQuery() {
+  return queryOptions({ queryKey: ['config'], queryFn: getConfig, staleTime: Infinity })
+}

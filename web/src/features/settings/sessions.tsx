@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { endOtherSessions, endSession, sessionsQuery } from '@/features/settings/queries'
+import { describeDevice } from '@/lib/device'
+import { formatDistance } from '@/lib/format'
+import { AlertDialog } from '@/ui/alert-dialog'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+
+/** Where the member is signed in, and the way to end it. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery())
+  const queryClient = useQueryClient()
+  const end = useMutation(endSession(queryClient))
+  const endOthers = useMutation(endOtherSessions(queryClient))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando sessões…">
+        <Skeleton className="h-24 max-w-2xl" />
+      </Loading>
+    )
+  }
+  const refused = (error: unknown) =>
+    toast({ variant: 'destructive', title: 'Sessão não encerrada', description: errorSentence(error) })
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <Card>
+        <ul aria-label="Sessões ativas" className="divide-y divide-line">
+          {query.data.map((session) => (
+            <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+              <div className="flex min-w-0 items-start gap-3">
+                <MonitorSmartphone className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+                <div className="min-w-0">
+                  <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+                    {describeDevice(session.user_agent)}
+                    {session.is_current && <Badge tone="success">Esta sessão</Badge>}
+                  </p>
+                  <p className="text-sm text-muted">
+                    <span className="figures">{session.ip}</span> · ativa{' '}
+                    {formatDistance(session.refreshed_at)}
+                  </p>
+                </div>
+              </div>
+              {!session.is_current && (
+                <AlertDialog
+                  trigger={<Button size="sm">Encerrar</Button>}
+                  title="Encerrar esta sessão?"
+                  description={`${describeDevice(session.user_agent)} sai da conta agora.`}
+                  confirmLabel="Encerrar"
+                  destructive
+                  onConfirm={() =>
+                    end.mutate(session.id, {
+                      onSuccess: () => toast({ title: 'Sessão encerrada' }),
+                      onError: refused,
+                    })
+                  }
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {query.data.length > 1 && (
+        <div>
+          <Button
+            loading={endOthers.isPending}
+            onClick={() =>
+              endOthers.mutate(undefined, {
+                onSuccess: () => toast({ title: 'As outras sessões foram encerradas' }),
+                onError: refused,
+              })
+            }
+          >
+            Encerrar todas as outras
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

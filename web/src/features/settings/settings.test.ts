@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { checkPassword } from '@/features/settings/password-form'
+import { masked } from '@/features/settings/profile-settings'
+import { DEFAULTS } from '@/features/settings/queries'
+
+const values = { current: 'antiga', next: 'nova-senha', again: 'nova-senha', endOthers: true }
+
+test('a good change has no error', () => {
+  expect(checkPassword(values, 6)).toEqual({})
+})
+
+test('every field says what is wrong with it', () => {
+  expect(checkPassword({ ...values, current: '', next: 'curta', again: 'outra' }, 6)).toEqual({
+    current: 'Informe sua senha atual.',
+    next: 'A senha deve ter no mínimo 6 caracteres',
+    again: 'As senhas não conferem.',
+  })
+})
+
+test('the operator may ask for longer passwords', () => {
+  expect(checkPassword(values, 12).next).toBe('A senha deve ter no mínimo 12 caracteres')
+})
+
+test('messages and proposals are on and the newsletter is off until somebody chooses', () => {
+  expect(DEFAULTS).toEqual({ new_messages: true, new_proposals: true, newsletter: false })
+})
+
+test('only the end of a document is shown', () => {
+  expect(masked('90000001147')).toBe('•••••••1147')
+})

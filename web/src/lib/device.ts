@@ -1,0 +1,26 @@
+const BROWSERS = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const
+
+const SYSTEMS = [
+  ['no iPhone', /iPhone/],
+  ['no iPad', /iPad/],
+  ['no Android', /Android/],
+  ['no Windows', /Windows/],
+  ['no Mac', /Mac OS X|Macintosh/],
+  ['no ChromeOS', /CrOS/],
+  ['no Linux', /Linux/],
+] as const
+
+/** A browser's word for itself in people's words: `Chrome no Windows`. */
+export function describeDevice(userAgent: string): string {
+  const browser = BROWSERS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  const system = SYSTEMS.find(([, pattern]) => pattern.test(userAgent))?.[0]
+  if (browser === undefined) return system === undefined ? 'Dispositivo desconhecido' : `Aplicativo ${system}`
+  return system === undefined ? browser : `${browser} ${system}`
+}
