@@ -85,7 +85,7 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await buyer.getByRole('link', { name: 'Gerenciar Projetos' }).first().click()
   await buyer.getByRole('link', { name: '1 proposta' }).click()
   await expect(buyer.getByText('Já migrei três linhas de envase em paradas curtas.')).toBeVisible()
-  await expect(buyer.getByText('R$ 48.500,00')).toBeVisible()
+  await expect(buyer.getByText('R$ 48.500,00', { exact: true })).toBeVisible()
 
   await engineer.getByRole('button', { name: /Abrir menu de/ }).click()
   await engineer.getByRole('menuitem', { name: /Mensagens/ }).click()

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { useMember } from '@/api/session'
 import { ConversationList } from '@/features/message/conversation-list'
 import { Thread } from '@/features/message/thread'
+import { ReportButton } from '@/features/report/report-button'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/use-title'
@@ -34,7 +35,12 @@ export function MessagesPage() {
         </div>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>
           {isOpen ? (
-            <Thread key={userId} ownId={profile.id} partnerId={userId} />
+            <Thread
+              key={userId}
+              ownId={profile.id}
+              partnerId={userId}
+              report={(messageId) => <ReportButton kind="message" subjectId={messageId} compact />}
+            />
           ) : (
             <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
               <MessagesSquare className="size-8" aria-hidden />

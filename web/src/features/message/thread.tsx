@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getConfig } from '@/api/client'
 import { errorSentence } from '@/api/errors'
@@ -24,10 +24,15 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 
-type ThreadProps = { ownId: string; partnerId: string }
+type ThreadProps = {
+  ownId: string
+  partnerId: string
+  /** The way to tell administrators about a received message. */
+  report: (messageId: string) => ReactNode
+}
 
 /** One conversation: who it is with, what was said, and the box to answer in. */
-export function Thread({ ownId, partnerId }: ThreadProps) {
+export function Thread({ ownId, partnerId, report }: ThreadProps) {
   const thread = threadOf(ownId, partnerId)
   const { isPresent, isTyping, tellTyping } = useCompanion(thread, ownId, partnerId)
   const send = useMutation(sendMessage(useQueryClient()))
@@ -50,7 +55,7 @@ export function Thread({ ownId, partnerId }: ThreadProps) {
   return (
     <section aria-label="Conversa" className="flex h-full min-h-0 flex-col">
       <Partner partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
-      <Messages ownId={ownId} partnerId={partnerId} onRetry={submit} />
+      <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
       <Composer
         key={thread}
         thread={thread}
@@ -103,7 +108,7 @@ function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
 
 type MessagesProps = ThreadProps & { onRetry: (message: Message) => void }
 
-function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
+function Messages({ ownId, partnerId, report, onRetry }: MessagesProps) {
   const query = useInfiniteQuery(threadQuery(threadOf(ownId, partnerId)))
   const messages = query.data?.pages.flat().reverse() ?? []
   const firstUnread = useFirstUnread(messages, ownId, partnerId)
@@ -124,7 +129,15 @@ function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
     )
   }
   return (
-    <div ref={box} role="log" aria-label="Mensagens" className="flex-1 overflow-y-auto px-4 py-4">
+    <div
+      ref={box}
+      role="log"
+      aria-label="Mensagens"
+      // What scrolls must be reachable by keyboard (WCAG 2.1.1).
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="flex-1 overflow-y-auto px-4 py-4"
+    >
       {query.hasNextPage && (
         <div className="flex justify-center pb-4">
           <Button size="sm" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -141,7 +154,12 @@ function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
             <DaySeparator message={message} before={messages[index - 1]} />
             {message.id === firstUnread && <NewLine />}
             <li className="[content-visibility:auto]">
-              <Bubble message={message} isOwn={message.from_id === ownId} onRetry={onRetry} />
+              <Bubble
+                message={message}
+                isOwn={message.from_id === ownId}
+                onRetry={onRetry}
+                report={message.from_id === ownId ? null : report(message.id)}
+              />
             </li>
           </Fragment>
         ))}
@@ -153,7 +171,7 @@ function Messages({ ownId, partnerId, onRetry }: MessagesProps) {
 function DaySeparator({ message, before }: { message: Message; before: Message | undefined }) {
   if (before && calendarDay(before.timestamp) === calendarDay(message.timestamp)) return null
   return (
-    <li className="my-3 text-center text-xs font-medium text-muted" role="separator">
+    <li className="my-3 text-center text-xs font-medium text-muted">
       {formatDaySeparator(message.timestamp)}
     </li>
   )
@@ -161,7 +179,7 @@ function DaySeparator({ message, before }: { message: Message; before: Message |
 
 function NewLine() {
   return (
-    <li role="separator" className="my-2 flex items-center gap-3 text-xs font-medium text-danger">
+    <li className="my-2 flex items-center gap-3 text-xs font-medium text-danger">
       <span aria-hidden className="h-px flex-1 bg-danger" />
       Novas mensagens
       <span aria-hidden className="h-px flex-1 bg-danger" />

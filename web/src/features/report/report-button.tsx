@@ -6,14 +6,26 @@ const ReportDialog = lazy(() => import('@/features/report/report-dialog'))
 
 export type ReportedKind = 'profile' | 'project' | 'message'
 
+type ReportButtonProps = {
+  kind: ReportedKind
+  subjectId: string
+  /** Only the flag, where room is scarce. */
+  compact?: boolean
+}
+
 /** A discreet way to tell administrators that something is wrong. */
-export function ReportButton({ kind, subjectId }: { kind: ReportedKind; subjectId: string }) {
+export function ReportButton({ kind, subjectId, compact = false }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button variant="ghost" size="sm" className="text-muted" onClick={() => setIsOpen(true)}>
+      <Button
+        variant="ghost"
+        size={compact ? 'icon-sm' : 'sm'}
+        className="text-muted"
+        onClick={() => setIsOpen(true)}
+      >
         <Flag className="size-4" aria-hidden />
-        Denunciar
+        <span className={compact ? 'sr-only' : ''}>{compact ? 'Denunciar mensagem' : 'Denunciar'}</span>
       </Button>
       {isOpen && (
         <Suspense>
