@@ -148,6 +148,7 @@ func (l *loader) settleDown(ctx context.Context) error {
 	batch.Queue(`
 		UPDATE public.profiles SET created_at = now() - make_interval(days => 150 + (get_byte(uuid_send(id), 15) * 2))
 		WHERE role <> 'admin'`)
+	batch.Queue(`UPDATE public.accounts a SET created_at = p.created_at FROM public.profiles p WHERE p.id = a.profile_id`)
 	batch.Queue(`
 		INSERT INTO public.profile_view_days (profile_id, viewed_on, views)
 		SELECT p.id, day::date, 1 + (get_byte(uuid_send(p.id), 15) + extract(doy FROM day)::integer * 7) % CASE WHEN extract(isodow FROM day) > 5 THEN 4 ELSE 11 END

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { getAuthorizedClient, type Client } from '@/api/client'
 import { ownProfileQuery } from '@/api/profile'
 import type { Row } from '@/api/tables'
+import { invalidateAdmin } from '@/features/admin/queries'
 import { invalidateContracts } from '@/features/contract/queries'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
@@ -35,6 +36,9 @@ export default function Realtime({ profileId }: { profileId: string }) {
   }, [queryClient, profileId])
   return null
 }
+
+/** What is read once and then kept current by announcements. */
+const LIVE = ['notifications', 'conversations', 'proposals', 'contracts']
 
 function listen(client: Client, queryClient: QueryClient, profileId: string) {
   let hasJoined = false
@@ -70,6 +74,11 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
       { event: '*', schema: 'public', table: 'contracts' },
       () => void invalidateContracts(queryClient),
     )
+    .on<Row<'reports'>>(
+      'postgres_changes',
+      { event: '*', schema: 'public', table: 'reports' },
+      () => void invalidateAdmin(queryClient),
+    )
     .on<Row<'reviews'>>(
       'postgres_changes',
       { event: '*', schema: 'public', table: 'reviews' },
@@ -85,8 +94,10 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
     )
     .subscribe((status) => {
       if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) return
-      // What happened while the connection was away was never announced.
+      // What happened while the connection was away was never announced, and
+      // neither was what came between the page's first reading and joining.
       if (hasJoined) void queryClient.invalidateQueries()
+      else LIVE.forEach((key) => void queryClient.invalidateQueries({ queryKey: [key] }))
       hasJoined = true
     })
 }

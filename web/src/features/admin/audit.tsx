@@ -20,19 +20,20 @@ export function Audit() {
   const action = params.get('acao') ?? ''
   return (
     <div className="flex flex-col gap-4">
-      <Select
-        aria-label="Filtrar por ação"
-        className="max-w-xs"
-        placeholder="Todas as ações"
-        options={OPTIONS}
-        value={action}
-        onChange={({ target }) =>
-          setParams(target.value === '' ? { aba: 'auditoria' } : { aba: 'auditoria', acao: target.value }, {
-            replace: true,
-            preventScrollReset: true,
-          })
-        }
-      />
+      <div className="max-w-xs">
+        <Select
+          aria-label="Filtrar por ação"
+          placeholder="Todas as ações"
+          options={OPTIONS}
+          value={action}
+          onChange={({ target }) =>
+            setParams(target.value === '' ? { aba: 'auditoria' } : { aba: 'auditoria', acao: target.value }, {
+              replace: true,
+              preventScrollReset: true,
+            })
+          }
+        />
+      </div>
       <Log action={action} />
     </div>
   )

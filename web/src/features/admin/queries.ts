@@ -56,7 +56,7 @@ export function setStatus(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>
       ask((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
-    onSuccess: () => invalidateAdmin(queryClient),
+    onSuccess: () => void invalidateAdmin(queryClient),
   }
 }
 
@@ -99,6 +99,7 @@ export function reportsQuery(status: string) {
         if (status !== '') request = request.eq('status', status)
         return request
           .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
           .range(pageParam, pageParam + PAGE_SIZE - 1)
           .abortSignal(signal)
       }),
@@ -127,7 +128,7 @@ export function decideReport(queryClient: QueryClient) {
   return {
     mutationFn: (decision: { report_id: string; status: string; decision: string }) =>
       ask((client) => client.rpc('decide_report', decision)),
-    onSuccess: () => invalidateAdmin(queryClient),
+    onSuccess: () => void invalidateAdmin(queryClient),
   }
 }
 
@@ -135,7 +136,7 @@ export function closeReportedProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
       ask((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
-    onSuccess: () => invalidateAdmin(queryClient),
+    onSuccess: () => void invalidateAdmin(queryClient),
   }
 }
 
@@ -153,6 +154,7 @@ export function auditQuery(action: string) {
         if (action !== '') request = request.eq('action', action)
         return request
           .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
           .range(pageParam, pageParam + PAGE_SIZE - 1)
           .abortSignal(signal)
       }),

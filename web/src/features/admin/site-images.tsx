@@ -22,7 +22,7 @@ export function SiteImages({ original }: SiteImagesProps) {
   if (query.isPending) {
     return (
       <Loading label="Carregando imagens…">
-        <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
           {Array.from({ length: 6 }, (_, i) => (
             <Skeleton key={i} className="h-80" />
           ))}
@@ -33,7 +33,7 @@ export function SiteImages({ original }: SiteImagesProps) {
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   return (
-    <ul aria-label="Imagens do site" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+    <ul aria-label="Imagens do site" className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
       {query.data.map((image) => (
         <li key={image.key}>
           <SiteImageCard image={image} original={original(image.key)} />
@@ -69,6 +69,21 @@ function SiteImageCard({ image, original }: SiteImageCardProps) {
     }
   }
 
+  function restore(url: string) {
+    save.mutate(
+      { key: image.key, url },
+      {
+        onSuccess: () => toast({ title: 'Sucesso!', description: 'Imagem do site atualizada.' }),
+        onError: (error) =>
+          toast({
+            variant: 'destructive',
+            title: 'Imagem não restaurada',
+            description: errorSentence(error),
+          }),
+      },
+    )
+  }
+
   return (
     <Card className="flex h-full flex-col gap-4 p-4">
       <div className="flex items-start justify-between gap-3">
@@ -77,17 +92,7 @@ function SiteImageCard({ image, original }: SiteImageCardProps) {
           <Tag>{image.key}</Tag>
         </div>
         {original !== undefined && original !== image.url && (
-          <Button
-            size="sm"
-            variant="ghost"
-            loading={save.isPending}
-            onClick={() =>
-              save.mutate(
-                { key: image.key, url: original },
-                { onSuccess: () => toast({ title: 'Sucesso!', description: 'Imagem do site atualizada.' }) },
-              )
-            }
-          >
+          <Button size="sm" variant="ghost" loading={save.isPending} onClick={() => restore(original)}>
             <RotateCcw className="size-4" aria-hidden />
             Restaurar original
           </Button>

@@ -72,14 +72,14 @@ export function completedContractsQuery(memberId: string) {
 export function deliverContract(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('deliver_contract', { contract_id: id })),
-    onSuccess: () => invalidateContracts(queryClient),
+    onSuccess: () => void invalidateContracts(queryClient),
   }
 }
 
 export function completeContract(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('complete_contract', { contract_id: id })),
-    onSuccess: () => invalidateContracts(queryClient),
+    onSuccess: () => void invalidateContracts(queryClient),
   }
 }
 

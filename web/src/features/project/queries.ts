@@ -134,7 +134,7 @@ export function recommendedProjectsQuery(skills: readonly string[]) {
 export function publishProject(queryClient: QueryClient) {
   return {
     mutationFn: (project: Insert<'projects'>) => ask((client) => client.from('projects').insert(project)),
-    onSuccess: () => invalidateProjects(queryClient),
+    onSuccess: () => void invalidateProjects(queryClient),
   }
 }
 
@@ -142,7 +142,7 @@ export function editProject(queryClient: QueryClient, id: string) {
   return {
     mutationFn: (changes: Update<'projects'>) =>
       ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
-    onSuccess: () => invalidateProjects(queryClient),
+    onSuccess: () => void invalidateProjects(queryClient),
   }
 }
 
@@ -150,14 +150,14 @@ export function closeProject(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       ask((client) => client.rpc('close_project', { project_id: id, reason })),
-    onSuccess: () => invalidateProjects(queryClient),
+    onSuccess: () => void invalidateProjects(queryClient),
   }
 }
 
 export function deleteProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
-    onSuccess: () => invalidateProjects(queryClient),
+    onSuccess: () => void invalidateProjects(queryClient),
   }
 }
 

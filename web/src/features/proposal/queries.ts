@@ -120,6 +120,7 @@ export function ownProposalsQuery(professionalId: string, status: string) {
         if (status !== '') request = request.eq('status', status)
         return request
           .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
           .range(pageParam, pageParam + PAGE_SIZE - 1)
           .abortSignal(signal)
       }),
@@ -170,7 +171,7 @@ export function ownProposalCountsQuery(professionalId: string) {
 export function acceptProposal(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('accept_proposal', { proposal_id: id })),
-    onSuccess: () => invalidateDecisions(queryClient),
+    onSuccess: () => void invalidateDecisions(queryClient),
   }
 }
 
@@ -178,14 +179,14 @@ export function declineProposal(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       ask((client) => client.rpc('decline_proposal', { proposal_id: id, reason })),
-    onSuccess: () => invalidateDecisions(queryClient),
+    onSuccess: () => void invalidateDecisions(queryClient),
   }
 }
 
 export function withdrawProposal(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('withdraw_proposal', { proposal_id: id })),
-    onSuccess: () => invalidateDecisions(queryClient),
+    onSuccess: () => void invalidateDecisions(queryClient),
   }
 }
 

@@ -66,7 +66,7 @@ export function writeReview(queryClient: QueryClient) {
   return {
     mutationFn: (review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'content'>) =>
       ask((client) => client.from('reviews').insert(review)),
-    onSuccess: () => invalidateReviews(queryClient),
+    onSuccess: () => void invalidateReviews(queryClient),
   }
 }
 
@@ -74,7 +74,7 @@ export function answerReview(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, answer }: { id: string; answer: string }) =>
       ask((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
-    onSuccess: () => invalidateReviews(queryClient),
+    onSuccess: () => void invalidateReviews(queryClient),
   }
 }
 

@@ -1,0 +1,78 @@
+// People made through the protocol, so that journeys start where they matter.
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { expect, type Browser, type Page } from '@playwright/test'
+import { company, professional, url } from './cast.ts'
+
+type Cast = ReturnType<typeof company> | ReturnType<typeof professional>
+
+export type Person = { id: string; name: string; email: string; password: string; wire: SupabaseClient }
+
+async function client(): Promise<SupabaseClient> {
+  const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
+  return createClient(url(), anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
+}
+
+async function register(person: Cast): Promise<Person> {
+  const wire = await client()
+  const { email, password, ...data } = person
+  const signedUp = await wire.auth.signUp({ email, password, options: { data: { ...data, terms: true } } })
+  expect(signedUp.error).toBeNull()
+  const { data: session, error } = await wire.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return { id: session.user?.id ?? '', name: person.name, email, password, wire }
+}
+
+export const aCompany = () => register(company())
+export const aProfessional = () => register(professional())
+
+/** Signs a demonstration account in on the wire. */
+export async function demoWire(email: string): Promise<SupabaseClient> {
+  const wire = await client()
+  const { error } = await wire.auth.signInWithPassword({ email, password: 'demo1234' })
+  expect(error).toBeNull()
+  return wire
+}
+
+export async function aProject(by: Person, title: string): Promise<string> {
+  const { data, error } = await by.wire
+    .from('projects')
+    .insert({
+      title,
+      description: 'Trocar a CPU 315-2DP na parada de fim de ano.',
+      budget: 'R$ 45.000 – R$ 60.000',
+      deadline: '45 dias',
+      skills: ['programacao-clp', 'retrofit'],
+      company_id: by.id,
+    })
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  return String(data?.id)
+}
+
+export async function aProposal(by: Person, projectId: string, value: number): Promise<string> {
+  const { data, error } = await by.wire
+    .from('proposals')
+    .insert({ project_id: projectId, professional_id: by.id, value, cover_letter: `Faço por ${value}.`, status: 'pending' })
+    .select('id')
+    .single()
+  expect(error).toBeNull()
+  return String(data?.id)
+}
+
+/** A browser of one's own, signed in through the form. */
+export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'password'>): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(`${url()}/auth`)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByLabel('Email').fill(person.email)
+  await panel.getByLabel('Senha', { exact: true }).fill(person.password)
+  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await page.waitForURL(/\/dashboard\//)
+  return page
+}
+
+/** The notice with this title is shown. */
+export async function notice(page: Page, title: string) {
+  await expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+}

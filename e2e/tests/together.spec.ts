@@ -1,0 +1,121 @@
+// Two people in two browsers side by side: what one does, the other sees, and nobody reloads.
+import { expect, test, type Page } from '@playwright/test'
+import { url } from '../cast.ts'
+import { aCompany, aProfessional, aProject, aProposal, demoWire, notice, openAs } from '../people.ts'
+import { DEMO } from '../places.ts'
+
+/** Does something in one browser and notes how long the other took to show it. */
+async function seen(what: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) {
+  const started = Date.now()
+  await Promise.all([act(), shown()])
+  test.info().annotations.push({ type: what, description: `${Date.now() - started} ms` })
+}
+
+const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' })
+
+test('mensagem, digitação, leitura, contador e notificação chegam ao outro lado na hora', async ({ browser }) => {
+  const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
+  const buyer = await openAs(browser, serra)
+  const engineer = await openAs(browser, marina)
+  await buyer.goto(`${url()}/dashboard/mensagens/${marina.id}`)
+  await expect(buyer.getByText('Escreva a primeira mensagem.')).toBeVisible()
+  const box = buyer.getByRole('textbox', { name: 'Mensagem' })
+
+  await box.fill('Bom dia, Marina')
+  await seen(
+    'contador de notificações',
+    () => box.press('Enter'),
+    () => expect(engineer.getByRole('button', { name: 'Notificações: 1 notificação não lida' })).toBeVisible(),
+  )
+  await expect(engineer.getByRole('link', { name: /Mensagens.*1/ }).first()).toBeVisible()
+  await engineer.getByRole('button', { name: /Notificações/ }).click()
+  await engineer.getByRole('link', { name: /Nova mensagem de/ }).click()
+  await expect(log(engineer)).toContainText('Bom dia, Marina')
+  await expect(log(buyer).getByText('lida')).toBeAttached()
+  await expect(engineer.getByRole('button', { name: 'Notificações: 0 notificações não lidas' })).toBeVisible()
+
+  await seen(
+    'mensagem',
+    async () => {
+      await box.fill('A parada está confirmada.')
+      await box.press('Enter')
+    },
+    () => expect(log(engineer)).toContainText('A parada está confirmada.'),
+  )
+  await seen(
+    'digitando',
+    () => engineer.getByRole('textbox', { name: 'Mensagem' }).pressSequentially('Ok', { delay: 50 }),
+    () => expect(buyer.getByText('digitando…')).toBeVisible(),
+  )
+})
+
+test('proposta nova e proposta aceita aparecem sem recarregar', async ({ browser }) => {
+  const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
+  const project = await aProject(serra, 'Supervisório da ETA')
+  const buyer = await openAs(browser, serra)
+  const engineer = await openAs(browser, marina)
+  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
+  await expect(buyer.getByText('Nenhuma proposta recebida')).toBeVisible()
+  let proposal = ''
+  await seen(
+    'proposta',
+    async () => {
+      proposal = await aProposal(marina, project, 30000)
+    },
+    () => expect(buyer.getByText('Faço por 30000.')).toBeVisible(),
+  )
+  await engineer.goto(`${url()}/dashboard/propostas`)
+  await expect(engineer.getByText('Pendente', { exact: true })).toBeVisible()
+  await seen(
+    'aceite',
+    () => Promise.resolve(serra.wire.rpc('accept_proposal', { proposal_id: proposal })),
+    () => expect(engineer.getByText('Aceita', { exact: true })).toBeVisible(),
+  )
+})
+
+test('administrador troca uma imagem do site e as páginas abertas mudam; a troca fica na auditoria', async ({ browser }) => {
+  const marina = await aProfessional()
+  const reader = await openAs(browser, marina)
+  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' })
+  await reader.goto(`${url()}/servicos`)
+  await admin.goto(`${url()}/dashboard/admin?aba=imagens`)
+  const card = admin.getByRole('listitem').filter({ hasText: 'servicesCard' })
+  await card.locator('input[type=file]').setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await expect(card.getByText(/File type must be/)).toBeVisible()
+  const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  await seen(
+    'imagem do site',
+    () => card.locator('input[type=file]').setInputFiles({ name: 'nova.png', mimeType: 'image/png', buffer: picture }),
+    () => expect(reader.locator('img[src*="site-images/servicesCard-"]')).toBeVisible(),
+  )
+  await notice(admin, 'Imagem do site atualizada.')
+  await card.getByRole('button', { name: 'Restaurar original' }).click()
+  await expect(card.getByRole('button', { name: 'Restaurar original' })).toBeHidden()
+  await admin.getByRole('tab', { name: 'Auditoria' }).click()
+  await expect(admin.getByRole('cell', { name: 'Trocou imagem do site' }).first()).toBeVisible()
+})
+
+test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', async ({ browser }) => {
+  const marina = await aProfessional()
+  const engineer = await openAs(browser, marina)
+  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' })
+  await admin.goto(`${url()}/dashboard/admin`)
+  await admin.getByRole('searchbox', { name: 'Buscar usuários' }).fill(marina.email)
+  await expect(admin.getByText('Mostrando 1 de 1 usuários')).toBeVisible()
+  const row = admin.getByRole('row').filter({ hasText: marina.email })
+  await row.getByRole('button', { name: `Ações para ${marina.name}` }).click()
+  await admin.getByRole('menuitem', { name: 'Bloquear' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Bloquear usuário' }).click()
+  await notice(admin, 'Status do usuário atualizado.')
+  await expect(row.getByText('Bloqueado', { exact: true })).toBeVisible()
+  await engineer.getByRole('link', { name: 'Minhas Propostas' }).first().click()
+  await expect(engineer).toHaveURL(/\/auth|\/$/)
+  await engineer.goto(`${url()}/auth`)
+  const panel = engineer.getByRole('tabpanel')
+  await panel.getByLabel('Email').fill(marina.email)
+  await panel.getByLabel('Senha', { exact: true }).fill(marina.password)
+  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(engineer.getByText(/Sua conta foi bloqueada/).first()).toBeVisible()
+  const { error } = await (await demoWire(DEMO.admin)).rpc('activate_user', { user_id: marina.id })
+  expect(error).toBeNull()
+})
