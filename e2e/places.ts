@@ -41,8 +41,8 @@ async function first(table: string, query: string): Promise<Found> {
 
 /** All places, with the demonstration's own people and projects in the addresses. */
 export async function places(): Promise<Place[]> {
-  const professional = await first('profiles', 'select=id,name&name=eq.Marina Alves Teixeira')
-  const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas')
+  const professional = await first('profiles', 'select=id,name&name=eq.Marina Alves Teixeira&order=created_at.asc')
+  const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas&order=created_at.asc')
   const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
   const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
   const nobody = '00000000-0000-7000-8000-000000000000'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '@/api/session'
 import { LoginForm } from '@/features/account/login-form'
@@ -6,7 +6,15 @@ import { RegisterForm } from '@/features/account/register-form'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { Page } from '@/ui/page'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+
+// Read before the client takes the session out of the address.
+const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)
+
+const NewPasswordForm = lazy(async () => ({
+  default: (await import('@/features/account/new-password-form')).NewPasswordForm,
+}))
 
 export function AuthPage() {
   useTitle('Entrar ou cadastrar-se')
@@ -14,6 +22,19 @@ export function AuthPage() {
   const [params, setParams] = useSearchParams()
   const [registered, setRegistered] = useState('')
   const wanted = useWantedAddress()
+  const [isRecovering, setIsRecovering] = useState(ARRIVED_TO_RECOVER)
+  if (state.status === 'signed-in' && isRecovering) {
+    return (
+      <Page className="max-w-lg">
+        <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
+          Crie uma nova senha
+        </h1>
+        <Suspense>
+          <NewPasswordForm onChanged={() => setIsRecovering(false)} />
+        </Suspense>
+      </Page>
+    )
+  }
   if (state.status === 'signed-in') return <Navigate to={wanted} replace />
   const tab = params.get('tab') === 'register' ? 'register' : 'login'
 

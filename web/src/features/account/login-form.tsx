@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '@/api/errors'
 import { configQuery, signIn } from '@/features/account/queries'
 import { loginSchema, type LoginValues } from '@/features/account/schema'
@@ -10,7 +11,12 @@ import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast'
 import { useForm } from '@/ui/use-form'
 
+const ForgotPassword = lazy(async () => ({
+  default: (await import('@/features/account/forgot-password')).ForgotPassword,
+}))
+
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
+  const { data: config } = useQuery(configQuery())
   const form = useForm(loginSchema, { email: initialEmail, password: '' })
   const { register, formState } = form
   const { errors } = formState
@@ -32,6 +38,11 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
           Entrar
         </Button>
       </form>
+      {config?.mail === true && (
+        <Suspense>
+          <ForgotPassword initialEmail={initialEmail} />
+        </Suspense>
+      )}
       <TestAccounts
         onChoose={(account) => {
           form.setValue('email', account.email)

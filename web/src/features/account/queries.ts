@@ -14,6 +14,22 @@ export async function signIn({ email, password }: LoginValues): Promise<void> {
   if (error) throw toApiError(error, error.status)
 }
 
+/** Answers alike whether the address is known or not. */
+export async function requestRecovery(email: string): Promise<void> {
+  const client = await getPassingClient()
+  const { error } = await client.auth.resetPasswordForEmail(email, {
+    redirectTo: `${window.location.origin}${paths.auth()}`,
+  })
+  if (error) throw toApiError(error, error.status)
+}
+
+/** For a session that came from a mail; any other has to prove the old password. */
+export async function setPassword(password: string): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.updateUser({ password })
+  if (error) throw toApiError(error, error.status)
+}
+
 /** Creates account and profile together; nobody is signed in by it. */
 export async function register({ email, password, terms, ...data }: RegisterValues): Promise<void> {
   const client = await getPassingClient()

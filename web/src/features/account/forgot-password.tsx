@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { errorSentence } from '@/api/errors'
+import { requestRecovery } from '@/features/account/queries'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { toast } from '@/ui/toast'
+
+/** Sends the way to a new password; whether the address is known is not told. */
+export function ForgotPassword({ initialEmail }: { initialEmail: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [email, setEmail] = useState(initialEmail)
+  const request = useMutation({ mutationFn: requestRecovery })
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" size="sm" className="w-fit" onClick={() => setIsOpen(true)}>
+        Esqueci minha senha
+      </Button>
+    )
+  }
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (email.trim() === '') return
+    request.mutate(email.trim(), {
+      onSuccess: () => {
+        toast({
+          title: 'Confira o seu e-mail',
+          description:
+            'Se houver uma conta com este endereço, o link para criar uma nova senha está a caminho.',
+        })
+        setIsOpen(false)
+      },
+      onError: (error) =>
+        toast({ variant: 'destructive', title: 'E-mail não enviado', description: errorSentence(error) }),
+    })
+  }
+
+  return (
+    <form className="flex flex-col gap-4 rounded border border-line bg-surface p-4" onSubmit={submit}>
+      <Field name="recovery" label="E-mail da conta" hint="Enviamos um link para criar uma nova senha.">
+        <Input
+          type="email"
+          autoComplete="username"
+          maxLength={255}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" className="w-fit" loading={request.isPending}>
+        Enviar link
+      </Button>
+    </form>
+  )
+}
