@@ -8,6 +8,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 /** Upheld or dismissed, and what may be done about it at once. */
 export function ReportDecision({ report }: { report: Report }) {
@@ -29,13 +30,10 @@ export function ReportDecision({ report }: { report: Report }) {
           confirmLabel="Bloquear usuário"
           destructive
           onConfirm={() =>
-            block.mutate(
-              { id: profile.id, status: 'blocked' },
-              {
-                onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
-                onError: refused,
-              },
-            )
+            settle(block.mutateAsync({ id: profile.id, status: 'blocked' }), {
+              onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
+              onError: refused,
+            })
           }
         />
       )}
@@ -47,7 +45,7 @@ export function ReportDecision({ report }: { report: Report }) {
           confirmLabel="Encerrar projeto"
           destructive
           onConfirm={() =>
-            close.mutate(report.subject_id, {
+            settle(close.mutateAsync(report.subject_id), {
               onSuccess: () => toast({ title: 'Projeto encerrado' }),
               onError: refused,
             })
@@ -70,21 +68,18 @@ function DecideAction({ report, status, label }: DecideActionProps) {
     event.preventDefault()
     setWasRefused(true)
     if (decision.trim() === '') return
-    decide.mutate(
-      { report_id: report.id, status, decision: decision.trim() },
-      {
-        onSuccess: () => {
-          toast({ title: 'Denúncia decidida' })
-          setIsOpen(false)
-        },
-        onError: (error) =>
-          toast({
-            variant: 'destructive',
-            title: 'Denúncia não decidida',
-            description: errorSentence(error),
-          }),
+    settle(decide.mutateAsync({ report_id: report.id, status, decision: decision.trim() }), {
+      onSuccess: () => {
+        toast({ title: 'Denúncia decidida' })
+        setIsOpen(false)
       },
-    )
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Denúncia não decidida',
+          description: errorSentence(error),
+        }),
+    })
   }
 
   return (

@@ -15,6 +15,7 @@ import {
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 /** What an administrator may do about somebody, and never about himself. */
 export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -23,18 +24,15 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
   const change = useMutation(setStatus(useQueryClient()))
 
   function decide(status: 'active' | 'blocked') {
-    change.mutate(
-      { id: profile.id, status },
-      {
-        onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
-        onError: (error) =>
-          toast({
-            variant: 'destructive',
-            title: 'Status não atualizado',
-            description: errorSentence(error),
-          }),
-      },
-    )
+    settle(change.mutateAsync({ id: profile.id, status }), {
+      onSuccess: () => toast({ title: 'Sucesso', description: 'Status do usuário atualizado.' }),
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Status não atualizado',
+          description: errorSentence(error),
+        }),
+    })
   }
 
   return (

@@ -16,6 +16,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 type ContractCardProps = {
   contract: Contract
@@ -66,7 +67,7 @@ function DeliverAction({ contract }: { contract: Contract }) {
         description="A outra parte é avisada para conferir o que foi entregue e concluir o projeto."
         confirmLabel="Marcar como entregue"
         onConfirm={() =>
-          deliver.mutate(contract.id, outcome('Entrega marcada!', 'A outra parte foi avisada.'))
+          settle(deliver.mutateAsync(contract.id), outcome('Entrega marcada!', 'A outra parte foi avisada.'))
         }
       />
     </Actions>
@@ -88,7 +89,7 @@ function CompleteAction({ contract }: { contract: Contract }) {
         description="O que foi entregue fica aceito e a avaliação abre para os dois lados, por 14 dias."
         confirmLabel="Concluir projeto"
         onConfirm={() =>
-          complete.mutate(contract.id, outcome('Projeto concluído!', 'Conte como foi: avalie.'))
+          settle(complete.mutateAsync(contract.id), outcome('Projeto concluído!', 'Conte como foi: avalie.'))
         }
       />
     </Actions>

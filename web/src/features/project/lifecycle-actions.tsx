@@ -10,6 +10,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 type Subject = { id: string; title: string; proposals_count: number }
 
@@ -47,21 +48,18 @@ function CloseForm({ projectId, onClosed }: { projectId: string; onClosed: () =>
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        close.mutate(
-          { id: projectId, reason: reason.trim() },
-          {
-            onSuccess: () => {
-              toast({ title: 'Projeto encerrado' })
-              onClosed()
-            },
-            onError: (error) =>
-              toast({
-                variant: 'destructive',
-                title: 'Projeto não encerrado',
-                description: errorSentence(error),
-              }),
+        settle(close.mutateAsync({ id: projectId, reason: reason.trim() }), {
+          onSuccess: () => {
+            toast({ title: 'Projeto encerrado' })
+            onClosed()
           },
-        )
+          onError: (error) =>
+            toast({
+              variant: 'destructive',
+              title: 'Projeto não encerrado',
+              description: errorSentence(error),
+            }),
+        })
       }}
     >
       <Field name="reason" label="Motivo" optional hint="Quem enviou proposta recebe este texto.">
@@ -100,7 +98,7 @@ export function DeleteAction({ project }: { project: Subject }) {
       confirmLabel="Excluir projeto"
       destructive
       onConfirm={() =>
-        remove.mutate(project.id, {
+        settle(remove.mutateAsync(project.id), {
           onSuccess: () => toast({ title: 'Projeto excluído' }),
           onError: (error) =>
             toast({

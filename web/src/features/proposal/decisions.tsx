@@ -10,6 +10,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 type DecisionProps = { id: string; professional: string }
 
@@ -28,7 +29,7 @@ export function AcceptAction({ id, professional }: DecisionProps) {
       description="O projeto passa a em andamento, as outras propostas são recusadas com um agradecimento e a conversa com o profissional é aberta."
       confirmLabel="Aceitar proposta"
       onConfirm={() =>
-        accept.mutate(id, {
+        settle(accept.mutateAsync(id), {
           onSuccess: () =>
             toast({ title: 'Proposta aceita!', description: `${professional} foi avisado. Bom trabalho!` }),
           onError: (error) =>
@@ -73,21 +74,18 @@ function DeclineForm({ id, onSent }: { id: string; onSent: () => void }) {
     event.preventDefault()
     setWasRefused(true)
     if (reason.trim() === '') return
-    decline.mutate(
-      { id, reason: reason.trim() },
-      {
-        onSuccess: () => {
-          toast({ title: 'Proposta recusada', description: 'O profissional recebeu o motivo.' })
-          onSent()
-        },
-        onError: (error) =>
-          toast({
-            variant: 'destructive',
-            title: 'Proposta não recusada',
-            description: errorSentence(error),
-          }),
+    settle(decline.mutateAsync({ id, reason: reason.trim() }), {
+      onSuccess: () => {
+        toast({ title: 'Proposta recusada', description: 'O profissional recebeu o motivo.' })
+        onSent()
       },
-    )
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Proposta não recusada',
+          description: errorSentence(error),
+        }),
+    })
   }
 
   return (

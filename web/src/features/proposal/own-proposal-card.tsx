@@ -13,6 +13,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 export function OwnProposalCard({ proposal, contract }: { proposal: OwnProposal; contract: ReactNode }) {
   const { project } = proposal
@@ -78,7 +79,7 @@ function WithdrawAction({ id }: { id: string }) {
       confirmLabel="Retirar proposta"
       destructive
       onConfirm={() =>
-        withdraw.mutate(id, {
+        settle(withdraw.mutateAsync(id), {
           onSuccess: () => toast({ title: 'Proposta retirada' }),
           onError: (error) =>
             toast({

@@ -6,6 +6,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 /** One answer to a review, once. */
 export function AnswerForm({ reviewId }: { reviewId: string }) {
@@ -25,18 +26,15 @@ export function AnswerForm({ reviewId }: { reviewId: string }) {
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (answer.trim() === '') return
-    send.mutate(
-      { id: reviewId, answer: answer.trim() },
-      {
-        onSuccess: () => toast({ title: 'Resposta publicada!' }),
-        onError: (error) =>
-          toast({
-            variant: 'destructive',
-            title: 'Resposta não publicada',
-            description: errorSentence(error),
-          }),
-      },
-    )
+    settle(send.mutateAsync({ id: reviewId, answer: answer.trim() }), {
+      onSuccess: () => toast({ title: 'Resposta publicada!' }),
+      onError: (error) =>
+        toast({
+          variant: 'destructive',
+          title: 'Resposta não publicada',
+          description: errorSentence(error),
+        }),
+    })
   }
 
   return (

@@ -9,6 +9,7 @@ import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
+import { settle } from '@/lib/settle'
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const
 
@@ -48,8 +49,8 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
     event.preventDefault()
     setWasRefused(true)
     if (rating === 0 || isBlank) return
-    write.mutate(
-      { contract_id: contractId, author_id: authorId, rating, content: content.trim() },
+    settle(
+      write.mutateAsync({ contract_id: contractId, author_id: authorId, rating, content: content.trim() }),
       {
         onSuccess: () => {
           toast({ title: 'Avaliação enviada!', description: 'Ela aparece quando os dois lados avaliarem.' })
