@@ -1,6 +1,6 @@
 // People made through the protocol, so that journeys start where they matter.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { company, professional, url } from './cast.ts'
 
 type Cast = ReturnType<typeof company> | ReturnType<typeof professional>
@@ -60,9 +60,23 @@ export async function aProposal(by: Person, projectId: string, value: number): P
   return String(data?.id)
 }
 
+const opened: BrowserContext[] = []
+
+/** A browser of one's own, signed out. */
+export async function openPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext()
+  opened.push(context)
+  return context.newPage()
+}
+
+/** Pages that stay open go on listening and drawing, and slow down what follows. */
+export async function closePages() {
+  await Promise.all(opened.splice(0).map((context) => context.close()))
+}
+
 /** A browser of one's own, signed in through the form. */
 export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'password'>): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await openPage(browser)
   await page.goto(`${url()}/auth`)
   const panel = page.getByRole('tabpanel')
   await panel.getByLabel('Email').fill(person.email)

@@ -1,9 +1,11 @@
 // Forms with bad and good input, beside those that the other journeys fill in.
 import { expect, test } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, notice, openAs } from '../people.ts'
+import { aCompany, aProfessional, aProject, closePages, notice, openAs, openPage } from '../people.ts'
 import { DEMO } from '../places.ts'
 import { signInAs } from '../sign-in.ts'
+
+test.afterEach(closePages)
 
 test('o login diz o que falta, recusa a senha errada e lista as contas de teste', async ({ page }) => {
   await page.goto(`${url()}/auth`)
@@ -135,7 +137,7 @@ test('um visitante denuncia um projeto e o administrador decide', async ({ page,
   await page.getByLabel('Golpe ou fraude').check()
   await page.getByRole('button', { name: 'Enviar denúncia' }).click()
   await notice(page, 'Denúncia registrada')
-  const admin = await (await browser.newContext()).newPage()
+  const admin = await openPage(browser)
   await signInAs(admin, 'admin')
   await admin.goto(`${url()}/dashboard/admin?aba=denuncias`)
   const card = admin.getByRole('listitem').filter({ hasText: 'Projeto suspeito' })

@@ -1,6 +1,9 @@
 // The main job in the browser: two people side by side, nobody reloads.
 import { expect, test, type Page } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
+import { closePages, openPage } from '../people.ts'
+
+test.afterEach(closePages)
 
 type Person = ReturnType<typeof company> | ReturnType<typeof professional>
 
@@ -33,8 +36,8 @@ async function signIn(page: Page, person: Pick<Person, 'email' | 'password'>) {
 }
 
 test('empresa publica um projeto, recebe uma proposta e responde; o profissional vê a resposta chegar', async ({ browser }) => {
-  const buyer = await (await browser.newContext()).newPage()
-  const engineer = await (await browser.newContext()).newPage()
+  const buyer = await openPage(browser)
+  const engineer = await openPage(browser)
   const title = `Migração de S7-300 para S7-1500 (${Date.now()})`
 
   await register(buyer, company())

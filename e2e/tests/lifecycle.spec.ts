@@ -1,7 +1,9 @@
 // From a proposal to a rating, and every other way a proposal or a project can end.
 import { expect, test } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, notice, openAs } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, openPage } from '../people.ts'
+
+test.afterEach(closePages)
 
 test('empresa aceita uma proposta, os dois concluem e se avaliam; a nota aparece no perfil', async ({ browser }) => {
   const [serra, marina, rafael] = await Promise.all([aCompany(), aProfessional(), aProfessional()])
@@ -55,7 +57,7 @@ test('empresa aceita uma proposta, os dois concluem e se avaliam; a nota aparece
   await notice(engineer, 'Resposta publicada!')
   await expect(engineer.getByRole('button', { name: 'Responder' })).toBeHidden()
 
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await openPage(browser)
   await visitor.goto(`${url()}/encontrar-profissional/${marina.id}`)
   await expect(visitor.getByText('Obrigada!')).toBeVisible()
   await expect(visitor.getByText('Avaliação: 4,0')).toBeVisible()

@@ -1,8 +1,10 @@
 // Two people in two browsers side by side: what one does, the other sees, and nobody reloads.
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, demoWire, notice, openAs } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs } from '../people.ts'
 import { DEMO } from '../places.ts'
+
+test.afterEach(closePages)
 
 /** Does something in one browser and notes how long the other took to show it. */
 async function seen(what: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) {
