@@ -59,7 +59,7 @@ test('quem não pode propor é avisado: visitante e empresa', async ({ page, bro
   await expect(rival.getByRole('heading', { name: 'Projeto não encontrado ou acesso negado.' })).toBeVisible()
 })
 
-test('o portfólio exige os campos, e o projeto adicionado pode ser editado e excluído', async ({ browser }) => {
+test('o portfólio exige os campos, e o projeto adicionado aparece na lista', async ({ browser }) => {
   const page = await openAs(browser, await aProfessional())
   await page.goto(`${url()}/dashboard/portfolio/adicionar`)
   await page.getByRole('button', { name: 'Adicionar Projeto' }).click()
@@ -109,7 +109,7 @@ test('configurações: senha, sessões, preferências, dados e exclusão', async
   await page.getByLabel('Senha Atual').fill(marina.password)
   await page.getByRole('button', { name: 'Alterar senha' }).click()
   await notice(page, 'Senha alterada!')
-  await expect(page.getByRole('button', { name: 'Encerrar', exact: true })).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Sessões ativas' }).getByRole('listitem')).toHaveCount(1)
 
   await page.getByRole('tab', { name: 'Perfil' }).click()
   const download = page.waitForEvent('download')

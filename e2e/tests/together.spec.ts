@@ -110,7 +110,8 @@ test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', asyn
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Bloquear usuário' }).click()
   await notice(admin, 'Status do usuário atualizado.')
   await expect(row.getByText('Bloqueado', { exact: true })).toBeVisible()
-  await engineer.getByRole('link', { name: 'Minhas Propostas' }).first().click()
+  // Nothing was clicked there: the session ends by itself and says why.
+  await expect(engineer.getByText(/Sua conta foi bloqueada/).first()).toBeVisible()
   await expect(engineer).toHaveURL(/\/auth|\/$/)
   await engineer.goto(`${url()}/auth`)
   const panel = engineer.getByRole('tabpanel')

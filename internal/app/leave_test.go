@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/uuid"
@@ -152,5 +153,33 @@ func TestAnExportHoldsOnesOwnDataOnly(t *testing.T) {
 	var proposals []any
 	if err := json.Unmarshal(got.Sections["proposals"], &proposals); err != nil || len(proposals) != 1 || len(got.Truncated) != 0 {
 		t.Errorf("there are %d proposals, %v, %v", len(proposals), got.Truncated, err)
+	}
+}
+
+func TestAdministratorsWhoLeaveAtOnceLeaveOne(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	admins := [2]uuid.UUID{}
+	for i, name := range []string{"primeira", "segunda"} {
+		err := pgx.BeginFunc(t.Context(), h.Pool, func(tx pgx.Tx) (err error) {
+			admins[i], err = members{h.door.auth}.CreateAdmin(t.Context(), tx, name+"@exemplo.com.br", password, name)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var leaving sync.WaitGroup
+	for _, admin := range admins {
+		leaving.Go(func() {
+			_, err := markettest.Call(h.Stage, admin, account.Delete(h.door), account.Farewell{Password: password})
+			if code := markettest.Code(err); code != "" && code != "last_admin" {
+				t.Errorf("got %q", code)
+			}
+		})
+	}
+	leaving.Wait()
+	if left := h.Text(`SELECT count(*)::text FROM public.profiles WHERE role = 'admin' AND status = 'active'`); left != "1" {
+		t.Errorf("%s are left", left)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -22,15 +23,37 @@ type Visitors struct{ secret []byte }
 // NewVisitors returns visitors under a secret of the server.
 func NewVisitors(secret string) Visitors { return Visitors{secret: []byte(secret)} }
 
-// Key is the caller's key for a purpose, 32 bytes. Keys of two purposes, such
-// as two days, cannot be brought together.
-func (v Visitors) Key(ctx context.Context, purpose string) []byte {
+// Browser is the caller's key for a purpose, 32 bytes: for counting, where two
+// people behind one address are two. Keys of two purposes, such as two days,
+// cannot be brought together.
+func (v Visitors) Browser(ctx context.Context, purpose string) []byte {
 	who := caller.From(ctx)
-	parts := []string{purpose, who.UserID.String()}
-	if who.UserID == uuid.Nil {
-		parts = []string{purpose, who.IP, who.UserAgent}
+	return v.key(who, purpose, who.IP, who.UserAgent)
+}
+
+// Address is the caller's key for limits: another name of the browser, or
+// another address of the same IPv6 network, is still the same visitor.
+func (v Visitors) Address(ctx context.Context, purpose string) []byte {
+	who := caller.From(ctx)
+	return v.key(who, purpose, network(who.IP))
+}
+
+func (v Visitors) key(who caller.Caller, purpose string, visitor ...string) []byte {
+	if who.UserID != uuid.Nil {
+		visitor = []string{who.UserID.String()}
 	}
 	mac := hmac.New(sha256.New, v.secret)
-	mac.Write([]byte(strings.Join(parts, "\x00")))
+	mac.Write([]byte(strings.Join(append([]string{purpose}, visitor...), "\x00")))
 	return mac.Sum(nil)
+}
+
+// homeBits is how much of an IPv6 address names a household.
+const homeBits = 64
+
+func network(address string) string {
+	parsed, err := netip.ParseAddr(address)
+	if err != nil || parsed.Unmap().Is4() {
+		return address
+	}
+	return netip.PrefixFrom(parsed.WithZone(""), homeBits).Masked().String()
 }

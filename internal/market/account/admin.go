@@ -9,6 +9,17 @@ import (
 	"automacao/internal/caller"
 )
 
+// adminLock makes decisions about administrators follow one another, so that
+// two at once cannot leave none.
+const adminLock = 7_207_203
+
+func lockAdmins(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, adminLock); err != nil {
+		return fmt.Errorf("wait for another decision: %w", err)
+	}
+	return nil
+}
+
 // RequireAdmin refuses everybody but an active administrator.
 func RequireAdmin(ctx context.Context, tx pgx.Tx) error {
 	var isAdmin bool

@@ -44,25 +44,32 @@ func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error
 		if err := users.CheckPassword(ctx, tx, who, in.Password); err != nil {
 			return Removed{}, err
 		}
-		var isBound, isLastAdmin bool
-		err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM public.contracts WHERE $1 IN (company_id, professional_id) AND status <> 'completed'), `+lastAdmin,
-			who).Scan(&isBound, &isLastAdmin)
-		switch {
-		case err != nil:
-			return Removed{}, fmt.Errorf("look for what keeps the account: %w", err)
-		case isBound:
-			return Removed{}, ErrActiveContracts
-		case isLastAdmin:
+		if err := lockAdmins(ctx, tx); err != nil {
+			return Removed{}, err
+		}
+		var isLastAdmin bool
+		if err := tx.QueryRow(ctx, lastAdmin, who).Scan(&isLastAdmin); err != nil {
+			return Removed{}, fmt.Errorf("look for other administrators: %w", err)
+		}
+		if isLastAdmin {
 			return Removed{}, ErrLastAdmin
 		}
 		if err := users.Delete(ctx, tx, who); err != nil {
 			return Removed{}, fmt.Errorf("delete user: %w", err)
+		}
+		// Afterwards: taking back proposals waits for whoever is accepting one.
+		var isBound bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.contracts WHERE $1 IN (company_id, professional_id) AND status <> 'completed')`, who).Scan(&isBound)
+		if err != nil {
+			return Removed{}, fmt.Errorf("look for running contracts: %w", err)
+		}
+		if isBound {
+			return Removed{}, ErrActiveContracts
 		}
 		return Removed{ID: who}, nil
 	}
 }
 
 // lastAdmin asks whether $1 is the only active administrator.
-const lastAdmin = `EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
+const lastAdmin = `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
 	AND NOT EXISTS (SELECT FROM public.profiles WHERE id <> $1 AND role = 'admin' AND status = 'active')`

@@ -56,6 +56,9 @@ func Activate(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, erro
 type decide func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 
 func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
+	if err := lockAdmins(ctx, tx); err != nil {
+		return Status{}, err
+	}
 	if err := RequireAdmin(ctx, tx); err != nil {
 		return Status{}, err
 	}

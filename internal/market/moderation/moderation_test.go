@@ -88,6 +88,21 @@ func TestReportsOfOnePersonAreBounded(t *testing.T) {
 	}
 }
 
+func TestAnotherNameOfTheBrowserIsTheSameReporter(t *testing.T) {
+	t.Parallel()
+	visitors := market.NewVisitors("secret")
+	key := func(ip, agent string) string {
+		ctx := caller.NewContext(context.Background(), caller.Caller{Role: "anon", IP: ip, UserAgent: agent})
+		return string(visitors.Address(ctx, "report"))
+	}
+	if key("203.0.113.7", "Firefox") != key("203.0.113.7", "Chrome") || key("2001:db8::1", "") != key("2001:db8::ffff", "") {
+		t.Error("they are two")
+	}
+	if key("203.0.113.7", "") == key("203.0.113.8", "") || key("2001:db8::1", "") == key("2001:db8:0:1::1", "") {
+		t.Error("two visitors are one")
+	}
+}
+
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -77,7 +77,7 @@ func Report(visitors market.Visitors) func(context.Context, pgx.Tx, Complaint) (
 		if err != nil {
 			return Ticket{}, fmt.Errorf("look up what is reported: %w", err)
 		}
-		return file(ctx, tx, in, answersFor, excerpt, visitors.Key(ctx, "report"))
+		return file(ctx, tx, in, answersFor, excerpt, visitors.Address(ctx, "report"))
 	}
 }
 

@@ -48,7 +48,7 @@ func View(visitors market.Visitors, now func() time.Time) func(context.Context, 
 			  ON CONFLICT (profile_id, viewed_on) DO UPDATE SET views = d.views + 1
 			)
 			UPDATE public.profiles SET profile_views = profile_views + 1 WHERE id IN (SELECT profile_id FROM visit)`,
-			in.ProfileID, today, visitors.Key(ctx, "view:"+today))
+			in.ProfileID, today, visitors.Browser(ctx, "view:"+today))
 		if err != nil {
 			return Counted{}, fmt.Errorf("count view of %s: %w", in.ProfileID, err)
 		}

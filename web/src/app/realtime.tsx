@@ -93,7 +93,11 @@ function listen(client: Client, queryClient: QueryClient, profileId: string) {
       (change) => storeSiteImage(queryClient, change.new),
     )
     .subscribe((status) => {
-      if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) return
+      if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
+        // Cut off: reading one's own profile tells whether the session still stands.
+        void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey })
+        return
+      }
       // What happened while the connection was away was never announced, and
       // neither was what came between the page's first reading and joining.
       if (hasJoined) void queryClient.invalidateQueries()

@@ -29,7 +29,7 @@ export function NotificationList({ profileId, kind = '', compact = false, onFoll
       </Loading>
     )
   }
-  if (query.isError)
+  if (query.isError && query.data === undefined)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   const notifications = query.data.pages.flatMap((page) => page.rows)
   if (notifications.length === 0) {

@@ -37,9 +37,14 @@ export function PasswordForm() {
     setErrors(found)
     if (Object.keys(found).length > 0) return
     change.mutate(values, {
-      onSuccess: () => {
+      onSuccess: (isDone) => {
         setValues(EMPTY)
-        toast({ title: 'Senha alterada!', description: 'Use a nova senha no próximo acesso.' })
+        toast({
+          title: 'Senha alterada!',
+          description: isDone
+            ? 'Use a nova senha no próximo acesso.'
+            : 'As outras sessões não foram encerradas. Tente encerrá-las abaixo.',
+        })
       },
       onError: (error) => {
         const { code } = toApiError(error)

@@ -8,13 +8,14 @@ import { calendarDay } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
 import { toast } from '@/ui/toast'
 
 type ProfileSettingsProps = { profile: { id: string; role: string } }
 
 /** What is public, what is private, and how to take it along or have it erased. */
 export function ProfileSettings({ profile }: ProfileSettingsProps) {
-  const { data: account } = useQuery(privateDataQuery(profile.id))
+  const { data: account, error, refetch } = useQuery(privateDataQuery(profile.id))
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <Card>
@@ -44,6 +45,9 @@ export function ProfileSettings({ profile }: ProfileSettingsProps) {
             <h2 className="text-base font-semibold">Dados privados</h2>
             <p className="text-sm text-muted">Só você e a administração da plataforma veem.</p>
           </div>
+          {error !== null && (
+            <ErrorState className="py-4" message={errorSentence(error)} onRetry={() => void refetch()} />
+          )}
           <dl className="grid gap-4 sm:grid-cols-2">
             <Fact name="E-mail">{account?.email ?? '–'}</Fact>
             {account?.document && <Fact name="Documento">{masked(account.document)}</Fact>}

@@ -92,7 +92,13 @@ export function changePassword(queryClient: QueryClient) {
   return {
     mutationFn: async ({ current, next, endOthers }: PasswordChange) => {
       await askClient((client) => client.auth.updateUser({ password: next, current_password: current }))
-      if (endOthers) await signOutOthers()
+      // The password is changed by now, whatever becomes of the other sessions.
+      return endOthers
+        ? signOutOthers().then(
+            () => true,
+            () => false,
+          )
+        : true
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
   }
