@@ -14,6 +14,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/mail"
 )
@@ -28,6 +29,7 @@ const (
 	fetchCooldown = 5 * time.Millisecond
 	pollInterval  = time.Second
 	stopTimeout   = 5 * time.Second
+	cancelTimeout = 2 * time.Second
 )
 
 // Config is what the work needs from elsewhere.
@@ -56,16 +58,13 @@ const lockKey = 7_207_202
 // Migrate brings the queue's tables up to date and lets the server use them.
 // It takes the pool of the schema's owner.
 func Migrate(ctx context.Context, owner *pgxpool.Pool) error {
-	lock, err := owner.Acquire(ctx)
-	if err != nil {
-		return fmt.Errorf("reach the database: %w", err)
-	}
-	defer lock.Release()
-	if _, err := lock.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey); err != nil {
-		return fmt.Errorf("wait for another server: %w", err)
-	}
-	defer func() { _, _ = lock.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1)`, lockKey) }()
-	return migrate(ctx, owner)
+	// A lock of a transaction: behind a pooler a session is not ours to lock in.
+	return pgx.BeginFunc(ctx, owner, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
+			return fmt.Errorf("wait for another server: %w", err)
+		}
+		return migrate(ctx, owner)
+	})
 }
 
 func migrate(ctx context.Context, owner *pgxpool.Pool) error {
@@ -103,7 +102,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
 		Queues:        map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
-		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log),
+		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the queue: %w", err)
@@ -120,8 +119,11 @@ func (j *Jobs) Run(ctx context.Context) error {
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if err := j.client.Stop(stopping); err != nil {
-		// What was not finished is done again by the next start.
-		return j.client.StopAndCancel(context.WithoutCancel(ctx))
+		// What is not finished is done again later; a mail server that does not
+		// answer must not hold the server's own end.
+		cancelling, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
+		defer cancel()
+		_ = j.client.StopAndCancel(cancelling)
 	}
 	return nil
 }
@@ -131,6 +133,26 @@ func (j *Jobs) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) erro
 	if _, err := j.client.InsertTx(ctx, tx, sendMailArgs{Letter: letter}, nil); err != nil {
 		return fmt.Errorf("enqueue letter: %w", err)
 	}
+	return nil
+}
+
+// failures logs work that went wrong by its number and kind: what it carries,
+// and what a mail server says of it, may name people.
+type failures struct{ log *slog.Logger }
+
+// HandleError logs a failed attempt, the last one as an error.
+func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, _ error) *river.ErrorHandlerResult {
+	level := slog.LevelWarn
+	if job.Attempt >= job.MaxAttempts {
+		level = slog.LevelError
+	}
+	f.log.Log(ctx, level, "work failed", "job", job.ID, "kind", job.Kind, "attempt", job.Attempt, "of", job.MaxAttempts)
+	return nil
+}
+
+// HandlePanic logs work that broke.
+func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, value any, trace string) *river.ErrorHandlerResult {
+	f.log.ErrorContext(ctx, "work broke", "job", job.ID, "kind", job.Kind, "value", value, "trace", trace)
 	return nil
 }
 

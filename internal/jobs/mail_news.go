@@ -34,12 +34,12 @@ type mailNews struct {
 const dueNews = `
 	UPDATE public.notifications n SET mailed_at = now()
 	FROM public.accounts a
-	JOIN public.profiles p ON p.id = a.profile_id AND p.status = 'active'
 	WHERE n.id IN (
-	    SELECT id FROM public.notifications
-	    WHERE NOT read AND mailed_at IS NULL AND created_at > now() - interval '2 days'
-	      AND (kind <> 'message' OR created_at < now() - interval '2 minutes')
-	    ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+	    SELECT due.id FROM public.notifications due
+	    JOIN public.profiles p ON p.id = due.profile_id AND p.status = 'active'
+	    WHERE NOT due.read AND due.mailed_at IS NULL AND due.created_at > now() - interval '2 days'
+	      AND (due.kind <> 'message' OR due.created_at < now() - interval '2 minutes')
+	    ORDER BY due.created_at LIMIT $1 FOR UPDATE OF due SKIP LOCKED)
 	  AND a.profile_id = n.profile_id
 	RETURNING a.email, n.kind, n.title, n.body, n.link`
 

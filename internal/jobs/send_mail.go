@@ -10,8 +10,8 @@ import (
 	"automacao/internal/mail"
 )
 
-// attemptsMax is how often a letter is tried: the last attempt is about two
-// days after the first.
+// attemptsMax is how often a letter is tried: the last attempt is about half a
+// day after the first.
 const attemptsMax = 12
 
 type sendMailArgs struct {
