@@ -1,12 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
-import { getClient, getConfig, getPassingClient } from '@/api/client'
+import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
 import type { LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
-
-export function configQuery() {
-  return queryOptions({ queryKey: ['config'], queryFn: getConfig, staleTime: Infinity })
-}
 
 export async function signIn({ email, password }: LoginValues): Promise<void> {
   const client = await getClient()

@@ -12,5 +12,3 @@ export function activityQuery(profileId: string) {
       ask((client) => client.rpc('my_activity', { days: ACTIVITY_DAYS }).abortSignal(signal)),
   })
 }
-
-export type ActivityDay = { day: string; views: number; proposals: number; projects: number }

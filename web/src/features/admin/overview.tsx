@@ -4,10 +4,10 @@ import { errorSentence } from '@/api/errors'
 import { marketActivityQuery, overviewQuery } from '@/features/admin/queries'
 import { formatDate, formatNumber } from '@/lib/format'
 import { Card, Stat } from '@/ui/card'
-import { Sparkline } from '@/ui/chart'
 import { ErrorState } from '@/ui/error-state'
 import { FilterTabs } from '@/ui/filter-tabs'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { TrendCard } from '@/ui/trend-card'
 
 const FIGURES = [
   ['professionals', 'Profissionais ativos'],
@@ -81,23 +81,13 @@ function Evolution({ days }: { days: number }) {
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
-      {MEASURES.map(([name, label]) => {
-        const points = query.data.map((day) => ({
-          label: formatDate(`${day.day}T12:00:00Z`),
-          value: day[name],
-        }))
-        return (
-          <Card key={name} className="flex flex-col gap-3 p-5">
-            <h3 className="text-sm text-muted">{label}</h3>
-            <div className="flex items-end justify-between gap-6">
-              <p className="figures text-2xl font-medium">
-                {formatNumber(points.reduce((sum, point) => sum + point.value, 0))}
-              </p>
-              <Sparkline caption={`${label} por dia`} points={points} className="w-32" />
-            </div>
-          </Card>
-        )
-      })}
+      {MEASURES.map(([name, label]) => (
+        <TrendCard
+          key={name}
+          label={label}
+          points={query.data.map((day) => ({ label: formatDate(`${day.day}T12:00:00Z`), value: day[name] }))}
+        />
+      ))}
     </div>
   )
 }

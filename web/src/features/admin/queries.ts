@@ -2,12 +2,9 @@ import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/
 import { ask, askCounted } from '@/api/ask'
 import { uploadPicture } from '@/api/upload'
 import { likePattern } from '@/features/admin/text'
+import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 25
-
-function nextOffset({ total }: { total: number }, _pages: unknown, offset: number): number | undefined {
-  return offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined
-}
 
 export type UserFilters = { text: string; role: string; status: string; order: string }
 
@@ -34,7 +31,7 @@ export function usersQuery(filters: UserFilters) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 
@@ -104,7 +101,7 @@ export function reportsQuery(status: string) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 
@@ -159,7 +156,7 @@ export function auditQuery(action: string) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: nextOffset,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 

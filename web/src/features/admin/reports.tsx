@@ -4,9 +4,10 @@ import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ReportDecision } from '@/features/admin/report-decision'
 import { reportsQuery, type Report } from '@/features/admin/queries'
-import { KINDS, REASONS } from '@/features/admin/text'
+import { KINDS } from '@/features/admin/text'
 import { formatDateTime } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
+import { REPORT_REASONS } from '@/lib/report-reasons'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -81,7 +82,7 @@ function ReportCard({ report }: { report: Report }) {
     <Card className="flex flex-col gap-4 p-5">
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
         <Tag>{tagOf('DEN', report.number)}</Tag>
-        <Badge tone="warning">{REASONS[report.reason] ?? report.reason}</Badge>
+        <Badge tone="warning">{REPORT_REASONS[report.reason] ?? report.reason}</Badge>
         <span>{KINDS[report.kind] ?? report.kind}</span>
         <time dateTime={report.created_at}>{formatDateTime(report.created_at)}</time>
         <span>por {report.reporter?.name ?? 'visitante'}</span>

@@ -15,15 +15,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   close_project: 'Encerrou projeto',
 }
 
-export const REASONS: Readonly<Record<string, string>> = {
-  fraud: 'Golpe ou fraude',
-  spam: 'Spam',
-  offensive: 'Conteúdo ofensivo',
-  contact: 'Contato fora da plataforma',
-  false_information: 'Informação falsa',
-  other: 'Outro',
-}
-
 export const KINDS: Readonly<Record<string, string>> = {
   profile: 'Perfil',
   project: 'Projeto',

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
 import type { Row } from '@/api/tables'
+import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 20
 const COLUMNS = 'id, kind, title, body, link, count, read, created_at'
@@ -28,8 +29,7 @@ export function notificationsQuery(profileId: string, kind = '') {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, _pages, offset) =>
-      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 12
 
@@ -28,8 +29,7 @@ export function professionalsQuery(filters: DirectoryFilters) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, _pages, offset) =>
-      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 

@@ -3,6 +3,7 @@ import { ask, askCounted } from '@/api/ask'
 import type { Insert, Update } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 12
 
@@ -34,8 +35,7 @@ export function projectsQuery(filters: DirectoryFilters) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, _pages, offset) =>
-      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
 import type { Insert, Row } from '@/api/tables'
+import { nextOffset } from '@/lib/paging'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
@@ -125,8 +126,7 @@ export function ownProposalsQuery(professionalId: string, status: string) {
           .abortSignal(signal)
       }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, _pages, offset) =>
-      offset + PAGE_SIZE < total ? offset + PAGE_SIZE : undefined,
+    getNextPageParam: nextOffset(PAGE_SIZE),
   })
 }
 

@@ -3,21 +3,13 @@ import { useState, type SubmitEvent } from 'react'
 import { ask } from '@/api/ask'
 import { errorSentence } from '@/api/errors'
 import type { ReportedKind } from '@/features/report/report-button'
+import { REPORT_REASONS } from '@/lib/report-reasons'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { tagOf } from '@/ui/tag'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
-
-const REASONS = [
-  { value: 'fraud', label: 'Golpe ou fraude' },
-  { value: 'spam', label: 'Spam' },
-  { value: 'offensive', label: 'Conteúdo ofensivo' },
-  { value: 'contact', label: 'Contato fora da plataforma' },
-  { value: 'false_information', label: 'Informação falsa' },
-  { value: 'other', label: 'Outro' },
-] as const
 
 const TITLES = { profile: 'Denunciar perfil', project: 'Denunciar projeto', message: 'Denunciar mensagem' }
 
@@ -63,17 +55,17 @@ export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogP
           <fieldset>
             <legend className="mb-2 text-sm font-medium">Motivo</legend>
             <div className="grid gap-1 sm:grid-cols-2">
-              {REASONS.map((option) => (
-                <label key={option.value} className="flex min-h-9 items-center gap-2.5 text-sm">
+              {Object.entries(REPORT_REASONS).map(([value, label]) => (
+                <label key={value} className="flex min-h-9 items-center gap-2.5 text-sm">
                   <input
                     type="radio"
                     name="reason"
-                    value={option.value}
-                    checked={reason === option.value}
-                    onChange={() => setReason(option.value)}
+                    value={value}
+                    checked={reason === value}
+                    onChange={() => setReason(value)}
                     className="size-4 accent-ink"
                   />
-                  {option.label}
+                  {label}
                 </label>
               ))}
             </div>

@@ -1,11 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { configQuery } from '@/api/config'
 import { errorSentence } from '@/api/errors'
-import {
-  preferencesQuery,
-  savePreferences,
-  settingsConfigQuery,
-  type Preferences,
-} from '@/features/settings/queries'
+import { preferencesQuery, savePreferences, type Preferences } from '@/features/settings/queries'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -33,7 +29,7 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
 /** What the member wants to hear of; each choice is saved at once. */
 export function NotificationSettings({ profileId }: { profileId: string }) {
   const query = useQuery(preferencesQuery(profileId))
-  const { data: config } = useQuery(settingsConfigQuery())
+  const { data: config } = useQuery(configQuery())
   const save = useMutation({
     ...savePreferences(useQueryClient(), profileId),
     onSuccess: () => toast({ title: 'Preferência salva' }),

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { configQuery } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
-import { changePassword, settingsConfigQuery } from '@/features/settings/queries'
+import { changePassword } from '@/features/settings/queries'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
@@ -25,7 +26,7 @@ export function checkPassword(values: Values, lengthMin: number): Errors {
 }
 
 export function PasswordForm() {
-  const { data: config } = useQuery(settingsConfigQuery())
+  const { data: config } = useQuery(configQuery())
   const [values, setValues] = useState(EMPTY)
   const [errors, setErrors] = useState<Errors>({})
   const change = useMutation(changePassword(useQueryClient()))

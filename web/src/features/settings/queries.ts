@@ -1,6 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askClient } from '@/api/ask'
-import { getConfig } from '@/api/client'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -110,8 +109,4 @@ export function exportData() {
 
 export function deleteAccount(password: string) {
   return ask((client) => client.rpc('delete_account', { password }))
-}
-
-export function settingsConfigQuery() {
-  return queryOptions({ queryKey: ['config'], queryFn: getConfig, staleTime: Infinity })
 }

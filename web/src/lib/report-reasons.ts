@@ -1,0 +1,9 @@
+/** Why something may be reported, as it is chosen and as it is read. */
+export const REPORT_REASONS: Readonly<Record<string, string>> = {
+  fraud: 'Golpe ou fraude',
+  spam: 'Spam',
+  offensive: 'Conteúdo ofensivo',
+  contact: 'Contato fora da plataforma',
+  false_information: 'Informação falsa',
+  other: 'Outro',
+}
