@@ -21,8 +21,9 @@ const (
 const (
 	aliveEvery = 5 * time.Second
 	// deadAfter is how long a silent node's people stay present.
-	deadAfter = 4 * aliveEvery
-	byeWithin = 2 * time.Second
+	deadAfter     = 4 * aliveEvery
+	byeWithin     = 2 * time.Second
+	publishWithin = 5 * time.Second
 )
 
 // envelope is what nodes tell each other by NOTIFY. Node is empty when SQL
@@ -75,11 +76,20 @@ func (h *Hub) publish(ctx context.Context) {
 				}
 				env = <-h.outgoing
 			}
-			if err := h.pool.SendBatch(ctx, batch).Close(); err != nil && ctx.Err() == nil {
+			if err := h.publishBatch(ctx, batch); err != nil {
 				h.log.Warn("realtime: publish to the other nodes", "error", err)
 			}
 		}
 	}
+}
+
+// publishBatch finishes a batch even while the hub stops: one cut off half-way
+// through a large payload leaves a connection that PostgreSQL, still waiting
+// for the rest, does not give back for 15 s.
+func (h *Hub) publishBatch(ctx context.Context, batch *pgx.Batch) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), publishWithin)
+	defer cancel()
+	return h.pool.SendBatch(ctx, batch).Close()
 }
 
 func (h *Hub) sayBye(ctx context.Context) {
