@@ -123,8 +123,7 @@ test('configurações: senha, sessões, preferências, dados e exclusão', async
   await expect(dialog.getByText('A senha atual não confere.')).toBeVisible()
   await dialog.getByLabel('Senha Atual').fill('s7-1500-clp')
   await dialog.getByRole('button', { name: 'Excluir conta' }).click()
-  // Home, or the sign-in page when the ended session is noticed first.
-  await expect(page).toHaveURL(/\/(auth)?$/)
+  await expect(page).toHaveURL(`${url()}/`)
   await page.goto(`${url()}/encontrar-profissional/${marina.id}`)
   await expect(page.getByRole('heading', { name: 'Perfil não encontrado' })).toBeVisible()
 })

@@ -31,6 +31,11 @@ vi.mock('@supabase/supabase-js', () => ({ createClient: () => fake.client }))
 
 const SESSION = { access_token: 't', user: { id: 'u1' } }
 
+function endedByTheServer() {
+  reportSessionEnd(new ApiError('session_ended', 401))
+  return Promise.resolve()
+}
+
 function Who() {
   const state = useSession()
   const signOut = useSignOut()
@@ -38,7 +43,11 @@ function Who() {
     <>
       <p>{state.status === 'signed-in' ? state.profile.name : state.status}</p>
       <p>{state.status === 'signed-out' && (state.endedBecause?.message ?? 'sem motivo')}</p>
-      <button onClick={() => void signOut()}>Sair</button>
+      <button onClick={() => void signOut(() => Promise.resolve())}>Sair</button>
+      <button onClick={() => void signOut(endedByTheServer)}>Excluir</button>
+      <button onClick={() => void signOut(() => Promise.reject(new Error())).catch(() => undefined)}>
+        Falhar
+      </button>
     </>
   )
 }
@@ -87,6 +96,29 @@ test('leaving gives no reason', async () => {
     await Promise.resolve()
   })
   expect(await screen.findByText('sem motivo')).toBeTruthy()
+})
+
+test('an end that the farewell brings about is no surprise', async () => {
+  await signedIn()
+  await act(async () => {
+    screen.getByRole('button', { name: 'Excluir' }).click()
+    await Promise.resolve()
+  })
+  expect(await screen.findByText('sem motivo')).toBeTruthy()
+})
+
+test('a failed farewell leaves the session as it was', async () => {
+  await signedIn()
+  await act(async () => {
+    screen.getByRole('button', { name: 'Falhar' }).click()
+    await Promise.resolve()
+  })
+  expect(screen.getByText('Serra Azul')).toBeTruthy()
+  await act(async () => {
+    reportSessionEnd(new ApiError('user_banned', 401))
+    await Promise.resolve()
+  })
+  expect(await screen.findByText(/Sua conta foi bloqueada/)).toBeTruthy()
 })
 
 test('a session that the server ended says why', async () => {

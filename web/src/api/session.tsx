@@ -12,14 +12,16 @@ export type SessionState =
   | { status: 'signed-out'; endedBecause: ApiError | undefined }
   | { status: 'signed-in'; session: Session; profile: OwnProfile }
 
-type SessionValue = { state: SessionState; signOut: () => Promise<void> }
+/** What is done last as a member; the session ending meanwhile is no surprise. */
+type Farewell = () => Promise<unknown>
+type SessionValue = { state: SessionState; signOut: (farewell: Farewell) => Promise<void> }
 type Stored = { session: Session | null | undefined; endedBecause: ApiError | undefined }
 
 const SessionContext = createContext<SessionValue | undefined>(undefined)
 
 /** Shows nothing until it is known who is there; `failed` is shown when that cannot be learnt. */
 export function SessionProvider({ children, failed }: SessionProviderProps) {
-  const { session, endedBecause, signOut } = useStoredSession()
+  const { session, endedBecause, signOut, expel } = useStoredSession()
   const userId = session?.user.id ?? ''
   const profile = useQuery({ ...ownProfileQuery(userId), enabled: userId !== '' })
   const state = useMemo(
@@ -31,10 +33,10 @@ export function SessionProvider({ children, failed }: SessionProviderProps) {
 
   const isGone = profile.data === null
   useEffect(() => {
-    if (isGone) void signOut(new ApiError('session_ended', 401))
-  }, [isGone, signOut])
+    if (isGone) void expel(new ApiError('session_ended', 401))
+  }, [isGone, expel])
 
-  const value = useMemo(() => ({ state, signOut: () => signOut(undefined) }), [state, signOut])
+  const value = useMemo(() => ({ state, signOut }), [state, signOut])
   if (profile.isError && state.status === 'loading')
     return failed(profile.error, () => void profile.refetch())
   return <SessionContext value={value}>{started ? children : null}</SessionContext>
@@ -64,12 +66,25 @@ function useStoredSession() {
   // Why the session is about to end; undefined while nobody asked for it.
   const leaving = useRef<{ reason: ApiError | undefined } | undefined>(undefined)
 
-  const signOut = useCallback(async (reason: ApiError | undefined) => {
+  const signOut = useCallback(async (farewell: Farewell) => {
+    if (leaving.current) throw new ApiError('session_ended', 401)
+    leaving.current = { reason: undefined }
+    try {
+      await farewell()
+    } catch (error) {
+      leaving.current = undefined
+      throw error
+    }
+    const client = await getClient()
+    await client.auth.signOut({ scope: 'global' })
+    await client.auth.signOut({ scope: 'local' })
+  }, [])
+
+  // The server already ended the session: there is nothing to tell it.
+  const expel = useCallback(async (reason: ApiError) => {
     if (leaving.current) return
     leaving.current = { reason }
     const client = await getClient()
-    // Where the server already ended the session there is nothing to tell it.
-    await client.auth.signOut({ scope: reason ? 'local' : 'global' })
     await client.auth.signOut({ scope: 'local' })
   }, [])
 
@@ -83,14 +98,14 @@ function useStoredSession() {
       if (session === null) queryClient.clear()
       if (session !== null) leaving.current = undefined
     })
-    const stopListening = onSessionEnd((reason) => void signOut(reason))
+    const stopListening = onSessionEnd((reason) => void expel(reason))
     return () => {
       stopWatching()
       stopListening()
     }
-  }, [queryClient, signOut])
+  }, [queryClient, expel])
 
-  return { ...stored, signOut }
+  return { ...stored, signOut, expel }
 }
 
 /** Follows the session of this tab and, through storage, of the others. */
@@ -125,8 +140,8 @@ export function useSession(): SessionState {
   return useSessionValue().state
 }
 
-/** Ends every session of the user; the caller decides where to go next. */
-export function useSignOut(): () => Promise<void> {
+/** Ends every session of the user after the farewell; when that fails, the session stays. */
+export function useSignOut(): SessionValue['signOut'] {
   return useSessionValue().signOut
 }
 

@@ -6,8 +6,6 @@ import { paths } from '@/lib/paths'
 export function useLeave(): () => Promise<void> {
   const navigate = useNavigate()
   const signOut = useSignOut()
-  return async () => {
-    await navigate(paths.home())
-    await signOut()
-  }
+  // Refused only when the session is already on its way out.
+  return () => signOut(async () => navigate(paths.home())).catch(() => undefined)
 }

@@ -5,6 +5,7 @@ import { errorSentence, toApiError } from '@/api/errors'
 import { useSignOut } from '@/api/session'
 import { deleteAccount } from '@/features/settings/queries'
 import { paths } from '@/lib/paths'
+import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -46,7 +47,13 @@ function DeleteForm() {
   const [errors, setErrors] = useState<{ word?: string; password?: string }>({})
   const signOut = useSignOut()
   const navigate = useNavigate()
-  const remove = useMutation({ mutationFn: deleteAccount })
+  const remove = useMutation({
+    mutationFn: (confirmed: string) =>
+      signOut(async () => {
+        await deleteAccount(confirmed)
+        await navigate(paths.home())
+      }),
+  })
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -56,19 +63,13 @@ function DeleteForm() {
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    remove.mutate(password, {
-      onSuccess: () => void leave(),
+    settle(remove.mutateAsync(password), {
+      onSuccess: () => toast({ title: 'Conta excluída', description: 'Seus dados foram apagados.' }),
       onError: (error) => {
         if (toApiError(error).code === 'wrong_password') setErrors({ password: errorSentence(error) })
         else toast({ variant: 'destructive', title: 'Conta não excluída', description: errorSentence(error) })
       },
     })
-  }
-
-  async function leave() {
-    await navigate(paths.home())
-    await signOut()
-    toast({ title: 'Conta excluída', description: 'Seus dados foram apagados.' })
   }
 
   return (
