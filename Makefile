@@ -8,7 +8,7 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test screens bench types clean
+.PHONY: help run dev build check test screens volume bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,9 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 
 screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen into e2e/results/screens
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts
+
+volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## time every screen with 10,000 projects and professionals and 100,000 messages
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node volume.ts
 
 bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
 	go run ./bench compare

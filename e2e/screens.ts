@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
 import { url } from './cast.ts'
 import { places, ROLES, type Place, type Role } from './places.ts'
-import start from './server.ts'
+import { start } from './server.ts'
 import { signInAs } from './sign-in.ts'
 
 const FOLDER = join(import.meta.dirname, 'results', 'screens')

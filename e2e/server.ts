@@ -11,11 +11,18 @@ const BINARY = resolve(import.meta.dirname, '../bin/automacao')
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
-export default async function start() {
+export default () => start()
+
+/** Starts a server that holds the demonstration and, with `seed` flags, a volume beside it. */
+export async function start(seed: string[] = []) {
   const data = await mkdtemp(join(tmpdir(), 'automacao-e2e-'))
   // The database runs as an unprivileged user, who has to enter the folder.
   await chmod(data, 0o755)
   const address = `127.0.0.1:${await freePort()}`
+  if (seed.length > 0) {
+    const [code] = await once(spawn(BINARY, ['seed', '--data', join(data, 'data'), ...seed], { stdio: 'inherit' }), 'exit')
+    if (code !== 0) throw new Error(`seed ended with code ${code}`)
+  }
   const server = spawn(BINARY, ['serve', '--demo', '--data', join(data, 'data'), '--addr', address], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, AUTOMACAO_LOG_LEVEL: 'warn' },

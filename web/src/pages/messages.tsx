@@ -8,6 +8,10 @@ import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/use-title'
 
+function reportMessage(messageId: string) {
+  return <ReportButton kind="message" subjectId={messageId} compact />
+}
+
 export function MessagesPage() {
   useTitle('Mensagens')
   const { profile } = useMember()
@@ -35,12 +39,7 @@ export function MessagesPage() {
         </div>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>
           {isOpen ? (
-            <Thread
-              key={userId}
-              ownId={profile.id}
-              partnerId={userId}
-              report={(messageId) => <ReportButton kind="message" subjectId={messageId} compact />}
-            />
+            <Thread key={userId} ownId={profile.id} partnerId={userId} report={reportMessage} />
           ) : (
             <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
               <MessagesSquare className="size-8" aria-hidden />

@@ -68,23 +68,32 @@ export function partnerQuery(partnerId: string) {
   })
 }
 
+type Thread = InfiniteData<Message[]>
+
 /** A conversation from its newest message back, a page at a time. */
 export function threadQuery(thread: string) {
-  return infiniteQueryOptions({
+  return infiniteQueryOptions<Message[], Error, Thread, readonly string[], Message | undefined>({
     queryKey: ['messages', thread],
-    queryFn: async ({ pageParam, signal }): Promise<Message[]> =>
+    queryFn: ({ pageParam, signal }) =>
       ask((client) => {
         let request = client.from('messages').select(COLUMNS).eq('thread', thread)
-        if (pageParam !== '') request = request.lt('timestamp', pageParam)
-        return request.order('timestamp', { ascending: false }).limit(PAGE_SIZE).abortSignal(signal)
+        if (pageParam) {
+          const { timestamp, id } = pageParam
+          // The first bound is what the index finds; the second tells equal times apart.
+          request = request
+            .lte('timestamp', timestamp)
+            .or(`timestamp.lt."${timestamp}",and(timestamp.eq."${timestamp}",id.lt.${id})`)
+        }
+        return request
+          .order('timestamp', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(PAGE_SIZE)
+          .abortSignal(signal)
       }),
-    initialPageParam: '',
-    getNextPageParam: (page: Message[]) =>
-      page.length < PAGE_SIZE ? undefined : page[page.length - 1]?.timestamp,
+    initialPageParam: undefined,
+    getNextPageParam: (page) => (page.length < PAGE_SIZE ? undefined : page[page.length - 1]),
   })
 }
-
-type Thread = InfiniteData<Message[]>
 
 /** Puts a message into its loaded conversation: in its old place, or as the newest. */
 export function withMessage(thread: Thread, message: Message): Thread {
