@@ -19,8 +19,8 @@ var separators = strings.NewReplacer(".", "", "/", "", "-", "", " ", "", "\u00a0
 // ParseCPF returns the 11 digits of a Brazilian personal tax number, or
 // ErrInvalidCPF. Repeated digits satisfy the check digits and are refused.
 func ParseCPF(text string) (string, error) {
-	digits := separators.Replace(text)
-	if len(digits) != 11 || strings.Trim(digits, "0123456789") != "" || strings.Count(digits, digits[:1]) == len(digits) {
+	digits := strings.Map(onlyDigits, text)
+	if len(digits) != 11 || strings.Count(digits, digits[:1]) == len(digits) {
 		return "", ErrInvalidCPF
 	}
 	first := checkDigit(digits[:9], 10, 2)
@@ -29,6 +29,13 @@ func ParseCPF(text string) (string, error) {
 		return "", ErrInvalidCPF
 	}
 	return digits, nil
+}
+
+func onlyDigits(char rune) rune {
+	if char < '0' || char > '9' {
+		return -1
+	}
+	return char
 }
 
 // ParseCNPJ returns the 14 characters of a Brazilian company tax number, or

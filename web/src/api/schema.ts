@@ -438,6 +438,7 @@ export type Database = {
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
       my_activity: { Args: { days?: number }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
+      my_project_figures: { Args: Record<never, never>; Returns: { status: string; projects: number; proposals: number }[] };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

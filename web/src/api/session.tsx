@@ -5,6 +5,7 @@ import { getClient, isSessionKey, mayHaveSession, watchClient } from '@/api/clie
 import { ApiError, toApiError } from '@/api/errors'
 import { ownProfileQuery, type OwnProfile } from '@/api/profile'
 import { onSessionEnd } from '@/api/session-end'
+import { forgetDrafts } from '@/lib/drafts'
 
 /** Who is using the page. `loading` appears between signing in and knowing one's profile. */
 export type SessionState =
@@ -75,6 +76,7 @@ function useStoredSession() {
       leaving.current = undefined
       throw error
     }
+    forgetDrafts()
     const client = await getClient()
     await client.auth.signOut({ scope: 'global' })
     await client.auth.signOut({ scope: 'local' })

@@ -4,6 +4,8 @@ import { ApiError, toApiError } from '@/api/errors'
 import { reportSessionEnd } from '@/api/session-end'
 
 const BUCKET = 'public-uploads'
+/** A year, in seconds: names are never used for a second picture. */
+const CACHED_S = 31_536_000
 const PUBLIC_PREFIX = `/storage/v1/object/public/${BUCKET}/`
 
 export type ReportProgress = (share: number) => void
@@ -22,6 +24,7 @@ export async function uploadPicture(name: string, file: Blob, onProgress: Report
     apikey: anonKey,
     Authorization: `Bearer ${token}`,
     'Content-Type': file.type,
+    'cache-control': `max-age=${CACHED_S}`,
     'x-upsert': 'true',
   }
   await send(`${url}/storage/v1/object/${BUCKET}/${name}`, headers, file, onProgress)

@@ -44,9 +44,11 @@ export default function AccountMenu({ profile }: { profile: OwnProfile }) {
           <span className="flex-1">Mensagens</span>
           <CountBadge count={unread} label={unread === 1 ? 'não lida' : 'não lidas'} />
         </MenuLink>
-        <MenuLink to={profilePath(profile)} icon={UserRound}>
-          Meu Perfil
-        </MenuLink>
+        {profile.role !== 'admin' && (
+          <MenuLink to={profilePath(profile)} icon={UserRound}>
+            Meu Perfil
+          </MenuLink>
+        )}
         <MenuLink to={paths.settings()} icon={Settings}>
           Configurações
         </MenuLink>

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { FOOTER_LINKS } from '@/app/public-links'
-import { ThemeSelect } from '@/app/theme-toggle'
 import { Brand } from '@/ui/brand'
 import { Container } from '@/ui/container'
+import { ThemeSelect } from '@/ui/theme-select'
 
 export function Footer() {
   return (

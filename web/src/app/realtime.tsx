@@ -2,8 +2,8 @@ import { REALTIME_SUBSCRIBE_STATES, type RealtimePostgresChangesPayload } from '
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { getAuthorizedClient, type Client } from '@/api/client'
-import { ownProfileQuery } from '@/api/profile'
-import type { Row } from '@/api/tables'
+import { ownProfileQuery, type Role } from '@/api/profile'
+import type { Row, TableName } from '@/api/tables'
 import { invalidateAdmin } from '@/features/admin/queries'
 import { invalidateContracts } from '@/features/contract/queries'
 import { markDelivered, storeMessage } from '@/features/message/queries'
@@ -18,12 +18,12 @@ import { toast } from '@/ui/toast'
  * The one place where changes from the server enter the query cache. A feature
  * exports what a change does to its data; here it is connected.
  */
-export default function Realtime({ profileId }: { profileId: string }) {
+export default function Realtime({ profileId, role }: { profileId: string; role: Role }) {
   const queryClient = useQueryClient()
   useEffect(() => {
     const listening = getAuthorizedClient().then((client) => ({
       client,
-      channel: listen(client, queryClient, profileId),
+      channel: listen(client, queryClient, profileId, role),
     }))
     // Without a connection the page still works; the next load catches up.
     listening.catch(() => undefined)
@@ -33,77 +33,60 @@ export default function Realtime({ profileId }: { profileId: string }) {
         () => undefined,
       )
     }
-  }, [queryClient, profileId])
+  }, [queryClient, profileId, role])
   return null
 }
 
 /** What is read once and then kept current by announcements. */
 const LIVE = ['notifications', 'conversations', 'proposals', 'contracts']
 
-function listen(client: Client, queryClient: QueryClient, profileId: string) {
+/** Filters name the member wherever a column does: the server then asks about fewer rows. */
+function listen(client: Client, queryClient: QueryClient, profileId: string, role: Role) {
   let hasJoined = false
-  return client
-    .channel(`changes:${profileId}`)
-    .on<Row<'conversations'>>(
+  const channel = client.channel(`changes:${profileId}`)
+  const on = <Name extends TableName>(
+    table: Name,
+    column: string | undefined,
+    changed: (change: RealtimePostgresChangesPayload<Row<Name>>) => void,
+  ) =>
+    channel.on<Row<Name>>(
       'postgres_changes',
-      { event: '*', schema: 'public', table: 'conversations', filter: `owner_id=eq.${profileId}` },
-      (change) => conversationChanged(queryClient, profileId, change),
+      { event: '*', schema: 'public', table, ...(column && { filter: `${column}=eq.${profileId}` }) },
+      changed,
     )
-    .on<Row<'profiles'>>(
-      'postgres_changes',
-      { event: 'UPDATE', schema: 'public', table: 'profiles', filter: `id=eq.${profileId}` },
-      () => void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey }),
-    )
-    .on<Row<'messages'>>(
-      'postgres_changes',
-      { event: 'INSERT', schema: 'public', table: 'messages' },
-      (change) => messageArrived(queryClient, profileId, change.new),
-    )
-    .on<Row<'messages'>>(
-      'postgres_changes',
-      { event: 'UPDATE', schema: 'public', table: 'messages' },
-      (change) => storeMessage(queryClient, change.new),
-    )
-    .on<Row<'notifications'>>(
-      'postgres_changes',
-      { event: '*', schema: 'public', table: 'notifications', filter: `profile_id=eq.${profileId}` },
-      (change) => notificationChanged(queryClient, change),
-    )
-    .on<Row<'contracts'>>(
-      'postgres_changes',
-      { event: '*', schema: 'public', table: 'contracts' },
-      () => void invalidateContracts(queryClient),
-    )
-    .on<Row<'reports'>>(
-      'postgres_changes',
-      { event: '*', schema: 'public', table: 'reports' },
-      () => void invalidateAdmin(queryClient),
-    )
-    .on<Row<'reviews'>>(
-      'postgres_changes',
-      { event: '*', schema: 'public', table: 'reviews' },
-      () => void invalidateReviews(queryClient),
-    )
-    .on<Row<'proposals'>>('postgres_changes', { event: '*', schema: 'public', table: 'proposals' }, () =>
-      proposalChanged(queryClient),
-    )
-    .on<Row<'site_images'>>(
-      'postgres_changes',
-      { event: 'UPDATE', schema: 'public', table: 'site_images' },
-      (change) => storeSiteImage(queryClient, change.new),
-    )
-    .subscribe((status) => {
-      if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
-        // Cut off: reading one's own profile tells whether the session still stands.
-        void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey })
-        return
-      }
-      // What happened while the connection was away was never announced, and
-      // neither was what came between the page's first reading and joining.
-      if (hasJoined) void queryClient.invalidateQueries()
-      else LIVE.forEach((key) => void queryClient.invalidateQueries({ queryKey: [key] }))
-      hasJoined = true
-    })
+  on('conversations', 'owner_id', (change) => conversationChanged(queryClient, profileId, change))
+  on(
+    'profiles',
+    'id',
+    () => void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey }),
+  )
+  on('messages', 'to_id', (change) => messageChanged(queryClient, profileId, change))
+  on('messages', 'from_id', (change) => messageChanged(queryClient, profileId, change))
+  on('notifications', 'profile_id', (change) => notificationChanged(queryClient, change))
+  on('reviews', 'subject_id', () => void invalidateReviews(queryClient))
+  on('reviews', 'author_id', () => void invalidateReviews(queryClient))
+  on(
+    'site_images',
+    undefined,
+    (change) => change.eventType === 'UPDATE' && storeSiteImage(queryClient, change.new),
+  )
+  if (role === 'admin') on('reports', undefined, () => void invalidateAdmin(queryClient))
+  else on('contracts', `${role}_id`, () => void invalidateContracts(queryClient))
+  if (role === 'professional') on('proposals', 'professional_id', () => proposalChanged(queryClient))
+  // A proposal does not name its company.
+  if (role === 'company') on('proposals', undefined, () => proposalChanged(queryClient))
+  return channel.subscribe((status) => {
+    if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
+      // Cut off: reading one's own profile tells whether the session still stands.
+      void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey })
+      return
+    }
+    // What happened while the connection was away was never announced, and
+    // neither was what came between the page's first reading and joining.
+    if (hasJoined) void queryClient.invalidateQueries()
+    else LIVE.forEach((key) => void queryClient.invalidateQueries({ queryKey: [key] }))
+    hasJoined = true
+  })
 }
 
 function conversationChanged(
@@ -132,10 +115,16 @@ function notificationChanged(
   toast({ title, ...(body === '' ? {} : { description: body }) })
 }
 
-function messageArrived(queryClient: QueryClient, profileId: string, message: Row<'messages'>): void {
-  storeMessage(queryClient, message)
+function messageChanged(
+  queryClient: QueryClient,
+  profileId: string,
+  change: RealtimePostgresChangesPayload<Row<'messages'>>,
+): void {
+  if (change.eventType === 'DELETE') return
+  storeMessage(queryClient, change.new)
   // A missed mark is set when the conversation is opened.
-  if (message.to_id === profileId) markDelivered(message.id).catch(() => undefined)
+  if (change.eventType === 'INSERT' && change.new.to_id === profileId)
+    markDelivered(change.new.id).catch(() => undefined)
 }
 
 function proposalChanged(queryClient: QueryClient): void {

@@ -21,7 +21,7 @@ export function Root() {
       <SessionNotice />
       {state.status === 'signed-in' && (
         <Suspense>
-          <Realtime profileId={state.profile.id} />
+          <Realtime profileId={state.profile.id} role={state.profile.role} />
         </Suspense>
       )}
       <Outlet />

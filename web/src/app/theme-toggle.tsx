@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { chooseTheme, currentTheme, readThemeChoice, subscribeToTheme, toggleTheme } from '@/lib/theme'
+import { currentTheme, subscribeToTheme, toggleTheme } from '@/lib/theme'
 import { Button } from '@/ui/button'
 
 export function ThemeToggle() {
@@ -15,26 +15,5 @@ export function ThemeToggle() {
     >
       <Icon className="size-5" aria-hidden />
     </Button>
-  )
-}
-
-/** All three choices; the toggle knows only two. */
-export function ThemeSelect() {
-  const choice = useSyncExternalStore(subscribeToTheme, readThemeChoice, () => 'system' as const)
-  return (
-    <label className="flex items-center gap-2 text-sm text-muted">
-      Tema
-      <select
-        value={choice}
-        className="h-8 rounded border border-control bg-raised px-2 text-ink"
-        onChange={({ target: { value } }) =>
-          chooseTheme(value === 'light' || value === 'dark' ? value : 'system')
-        }
-      >
-        <option value="system">Sistema</option>
-        <option value="light">Claro</option>
-        <option value="dark">Escuro</option>
-      </select>
-    </label>
   )
 }

@@ -76,7 +76,7 @@ function Account() {
     )
   }
   return (
-    <Button asChild className="hidden sm:inline-flex">
+    <Button asChild size="sm" className="sm:h-10">
       <Link to={paths.auth()}>Entrar</Link>
     </Button>
   )

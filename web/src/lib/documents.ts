@@ -14,10 +14,10 @@ export function bareDocument(text: string): string {
   return text.replace(/[.\-/\s]/g, '').toUpperCase()
 }
 
-/** Takes a number with or without its usual separators. */
+/** Only the digits count, whatever stands between them. */
 export function isCpf(text: string): boolean {
-  const cpf = text.replace(/[.\-\s]/g, '')
-  if (!/^\d{11}$/.test(cpf) || isRepeated(cpf)) return false
+  const cpf = text.replace(/\D/g, '')
+  if (cpf.length !== CPF_LENGTH || isRepeated(cpf)) return false
   const weights = (first: number) => Array.from({ length: first - 1 }, (_, index) => first - index)
   return cpf.endsWith(checkDigits(cpf, weights(10), weights(11)))
 }

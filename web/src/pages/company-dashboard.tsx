@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMember } from '@/api/session'
@@ -6,7 +6,7 @@ import { Trends } from '@/features/activity/trends'
 import { Onboarding } from '@/features/onboarding/onboarding'
 import { RecommendedProfessionals } from '@/features/profile/recommended-professionals'
 import { OwnProjects } from '@/features/project/own-projects'
-import { ownProjectsQuery } from '@/features/project/queries'
+import { ownFiguresQuery, ownProjectsQuery } from '@/features/project/queries'
 import { formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -25,8 +25,9 @@ const TRENDS = [
 export function CompanyDashboardPage() {
   useTitle('Painel da empresa')
   const { profile } = useMember()
-  const { data: projects } = useQuery(ownProjectsQuery(profile.id))
-  const proposals = projects?.reduce((sum, project) => sum + project.proposals_count, 0)
+  const { data: figuresOf } = useQuery(ownFiguresQuery(profile.id))
+  const { data: open } = useInfiniteQuery(ownProjectsQuery(profile.id, 'open'))
+  const figures = figuresOf?.('')
   return (
     <>
       <PageHeader
@@ -43,8 +44,8 @@ export function CompanyDashboardPage() {
       <Onboarding profileId={profile.id} />
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
-          <Stat label="Projetos Publicados" value={counted(projects?.length)} />
-          <Stat label="Propostas Recebidas" value={counted(proposals)} />
+          <Stat label="Projetos Publicados" value={counted(figures?.projects)} />
+          <Stat label="Propostas Recebidas" value={counted(figures?.proposals)} />
         </dl>
       </Card>
       <Trends profileId={profile.id} trends={TRENDS} />
@@ -57,15 +58,14 @@ export function CompanyDashboardPage() {
         </div>
         <OwnProjects companyId={profile.id} max={RECENT} />
       </section>
-      <RecommendedProfessionals skills={wanted(projects)} />
+      <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
     </>
   )
 }
 
-/** What the open projects ask for. */
-function wanted(projects: readonly { status: string; skills: string[] }[] | undefined): string[] {
-  const open = projects?.filter((project) => project.status === 'open') ?? []
-  return [...new Set(open.flatMap((project) => project.skills))].sort()
+/** What the newest open projects ask for. */
+function wanted(projects: readonly { skills: string[] }[]): string[] {
+  return [...new Set(projects.flatMap((project) => project.skills))].sort()
 }
 
 function counted(value: number | undefined): string {

@@ -55,7 +55,7 @@ function Edit({ project, userId }: { project: PortfolioProject; userId: string }
       <PortfolioForm
         userId={userId}
         initial={fromRow(project)}
-        draft={`portfolio-${project.id}`}
+        draft={`portfolio-${project.id}:${userId}`}
         submitLabel="Salvar alterações"
         onSubmit={submit}
       />

@@ -3,8 +3,9 @@ import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { ProjectForm } from '@/features/project/project-form'
-import { editProject, ownProjectsQuery } from '@/features/project/queries'
+import { editProject, ownProjectQuery } from '@/features/project/queries'
 import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
+import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { ErrorState } from '@/ui/error-state'
@@ -18,7 +19,7 @@ export function EditProjectPage() {
   const { projectId = '' } = useParams()
   const { profile } = useMember()
   const navigate = useNavigate()
-  const query = useQuery(ownProjectsQuery(profile.id))
+  const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   const edit = useMutation(editProject(useQueryClient(), projectId))
 
   async function submit(values: ProjectValues) {
@@ -26,13 +27,14 @@ export function EditProjectPage() {
       await edit.mutateAsync(toRow(values))
     } catch (error) {
       toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
-      throw error
+      return false
     }
     toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
     await navigate(paths.manageProjects())
+    return true
   }
 
-  if (query.isPending) {
+  if (isId(projectId) && query.isPending) {
     return (
       <Loading>
         <Skeleton className="h-96 max-w-3xl" />
@@ -41,8 +43,8 @@ export function EditProjectPage() {
   }
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  const project = query.data.find((own) => own.id === projectId && own.status === 'open')
-  if (!project) {
+  const project = query.data
+  if (project?.status !== 'open') {
     return (
       <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
     )
@@ -52,7 +54,7 @@ export function EditProjectPage() {
       <PageHeader title="Editar Projeto" />
       <ProjectForm
         initial={fromRow(project)}
-        draft={`projeto-${project.id}`}
+        draft={`projeto-${project.id}:${profile.id}`}
         submitLabel="Salvar alterações"
         onSubmit={submit}
       />

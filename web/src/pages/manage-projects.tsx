@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { useMember } from '@/api/session'
 import { OwnProjects } from '@/features/project/own-projects'
-import { ownProjectsQuery } from '@/features/project/queries'
+import { ownFiguresQuery } from '@/features/project/queries'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -22,11 +22,10 @@ const FILTERS = [
 export function ManageProjectsPage() {
   useTitle('Gerenciar projetos')
   const { profile } = useMember()
-  const { data: projects } = useQuery(ownProjectsQuery(profile.id))
+  const { data: figuresOf } = useQuery(ownFiguresQuery(profile.id))
   const [params, setParams] = useSearchParams()
-  const status = params.get('situacao') ?? ''
-  const countOf = (wanted: string) =>
-    projects?.filter((project) => wanted === '' || project.status === wanted).length
+  const wanted = params.get('situacao') ?? ''
+  const status = FILTERS.some((filter) => filter.value === wanted) ? wanted : ''
   return (
     <>
       <PageHeader
@@ -42,7 +41,7 @@ export function ManageProjectsPage() {
       />
       <FilterTabs
         label="Filtrar por situação"
-        options={FILTERS.map((filter) => ({ ...filter, count: countOf(filter.value) }))}
+        options={FILTERS.map((filter) => ({ ...filter, count: figuresOf?.(filter.value).projects }))}
         value={status}
         onValueChange={(next) =>
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })

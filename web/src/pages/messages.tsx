@@ -7,6 +7,7 @@ import { ReportButton } from '@/features/report/report-button'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/use-title'
+import { ScrollArea } from '@/ui/scroll-area'
 
 function reportMessage(messageId: string) {
   return <ReportButton kind="message" subjectId={messageId} compact />
@@ -29,14 +30,9 @@ export function MessagesPage() {
         Mensagens
       </h1>
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[20rem_1fr]">
-        <div
-          className={classNames(
-            'min-h-0 overflow-y-auto border-line md:block md:border-r',
-            isOpen && 'hidden',
-          )}
-        >
+        <ScrollArea className={classNames('border-line md:flex md:border-r', isOpen && 'hidden')}>
           <ConversationList ownId={profile.id} />
-        </div>
+        </ScrollArea>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>
           {isOpen ? (
             <Thread key={userId} ownId={profile.id} partnerId={userId} report={reportMessage} />

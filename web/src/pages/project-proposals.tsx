@@ -4,8 +4,8 @@ import { Link, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { ProjectContract } from '@/features/contract/project-contract'
+import { ownProjectQuery } from '@/features/project/queries'
 import { ProposalList } from '@/features/proposal/proposal-list'
-import { projectOwnershipQuery } from '@/features/proposal/queries'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -21,7 +21,7 @@ export function ProjectProposalsPage() {
   useTitle('Propostas recebidas')
   const { projectId = '' } = useParams()
   const { profile } = useMember()
-  const query = useQuery({ ...projectOwnershipQuery(projectId, profile.id), enabled: isId(projectId) })
+  const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   if (!isId(projectId) || query.data === null) return <AccessDenied />
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -32,7 +32,7 @@ export function ProjectProposalsPage() {
       </Loading>
     )
   }
-  const { project } = query.data
+  const project = query.data
   return (
     <>
       <PageHeader

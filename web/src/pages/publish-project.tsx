@@ -21,13 +21,14 @@ export function PublishProjectPage() {
       await publish.mutateAsync({ ...toRow(values), company_id: profile.id })
     } catch (error) {
       toast({ variant: 'destructive', title: 'Projeto não publicado', description: errorSentence(error) })
-      throw error
+      return false
     }
     toast({
       title: 'Projeto Publicado!',
       description: 'Profissionais já podem encontrá-lo e enviar propostas.',
     })
     await navigate(paths.companyDashboard())
+    return true
   }
 
   return (
@@ -38,7 +39,7 @@ export function PublishProjectPage() {
       />
       <ProjectForm
         initial={EMPTY_PROJECT}
-        draft="projeto-novo"
+        draft={`projeto-novo:${profile.id}`}
         submitLabel="Publicar Projeto"
         onSubmit={submit}
       />

@@ -44,18 +44,20 @@ export function FileDrop({
     accept,
     maxFiles,
     multiple: maxFiles > 1,
+    minSize: 1,
     maxSize: maxSize_bytes,
     ...(accept === IMAGES ? { validator: checkImage } : {}),
     disabled: isBusy,
     noClick: true,
     noKeyboard: true,
     onDrop(files, rejections) {
-      setRefusals(
-        rejections.flatMap(({ file, errors }) =>
-          errors.map((error) => refusal(file, error, maxSize_bytes, accept === IMAGES)),
-        ),
+      const errors = rejections.flatMap((rejection) =>
+        rejection.errors.map((error) => ({ file: rejection.file, error })),
       )
-      if (files.length > 0) onFiles(files)
+      setRefusals(errors.map(({ file, error }) => refusal(file, error, maxSize_bytes, accept === IMAGES)))
+      // Which of too many was meant is not ours to guess.
+      const isTooMany = errors.some(({ error }) => error.code === 'too-many-files')
+      if (files.length > 0 && !isTooMany) onFiles(files)
     },
   })
   return (
@@ -116,8 +118,15 @@ function refusal(file: File, error: FileError, maxSize_bytes: number, isImage: b
       : `“${file.name}” não é um tipo de arquivo aceito`,
     'image-type-unsupported': `“${file.name}” precisa ser JPG, PNG, WebP ou GIF`,
     'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}`,
-    'file-too-small': `“${file.name}” é pequeno demais`,
+    'file-too-small': `“${file.name}” está vazio`,
     'too-many-files': 'Envie um arquivo de cada vez',
   }
-  return `${sentences[error.code] ?? `“${file.name}” não foi aceito`} (${error.message})`
+  return `${sentences[error.code] ?? `“${file.name}” não foi aceito`} (${phrase(error, maxSize_bytes)})`
+}
+
+/** The library rounds sizes; the exact one says which limit it was. */
+function phrase(error: FileError, maxSize_bytes: number): string {
+  if (error.code === 'file-too-large') return `File is larger than ${maxSize_bytes} bytes`
+  if (error.code === 'file-too-small') return 'File is smaller than 1 bytes'
+  return error.message
 }

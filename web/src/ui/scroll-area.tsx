@@ -11,14 +11,18 @@ type ScrollAreaProps = {
   viewportRef?: Ref<HTMLDivElement>
 }
 
+/** Scrolls what does not fit into the height that is left for it; the bar hides when left alone. */
 export function ScrollArea({ children, className, viewportRef }: ScrollAreaProps) {
   return (
     <Primitive.Root
       type="hover"
       scrollHideDelay={HIDE_DELAY_MS}
-      className={classNames('overflow-hidden', className)}
+      className={classNames('flex min-h-0 flex-col overflow-hidden', className)}
     >
-      <Primitive.Viewport {...(viewportRef ? { ref: viewportRef } : {})} className="size-full">
+      <Primitive.Viewport
+        {...(viewportRef ? { ref: viewportRef } : {})}
+        className="min-h-0 w-full [&>div]:!block"
+      >
         {children}
       </Primitive.Viewport>
       <Primitive.Scrollbar orientation="vertical" className="flex w-2 touch-none p-px select-none">

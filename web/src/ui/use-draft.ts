@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { readDraft, writeDraft } from '@/lib/drafts'
 
 const WAIT_MS = 400
 
@@ -8,58 +9,38 @@ export function useDraft<Input extends FieldValues, Output extends FieldValues>(
   name: string,
   form: UseFormReturn<Input, unknown, Output>,
 ): { wasRestored: boolean; clear: () => void } {
-  const key = `automacao-rascunho:${name}`
-  const [stored] = useState(() => readDraft(key))
+  const [stored] = useState(() => readDraft(name))
 
   useEffect(() => {
     let timer = 0
     if (stored !== undefined) form.reset({ ...form.getValues(), ...stored }, { keepDefaultValues: true })
     const subscription = form.watch((values) => {
       window.clearTimeout(timer)
-      timer = window.setTimeout(() => writeDraft(key, values), WAIT_MS)
+      timer = window.setTimeout(() => writeDraft(name, values), WAIT_MS)
     })
     return () => {
       window.clearTimeout(timer)
       subscription.unsubscribe()
     }
-  }, [form, key, stored])
+  }, [form, name, stored])
 
-  return { wasRestored: stored !== undefined, clear: () => writeDraft(key, undefined) }
+  return { wasRestored: stored !== undefined, clear: () => writeDraft(name, undefined) }
 }
 
 /** The same for one text, such as an unsent message. */
 export function useTextDraft(name: string): [string, (text: string) => void] {
-  const key = `automacao-rascunho:${name}`
-  const [held, setHeld] = useState(() => ({ key, text: readText(key) }))
-  if (held.key !== key) setHeld({ key, text: readText(key) })
+  const [held, setHeld] = useState(() => ({ name, text: readText(name) }))
+  if (held.name !== name) setHeld({ name, text: readText(name) })
   return [
     held.text,
     (text) => {
-      setHeld({ key, text })
-      writeDraft(key, text === '' ? undefined : { text })
+      setHeld({ name, text })
+      writeDraft(name, text === '' ? undefined : { text })
     },
   ]
 }
 
-function readText(key: string): string {
-  const text = readDraft(key)?.text
+function readText(name: string): string {
+  const text = readDraft(name)?.text
   return typeof text === 'string' ? text : ''
-}
-
-function readDraft(key: string): Record<string, unknown> | undefined {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    return typeof draft === 'object' && draft !== null ? { ...draft } : undefined
-  } catch {
-    return undefined // Storage is blocked or holds something older.
-  }
-}
-
-function writeDraft(key: string, values: unknown): void {
-  try {
-    if (values === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(values))
-  } catch {
-    // Without storage there is no draft; the form itself goes on working.
-  }
 }

@@ -48,13 +48,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     try {
       await createAccount(values)
     } catch (error) {
-      const description =
-        error instanceof ApiError && error.code === 'unknown' ? undefined : errorSentence(error)
-      toast({
-        variant: 'destructive',
-        title: 'Falha no cadastro',
-        description: description ?? 'Ocorreu um erro. Tente novamente.',
-      })
+      toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) })
       return
     }
     toast({
@@ -68,7 +62,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
     <form
       noValidate
       className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(send)(event)}
+      onSubmit={(event) => void form.handleSubmit(send, ({ skills }) => skills && refuseSkills())(event)}
     >
       <ErrorSummary errors={errors} submitCount={formState.submitCount} />
       <fieldset>
@@ -135,6 +129,17 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   )
 }
 
+function failure(error: unknown): string {
+  const code = error instanceof ApiError ? error.code : ''
+  if (code === 'unknown') return 'Ocorreu um erro. Tente novamente.'
+  if (code === 'unexpected_failure') return 'Erro inesperado durante o cadastro.'
+  return errorSentence(error)
+}
+
+function refuseSkills() {
+  toast({ variant: 'destructive', title: 'Limite de habilidades', description: TOO_MANY_SKILLS })
+}
+
 function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label: string }) {
   return (
     <label className="flex h-11 cursor-pointer items-center justify-center rounded border border-control bg-raised text-sm font-medium has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
@@ -153,11 +158,8 @@ type SkillsFieldProps = {
 function SkillsField({ value, onValueChange, error }: SkillsFieldProps) {
   const options = useSkillOptions()
   function choose(skills: string[]) {
-    if (skills.length > SKILLS_MAX) {
-      toast({ variant: 'destructive', title: 'Limite de habilidades', description: TOO_MANY_SKILLS })
-    } else {
-      onValueChange(skills)
-    }
+    if (skills.length > SKILLS_MAX) refuseSkills()
+    else onValueChange(skills)
   }
   return (
     <Field name="skills" label="Habilidades" hint={`Até ${SKILLS_MAX}.`} optional error={error}>

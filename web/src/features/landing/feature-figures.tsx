@@ -26,9 +26,9 @@ export function ScopeFigure() {
 }
 
 const QUOTES = [
-  { amount: '48.200', width: 'w-3/5' },
-  { amount: '52.400', width: 'w-4/5' },
-  { amount: '57.900', width: 'w-11/12' },
+  { amount: '48.200,00', width: 'w-3/5' },
+  { amount: '52.400,00', width: 'w-4/5' },
+  { amount: '57.900,00', width: 'w-11/12' },
 ] as const
 
 export function QuotesFigure() {
@@ -44,7 +44,7 @@ export function QuotesFigure() {
       ))}
       <div className="flex justify-between border-t border-line pt-2 text-muted">
         <span>faixa</span>
-        <span>45.000 a 60.000</span>
+        <span>R$ 45.000,00 a R$ 60.000,00</span>
       </div>
     </div>
   )

@@ -4,11 +4,11 @@ import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
 import { useTextDraft } from '@/ui/use-draft'
 
-type ComposerProps = { thread: string; onSend: (content: string) => void; onTyping: () => void }
+type ComposerProps = { draft: string; onSend: (content: string) => void; onTyping: () => void }
 
 /** Enter sends, Shift+Enter breaks the line; what is unsent is kept per conversation. */
-export function Composer({ thread, onSend, onTyping }: ComposerProps) {
-  const [text, setText] = useTextDraft(`mensagem:${thread}`)
+export function Composer({ draft, onSend, onTyping }: ComposerProps) {
+  const [text, setText] = useTextDraft(draft)
 
   function send() {
     if (text.trim() === '') return

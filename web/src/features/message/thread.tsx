@@ -46,8 +46,7 @@ export function Thread({ ownId, partnerId, report }: ThreadProps) {
       <Partner partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
       <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
       <Composer
-        key={thread}
-        thread={thread}
+        draft={`mensagem:${ownId}:${partnerId}`}
         onTyping={tellTyping}
         onSend={(content) => submit({ id: crypto.randomUUID(), content })}
       />

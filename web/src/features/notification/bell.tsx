@@ -9,6 +9,7 @@ import { formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { CountBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { ScrollArea } from '@/ui/scroll-area'
 
 /** What happened since the last look, one click away. Loaded only for people who are signed in. */
 export default function Bell({ profileId }: { profileId: string }) {
@@ -46,9 +47,9 @@ export default function Bell({ profileId }: { profileId: string }) {
               Marcar todas como lidas
             </Button>
           </div>
-          <div className="overflow-y-auto">
+          <ScrollArea>
             <NotificationList profileId={profileId} compact onFollow={() => setIsOpen(false)} />
-          </div>
+          </ScrollArea>
           <Link
             to={paths.notifications()}
             onClick={() => setIsOpen(false)}

@@ -93,6 +93,9 @@ function refused(errors: FieldErrors<ProfileInput>) {
   toast({
     variant: 'destructive',
     title: 'Erro de Validação',
-    description: 'Por favor, preencha todos os campos obrigatórios.',
+    description:
+      errors.name || errors.title
+        ? 'Por favor, preencha todos os campos obrigatórios.'
+        : 'Corrija os campos indicados.',
   })
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderPlus, Pencil, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
@@ -14,6 +14,7 @@ import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
@@ -27,7 +28,7 @@ type OwnProjectsProps = {
 
 /** A company's projects with what they led to and what can be done about them. */
 export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
-  const query = useQuery(ownProjectsQuery(companyId))
+  const query = useInfiniteQuery(ownProjectsQuery(companyId, status))
   if (query.isPending) {
     return (
       <Loading label="Carregando projetos…">
@@ -41,7 +42,10 @@ export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
   }
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (query.data.length === 0) {
+  const projects = query.data.pages.flatMap((page) => page.rows)
+  if (projects.length === 0 && status !== '')
+    return <EmptyState icon={FolderPlus} title="Nenhum projeto nesta situação" />
+  if (projects.length === 0) {
     return (
       <EmptyState
         icon={FolderPlus}
@@ -55,16 +59,25 @@ export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
       />
     )
   }
-  const shown = query.data.filter((project) => status === '' || project.status === status)
-  if (shown.length === 0) return <EmptyState icon={FolderPlus} title="Nenhum projeto nesta situação" />
   return (
-    <ul aria-label="Meus projetos" className="flex flex-col gap-3">
-      {shown.slice(0, max).map((project) => (
-        <li key={project.id}>
-          <OwnProject project={project} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Meus projetos" className="flex flex-col gap-3">
+        {projects.slice(0, max).map((project) => (
+          <li key={project.id}>
+            <OwnProject project={project} />
+          </li>
+        ))}
+      </ul>
+      {max === undefined && (
+        <LoadMore
+          shown={projects.length}
+          total={query.data.pages.at(-1)?.total ?? projects.length}
+          noun="projetos"
+          loading={query.isFetchingNextPage}
+          onLoadMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { Pencil, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '@/api/session'
-import { ownershipQuery } from '@/features/project/queries'
+import { ownProjectQuery } from '@/features/project/queries'
 import { formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -19,11 +19,11 @@ export function OwnerActions({ project, children }: OwnerActionsProps) {
   const state = useSession()
   const companyId =
     state.status === 'signed-in' && state.profile.role === 'company' ? state.profile.id : undefined
-  const { data: isOwn } = useQuery({
-    ...ownershipQuery(project.id, companyId ?? ''),
+  const { data: own } = useQuery({
+    ...ownProjectQuery(project.id, companyId ?? ''),
     enabled: companyId !== undefined,
   })
-  if (isOwn !== true) return children
+  if (!own) return children
   return (
     <>
       <Button asChild variant="primary">

@@ -20,7 +20,8 @@ type ProjectFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  onSubmit: (values: ProjectValues) => Promise<unknown>
+  /** Whether it was taken: then the draft is no longer needed. */
+  onSubmit: (values: ProjectValues) => Promise<boolean>
 }
 
 export function ProjectForm({ initial, draft, submitLabel, onSubmit }: ProjectFormProps) {
@@ -31,8 +32,7 @@ export function ProjectForm({ initial, draft, submitLabel, onSubmit }: ProjectFo
   const { errors } = formState
 
   async function send(values: ProjectValues) {
-    await onSubmit(values)
-    kept.clear()
+    if (await onSubmit(values)) kept.clear()
   }
 
   return (
@@ -139,10 +139,14 @@ function asOption(value: string) {
   return { value, label: value }
 }
 
-function refused(_errors: FieldErrors) {
+const REQUIRED = ['title', 'description', 'category', 'budget', 'deadline', 'skills'] as const
+
+function refused(errors: FieldErrors<ProjectInput>) {
   toast({
     variant: 'destructive',
     title: 'Erro de Validação',
-    description: 'Por favor, preencha todos os campos obrigatórios.',
+    description: REQUIRED.some((name) => errors[name])
+      ? 'Por favor, preencha todos os campos obrigatórios.'
+      : 'Corrija os campos indicados.',
   })
 }

@@ -76,39 +76,59 @@ export function projectQuery(id: string) {
   })
 }
 
-/** A company's own projects, confidential ones included, newest first. */
-export function ownProjectsQuery(companyId: string) {
+const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
+
+/** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
+export function ownProjectsQuery(companyId: string, status = '') {
+  return infiniteQueryOptions({
+    queryKey: ['projects', 'own', companyId, status],
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) => {
+        let request = client
+          .from('projects')
+          .select(OWN, { count: 'exact' })
+          .eq('owner.company_id', companyId)
+        if (status !== '') request = request.eq('status', status)
+        return request
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(pageParam, pageParam + PAGE_SIZE - 1)
+          .abortSignal(signal)
+      }),
+    initialPageParam: 0,
+    getNextPageParam: nextOffset(PAGE_SIZE),
+  })
+}
+
+/** How many projects a company has in each state, and how many proposals they received. */
+export function ownFiguresQuery(companyId: string) {
   return queryOptions({
-    queryKey: ['projects', 'own', companyId],
+    queryKey: ['projects', 'own', companyId, 'figures'],
+    queryFn: ({ signal }) => ask((client) => client.rpc('my_project_figures').abortSignal(signal)),
+    select: (rows) => (wanted: string) => {
+      const counted = rows.filter(({ status }) => wanted === '' || status === wanted)
+      return {
+        projects: counted.reduce((sum, row) => sum + row.projects, 0),
+        proposals: counted.reduce((sum, row) => sum + row.proposals, 0),
+      }
+    },
+  })
+}
+
+/** One of the company's own projects; null when it is somebody else's, whom only its company can tell. */
+export function ownProjectQuery(projectId: string, companyId: string) {
+  return queryOptions({
+    queryKey: ['projects', 'own', companyId, 'one', projectId],
     queryFn: ({ signal }) =>
       ask((client) =>
         client
           .from('projects')
-          .select(`${COLUMNS}, owner:project_owners!inner(company_id)`)
+          .select(OWN)
+          .eq('id', projectId)
           .eq('owner.company_id', companyId)
-          .order('created_at', { ascending: false })
-          .limit(200)
-          .abortSignal(signal),
-      ),
-  })
-}
-
-/** Whether a project is the company's own: only its company can see the row. */
-export function ownershipQuery(projectId: string, companyId: string) {
-  return queryOptions({
-    queryKey: ['projects', 'owned', projectId, companyId],
-    queryFn: async ({ signal }) => {
-      const row = await ask((client) =>
-        client
-          .from('project_owners')
-          .select('project_id')
-          .eq('project_id', projectId)
-          .eq('company_id', companyId)
           .abortSignal(signal)
           .maybeSingle(),
-      )
-      return row !== null
-    },
+      ),
   })
 }
 

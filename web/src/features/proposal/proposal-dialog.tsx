@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { sendProposal } from '@/features/proposal/queries'
+import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -53,14 +54,14 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
       toast(MISSING)
       return
     }
-    send.mutate(
-      {
+    settle(
+      send.mutateAsync({
         project_id: projectId,
         professional_id: professionalId,
         cover_letter: letter.trim(),
         value,
         status: 'pending',
-      },
+      }),
       {
         onSuccess: () => {
           toast({

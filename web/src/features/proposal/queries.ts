@@ -56,23 +56,6 @@ export function sorted(proposals: readonly ProjectProposal[], order: string): Pr
   return proposals.toSorted((a, b) => rank(a) - rank(b) || compare(a, b))
 }
 
-/** Whether the project is the caller's own: only its company can see the row. */
-export function projectOwnershipQuery(projectId: string, companyId: string) {
-  return queryOptions({
-    queryKey: ['proposals', 'owner', projectId, companyId],
-    queryFn: ({ signal }) =>
-      ask((client) =>
-        client
-          .from('project_owners')
-          .select('project:projects(id, number, title, status, skills)')
-          .eq('project_id', projectId)
-          .eq('company_id', companyId)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
-  })
-}
-
 /** A professional's own live proposal for a project; null before there is one. */
 export function ownProposalQuery(projectId: string, professionalId: string) {
   return queryOptions({
@@ -95,11 +78,10 @@ export function ownProposalQuery(projectId: string, professionalId: string) {
 export function sendProposal(queryClient: QueryClient) {
   return {
     mutationFn: (proposal: Insert<'proposals'>) => ask((client) => client.from('proposals').insert(proposal)),
-    onSuccess: () =>
-      Promise.all([
-        invalidateProposals(queryClient),
-        queryClient.invalidateQueries({ queryKey: ['projects'] }),
-      ]),
+    onSuccess: () => {
+      void invalidateProposals(queryClient)
+      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+    },
   }
 }
 

@@ -9,6 +9,7 @@ import { paths, profilePath } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
+import { ThemeSelect } from '@/ui/theme-select'
 import { toast } from '@/ui/toast'
 
 type ProfileSettingsProps = { profile: { id: string; role: string } }
@@ -55,10 +56,22 @@ export function ProfileSettings({ profile }: ProfileSettingsProps) {
         </CardBody>
       </Card>
       <Card>
+        <CardBody className="flex flex-wrap items-center justify-between gap-4">
+          <h2 className="text-base font-semibold">Aparência</h2>
+          <ThemeSelect />
+        </CardBody>
+      </Card>
+      <Card>
         <CardBody className="flex flex-col gap-4">
           <div>
             <h2 className="text-base font-semibold">Seus dados (LGPD)</h2>
-            <p className="text-sm text-muted">Leve uma cópia de tudo, ou peça que seja apagado.</p>
+            <p className="text-sm text-muted">
+              Leve uma cópia de tudo, ou peça que seja apagado. O que guardamos e por quê está na{' '}
+              <Link to={paths.privacy()} className="underline underline-offset-2">
+                Política de Privacidade
+              </Link>
+              .
+            </p>
           </div>
           <div className="flex flex-wrap gap-2">
             <ExportAction />

@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { chooseTheme, readThemeChoice, subscribeToTheme } from '@/lib/theme'
+
+/** All three choices; the toggle of the top bar knows only two. */
+export function ThemeSelect() {
+  const choice = useSyncExternalStore(subscribeToTheme, readThemeChoice, () => 'system' as const)
+  return (
+    <label className="flex items-center gap-2 text-sm text-muted">
+      Tema
+      <select
+        value={choice}
+        className="h-8 rounded border border-control bg-raised px-2 text-ink"
+        onChange={({ target: { value } }) =>
+          chooseTheme(value === 'light' || value === 'dark' ? value : 'system')
+        }
+      >
+        <option value="system">Sistema</option>
+        <option value="light">Claro</option>
+        <option value="dark">Escuro</option>
+      </select>
+    </label>
+  )
+}
