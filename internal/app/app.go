@@ -55,8 +55,11 @@ type App struct {
 // checkSession is called at the start of every request that carries a token.
 const checkSession = "auth.check_session"
 
-// rowsMax bounds one answer of the REST protocol.
-const rowsMax = 1000
+// Bounds of one answer of the REST protocol.
+const (
+	rowsMax        = 1000
+	answerBytesMax = 16 << 20
+)
 
 // Start opens everything and listens. The context bounds the start only; the
 // caller closes the App.
@@ -117,7 +120,8 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
-		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: rowsMax,
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
+		RowsMax: rowsMax, AnswerBytesMax: answerBytesMax,
 	}, a.log)
 	if err != nil {
 		return nil, err

@@ -32,8 +32,12 @@ type Config struct {
 	// PreRequest is a function called before every statement, in its
 	// transaction, or empty.
 	PreRequest string
-	// RowsMax bounds the rows of one answer; 0 is no bound.
+	// RowsMax bounds the rows of one answer and of each to-many embed in it;
+	// 0 is no bound.
 	RowsMax int64
+	// AnswerBytesMax bounds the body of one answer that the database writes; 0
+	// is no bound.
+	AnswerBytesMax int64
 	// BodyBytesMax bounds a request's body.
 	BodyBytesMax int64
 	// Aggregates allows sum(), avg() and their kind.

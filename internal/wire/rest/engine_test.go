@@ -29,7 +29,7 @@ type bundle struct {
 	pool   *pgxpool.Pool
 }
 
-func setup(t testing.TB) *bundle {
+func setup(t testing.TB, changes ...func(*rest.Config)) *bundle {
 	t.Helper()
 	pool := dbtest.Empty(t)
 	fixture, err := os.ReadFile("testdata/fixture.sql")
@@ -43,9 +43,13 @@ func setup(t testing.TB) *bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine, err := rest.New(context.Background(), pool, keys, rest.Config{
+	cfg := rest.Config{
 		Schemas: []string{"public", "personal"}, PreRequest: "public.gate", RowsMax: 1000, Aggregates: true, RollbackAllowed: true,
-	}, slog.New(slog.DiscardHandler))
+	}
+	for _, change := range changes {
+		change(&cfg)
+	}
+	engine, err := rest.New(context.Background(), pool, keys, cfg, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,6 +149,7 @@ func TestReads(t *testing.T) {
 		{name: "AntiJoin", path: "/clients?select=id,projects()&projects=is.null", status: 200, want: `[{"id":3}]`},
 		{name: "ToOnePresence", path: "/projects?select=id,clients()&clients=is.null", status: 200, want: `[{"id":4}]`},
 		{name: "ThreeLevels", path: "/clients?select=projects(users(name))&id=eq.2", status: 200, want: `[{"projects":[{"users":[{"name":"Edson"}]}]}]`},
+		{name: "FourLevels", path: "/clients?select=projects(clients(projects(id)))&id=eq.2&projects.clients.projects.id=eq.3", status: 200, want: `[{"projects":[{"clients":{"projects":[{"id":3}]}}]}]`},
 		{name: "ComputedField", path: "/clients?select=initials&initials=eq.T", status: 200, want: `[{"initials":"T"}]`},
 		{name: "ComputedRelationship", path: "/clients?select=id,first_project(id)&order=id", status: 200, want: `[{"id":1,"first_project":{"id":1}},{"id":2,"first_project":{"id":3}},{"id":3,"first_project":null}]`},
 		{name: "OrderByRelated", path: "/projects?select=id,clients(name)&order=clients(name).desc.nullslast,id&limit=2", status: 200, want: `[{"id":3,"clients":{"name":"Três Rios"}},{"id":1,"clients":{"name":"Serra Azul"}}]`},
@@ -217,6 +222,8 @@ func TestRefusals(t *testing.T) {
 		{name: "AnonymousMayNotWrite", method: "POST", path: "/projects", body: `{"name":"x"}`, status: 401},
 		{name: "StrictUnknownPreference", path: "/projects", headers: map[string]string{"Prefer": "handling=strict, anything=goes"}, status: 400},
 		{name: "BadTimezone", path: "/projects", headers: map[string]string{"Prefer": "timezone=Jupiter"}, status: 400},
+		{name: "EmbedsTooDeep", path: "/clients?select=projects(clients(projects(clients(id))))", status: 400},
+		{name: "FilterOnEmbedsTooDeep", path: "/clients?projects.clients.projects.clients.id=eq.1", status: 400},
 		{name: "BadPath", path: "/a/b/c", status: 404},
 		{name: "BadMethod", method: "TRACE", path: "/projects", status: 405},
 		{name: "BadBody", method: "POST", path: "/projects", body: `{"name":`, as: "ana", status: 400},

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/fault"
+	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"
 	"automacao/internal/wire/token"
 )
@@ -106,6 +107,9 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST100", Message: found.Message, Details: orNil(found.Details)}, nil
 	}
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
+		if found.Code == plan.TooLarge && e.cfg.AnswerBytesMax > 0 {
+			return answerTooLarge(e.cfg.AnswerBytesMax), nil
+		}
 		return explainSQL(found, roleOf(ctx) != e.cfg.AnonRole)
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
@@ -179,6 +183,13 @@ func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
 		}
 	}
 	return http.StatusBadRequest
+}
+
+// answerTooLarge goes by the SQLSTATE of an exceeded limit, but is the
+// caller's to mend.
+func answerTooLarge(bytesMax int64) *fault.Error {
+	return &fault.Error{Status: http.StatusBadRequest, Code: "54000", Message: fmt.Sprintf("The answer would be larger than %d bytes", bytesMax),
+		Hint: "Ask for fewer rows or columns, or for one page at a time with limit and offset."}
 }
 
 func notSingle(rows int64) error {

@@ -103,7 +103,7 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	name := catalog.Name{Schema: function.Schema, Name: function.Name}
 	if function.IsVoid {
 		b.options.Shape = None
-		return Statement{Params: b.params, SQL: "WITH rows AS (SELECT " + invocation + prefix + ") SELECT " + b.finish("''") + " FROM (SELECT * FROM rows) AS t"}, nil
+		return Statement{Params: b.params, SQL: "WITH rows AS (SELECT " + invocation + prefix + ") " + b.finish("''", "(SELECT * FROM rows) AS t")}, nil
 	}
 	if function.Returns != nil {
 		name = *function.Returns
@@ -138,7 +138,7 @@ func (b *builder) scalar(function *catalog.Function, invocation, from string) (S
 		}
 		b.options.Shape = scalarSet
 	}
-	return Statement{Params: b.params, SQL: "WITH rows AS (" + rows + limit + ") SELECT " + b.finish("count(*)::text") + " FROM (SELECT * FROM rows) AS t"}, nil
+	return Statement{Params: b.params, SQL: "WITH rows AS (" + rows + limit + ") " + b.finish("count(*)::text", "(SELECT * FROM rows) AS t")}, nil
 }
 
 // arguments writes the named arguments of a call and the source they are

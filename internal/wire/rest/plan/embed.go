@@ -34,6 +34,9 @@ func (b *builder) embed(l *level, item query.Item) error {
 	l.embeds[item.Relation] = joined
 	source := b.related(l, inner, relationship)
 	limit := inner.node.Limit
+	if !relationship.Cardinality.IsToOne() {
+		limit = least(limit, positive(b.options.RowsMax))
+	}
 	tail, err := b.tail(inner, limit, inner.node.Offset)
 	if err != nil {
 		return err

@@ -43,7 +43,8 @@ type Options struct {
 	Shape          Shape
 	StripNulls     bool
 	Count          string // exact, planned, estimated
-	RowsMax        int64
+	RowsMax        int64  // of the answer and of each to-many embed; 0 is no bound
+	BytesMax       int64  // of the body; 0 is no bound
 	Limit          *int64 // from a Range header
 	Offset         int64
 	Aggregates     bool
@@ -61,12 +62,14 @@ type builder struct {
 	params  [][]byte
 	aliases int
 	used    map[string]bool
+	// rootMax bounds the rows of the root; those just written have no bound.
+	rootMax int64
 	// keyColumns are the primary key of written rows, when it is asked for.
 	keyColumns []string
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
-	return &builder{catalog: c, query: q, options: o, used: map[string]bool{}}
+	return &builder{catalog: c, query: q, options: o, rootMax: o.RowsMax, used: map[string]bool{}}
 }
 
 func (b *builder) param(value string) string {

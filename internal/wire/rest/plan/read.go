@@ -52,15 +52,29 @@ func (b *builder) read(prefix string, name catalog.Name, source string) (Stateme
 	if prefix != "" {
 		with = prefix + ", "
 	}
-	sql := with + "rows AS (" + rows + ") SELECT " + b.finish(total) + " FROM (SELECT * FROM rows) AS t"
+	sql := with + "rows AS (" + rows + ") " + b.finish(total, "(SELECT * FROM rows) AS t")
 	return Statement{SQL: sql, Params: b.params, Estimate: estimate, EstimateParams: paged}, nil
 }
 
-// finish writes the six columns every statement answers with: total, rows in
+// finish selects the six columns every statement answers with: total, rows in
 // the page, body, the keys of written rows, and the headers and status a
 // function may have set.
-func (b *builder) finish(total string) string {
-	return total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides
+func (b *builder) finish(total, source string) string {
+	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides + " FROM " + source
+	if b.options.BytesMax <= 0 || b.options.Shape == None {
+		return sql
+	}
+	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status FROM (" + sql + ") AS answer"
+}
+
+// TooLarge is the SQLSTATE of a statement whose body is past its bound.
+const TooLarge = "2201G"
+
+// bounded fails the statement, and with it what it wrote, once the body is too
+// large to be sent. SQL cannot raise an error by itself: asking for a histogram
+// without buckets is the one with a SQLSTATE that nothing else has.
+func (b *builder) bounded() string {
+	return "CASE WHEN octet_length(body) > " + strconv.FormatInt(b.options.BytesMax, 10) + " THEN width_bucket(octet_length(body), 0, 1, 0)::text ELSE body END"
 }
 
 func (b *builder) keys() string {
@@ -101,16 +115,18 @@ const csvBody = `coalesce((SELECT string_agg(key, ',') FROM (SELECT json_object_
 // window is the part of the rows that query, range header and limit of the
 // server leave together.
 func (b *builder) window() (*int64, int64) {
-	limit, offset := b.query.Root.Limit, b.query.Root.Offset
-	if b.options.Offset > offset {
-		offset = b.options.Offset
-	}
-	for _, other := range []*int64{b.options.Limit, positive(b.options.RowsMax)} {
-		if other != nil && (limit == nil || *other < *limit) {
-			limit = other
+	return least(b.query.Root.Limit, b.options.Limit, positive(b.rootMax)), Window(b.query, b.options)
+}
+
+// least returns the smallest of the limits that are set.
+func least(limits ...*int64) *int64 {
+	var smallest *int64
+	for _, limit := range limits {
+		if limit != nil && (smallest == nil || *limit < *smallest) {
+			smallest = limit
 		}
 	}
-	return limit, offset
+	return smallest
 }
 
 func positive(n int64) *int64 {

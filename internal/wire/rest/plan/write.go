@@ -153,11 +153,11 @@ func (b *builder) returning(relation *catalog.Relation, name catalog.Name, sql s
 	}
 	written := "WITH written AS (" + sql + " RETURNING " + returningList(relation, columns) + ")"
 	if b.options.Representation {
-		b.options.Count, b.options.RowsMax = "", 0
+		b.options.Count, b.rootMax = "", 0
 		return b.read(written, name, "written AS "+Quote(name.Name))
 	}
 	b.options.Shape = None
-	return Statement{Params: b.params, SQL: written + " SELECT " + b.finish("count(*)::text") + " FROM written"}, nil
+	return Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}, nil
 }
 
 func returningList(relation *catalog.Relation, columns []string) string {

@@ -17,6 +17,8 @@ var (
 	searches   = []string{"fts", "plfts", "phfts", "wfts"}
 )
 
+var errDepth = errors.New("too many levels of conditions")
+
 var errOperator = errors.New(`unexpected operator, expecting "not" or one of eq, gt, gte, lt, lte, neq, like, ilike, match, imatch, in, is, isdistinct, fts, plfts, phfts, wfts, cs, cd, ov, sl, sr, nxr, nxl, adj`)
 
 func startsWithOperator(text string) bool {

@@ -22,15 +22,15 @@ func parseSelect(text string) ([]Item, error) {
 }
 
 var (
-	errDepth = errors.New("too many levels of embedding")
-	errItems = errors.New("too many items")
-	errParen = errors.New(`expecting ")"`)
+	errEmbeds = errors.New("too many levels of embedding")
+	errItems  = errors.New("too many items")
+	errParen  = errors.New(`expecting ")"`)
 )
 
 // forest reads items separated by commas, up to the end or a closing paren.
 func (p *parser) forest(depth int) ([]Item, error) {
-	if depth > depthMax {
-		return nil, errDepth
+	if depth > embedsDeepMax {
+		return nil, errEmbeds
 	}
 	items := []Item{}
 	if strings.HasPrefix(p.rest(), ")") {
