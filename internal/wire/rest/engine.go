@@ -6,6 +6,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,6 +39,9 @@ type Config struct {
 	// AnswerBytesMax bounds the body of one answer that the database writes; 0
 	// is no bound.
 	AnswerBytesMax int64
+	// StatementTimeout bounds every statement of a request, and ServiceTimeout
+	// one of the service role.
+	StatementTimeout, ServiceTimeout time.Duration
 	// BodyBytesMax bounds a request's body.
 	BodyBytesMax int64
 	// Aggregates allows sum(), avg() and their kind.
@@ -48,12 +52,15 @@ type Config struct {
 
 // Defaults of a Config.
 const (
-	bodyBytesMax    = 8 << 20
-	acquireTimeout  = 10 * time.Second
-	reloadPause     = 2 * time.Second
-	reconnectDelay  = 100 * time.Millisecond
-	reconnectMax    = 10 * time.Second
-	defaultAnonRole = "anon"
+	bodyBytesMax     = 8 << 20
+	statementTimeout = 8 * time.Second
+	serviceTimeout   = 30 * time.Second
+	acquireTimeout   = 10 * time.Second
+	reloadPause      = 2 * time.Second
+	reconnectDelay   = 100 * time.Millisecond
+	reconnectMax     = 10 * time.Second
+	defaultAnonRole  = "anon"
+	serviceRole      = "service_role"
 )
 
 // Engine answers requests. It is safe for concurrent use.
@@ -77,12 +84,10 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	if len(cfg.Schemas) == 0 {
 		return nil, errors.New("rest: no schema is exposed")
 	}
-	if cfg.AnonRole == "" {
-		cfg.AnonRole = defaultAnonRole
-	}
-	if cfg.BodyBytesMax == 0 {
-		cfg.BodyBytesMax = bodyBytesMax
-	}
+	cfg.AnonRole = cmp.Or(cfg.AnonRole, defaultAnonRole)
+	cfg.StatementTimeout = cmp.Or(cfg.StatementTimeout, statementTimeout)
+	cfg.ServiceTimeout = cmp.Or(cfg.ServiceTimeout, serviceTimeout)
+	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
 	e.prepared = keepsStatements(pool)
 	return e, e.reload(ctx)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -30,18 +31,24 @@ type outcome struct {
 type settings struct {
 	searchPath, role, claims, method, path, headers, cookies, timezone string
 	readOnly                                                           bool
+	timeout                                                            time.Duration
 }
 
+// setStatement goes first. PostgreSQL stops the clock when it is done and starts
+// another for each statement that follows in the batch, so that the time-out
+// holds for those; all of it ends with the transaction.
 const setStatement = `SELECT set_config('search_path', $1, true), set_config('role', $2, true), set_config('request.jwt.claims', $3, true),
  set_config('request.method', $4, true), set_config('request.path', $5, true), set_config('request.headers', $6, true),
- set_config('request.cookies', $7, true), set_config('transaction_read_only', $8, true), set_config('timezone', coalesce(nullif($9, ''), current_setting('timezone')), true)`
+ set_config('request.cookies', $7, true), set_config('transaction_read_only', $8, true), set_config('timezone', coalesce(nullif($9, ''), current_setting('timezone')), true),
+ set_config('statement_timeout', $10, true)`
 
 func (s settings) params() [][]byte {
 	readOnly := "off"
 	if s.readOnly {
 		readOnly = "on"
 	}
-	texts := []string{s.searchPath, s.role, s.claims, s.method, s.path, s.headers, s.cookies, readOnly, s.timezone}
+	timeoutMS := strconv.FormatInt(s.timeout.Milliseconds(), 10)
+	texts := []string{s.searchPath, s.role, s.claims, s.method, s.path, s.headers, s.cookies, readOnly, s.timezone, timeoutMS}
 	params := make([][]byte, len(texts))
 	for i, text := range texts {
 		params[i] = []byte(text)

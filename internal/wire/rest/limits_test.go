@@ -1,9 +1,15 @@
 package rest_test
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database/dbtest"
 	"automacao/internal/wire/rest"
 )
 
@@ -48,5 +54,41 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 		{name: "MinimalWrite", method: "PATCH", path: "/projects?id=lt.4", body: `{"active":true}`, as: "ana", status: 204},
 	} {
 		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
+}
+
+func TestStatementsTimeOut(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *rest.Config) { c.StatementTimeout, c.ServiceTimeout = 50*time.Millisecond, time.Second })
+	rest.Register(b.engine, "linger_in_go", func(ctx context.Context, tx pgx.Tx, _ rest.Void) (rest.Void, error) {
+		_, err := tx.Exec(ctx, "SELECT pg_sleep(5)")
+		return rest.Void{}, err
+	})
+	signed, err := b.keys.Sign(jwt.MapClaims{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := map[string]string{"Authorization": "Bearer " + signed}
+	const refusal = `{"code":"57014","message":"Internal server error","details":null,"hint":null}`
+	for _, c := range []call{
+		{name: "Anonymous", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, status: 504, want: refusal},
+		{name: "SignedIn", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 504, want: refusal},
+		{name: "PreparedByNow", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 504, want: refusal},
+		{name: "InAnExplicitTransaction", method: "POST", path: "/rpc/linger_in_go", as: "ana", status: 504, want: refusal},
+		{name: "TheServiceHasLonger", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, headers: service, status: 200},
+		{name: "ButNotForever", method: "POST", path: "/rpc/linger", body: `{"seconds":5}`, headers: service, status: 504, want: refusal},
+	} {
+		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
+	var usual string
+	if err := dbtest.Empty(t).QueryRow(t.Context(), "SHOW statement_timeout").Scan(&usual); err != nil {
+		t.Fatal(err)
+	}
+	for _, conn := range b.pool.AcquireAllIdle(t.Context()) {
+		var left string
+		if err := conn.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&left); err != nil || left != usual {
+			t.Errorf("a connection is left with a time-out of %s: %v", left, err)
+		}
+		conn.Release()
 	}
 }

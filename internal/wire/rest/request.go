@@ -210,9 +210,13 @@ func (e *Engine) settings(req *request, readOnly bool) settings {
 		path[i] = plan.Quote(schema)
 	}
 	headers, cookies := headersJSON(req.http)
+	timeout := e.cfg.StatementTimeout
+	if req.caller.Role == serviceRole {
+		timeout = e.cfg.ServiceTimeout
+	}
 	return settings{
 		searchPath: strings.Join(path, ", "), role: req.caller.Role, claims: string(req.caller.Claims), method: req.http.Method,
-		path: req.http.URL.Path, headers: headers, cookies: cookies, timezone: req.prefer.timezone, readOnly: readOnly,
+		path: req.http.URL.Path, headers: headers, cookies: cookies, timezone: req.prefer.timezone, readOnly: readOnly, timeout: timeout,
 	}
 }
 

@@ -2,10 +2,11 @@
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'anon') THEN CREATE ROLE anon NOLOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'authenticated') THEN CREATE ROLE authenticated NOLOGIN; END IF;
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'service_role') THEN CREATE ROLE service_role NOLOGIN; END IF;
 END $$;
 CREATE SCHEMA IF NOT EXISTS public;
 CREATE SCHEMA personal;
-GRANT USAGE ON SCHEMA public, personal TO anon, authenticated;
+GRANT USAGE ON SCHEMA public, personal TO anon, authenticated, service_role;
 
 CREATE TABLE public.clients (
   id     integer PRIMARY KEY,
@@ -74,8 +75,9 @@ BEGIN RAISE SQLSTATE 'PGRST' USING MESSAGE = '{"code":"teapot","message":"Sou um
 CREATE FUNCTION public.write_something() RETURNS integer LANGUAGE sql VOLATILE AS $$ UPDATE public.clients SET name = name WHERE id = 1 RETURNING 1 $$;
 CREATE FUNCTION public.chosen_status() RETURNS text LANGUAGE sql AS $$
   SELECT set_config('response.status', '202', true); SELECT set_config('response.headers', '[{"X-Why":"porque"}]', true); $$;
+CREATE FUNCTION public.linger(seconds double precision) RETURNS integer LANGUAGE sql VOLATILE AS $$ SELECT 1 FROM pg_sleep(seconds) $$;
 CREATE FUNCTION public.gate() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('request.jwt.claims')::json ->> 'sub' = 'banned' THEN RAISE SQLSTATE 'PT401' USING MESSAGE = 'Session ended'; END IF;
 END $$;
-GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO anon, authenticated;
+GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO anon, authenticated, service_role;
