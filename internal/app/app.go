@@ -121,7 +121,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, AnswerBytesMax: answerBytesMax,
+		RowsMax: rowsMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
 	}, a.log)
 	if err != nil {
 		return nil, err

@@ -44,6 +44,8 @@ type Config struct {
 	StatementTimeout, ServiceTimeout time.Duration
 	// BodyBytesMax bounds a request's body.
 	BodyBytesMax int64
+	// FiltersRequired refuses to change or remove all rows of a table at once.
+	FiltersRequired bool
 	// Aggregates allows sum(), avg() and their kind.
 	Aggregates bool
 	// RollbackAllowed obeys Prefer: tx=rollback.

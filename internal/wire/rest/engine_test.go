@@ -277,6 +277,38 @@ func TestWrites(t *testing.T) {
 	}
 }
 
+func TestFiltersMayBeRequired(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *rest.Config) { c.FiltersRequired = true })
+	const noUpdate = `{"code":"21000","message":"UPDATE requires a WHERE clause","details":null,"hint":null}`
+	const noDelete = `{"code":"21000","message":"DELETE requires a WHERE clause","details":null,"hint":null}`
+	for _, c := range []call{
+		{name: "Update", method: "PATCH", path: "/projects", body: `{"active":false}`, status: 400, want: noUpdate},
+		{name: "UpdateOfAPage", method: "PATCH", path: "/projects?order=id&limit=1", body: `{"active":false}`, status: 400, want: noUpdate},
+		{name: "Delete", method: "DELETE", path: "/projects", status: 400, want: noDelete},
+		{name: "DeleteByAnEmbed", method: "DELETE", path: "/projects?select=clients(id)&clients.id=eq.1", status: 400, want: noDelete},
+		{name: "NothingWasTouched", path: "/projects?select=id&active=is.true&order=id", status: 200, want: `[{"id":1},{"id":2},{"id":4}]`},
+		{name: "FilteredUpdate", method: "PATCH", path: "/projects?or=(id.eq.1,id.eq.2)", body: `{"active":false}`, status: 204},
+		{name: "FilteredDelete", method: "DELETE", path: "/projects?id=eq.4", status: 204},
+		{name: "Insert", method: "POST", path: "/projects", body: `{"name":"novo"}`, status: 201},
+		{name: "Put", method: "PUT", path: "/clients?id=eq.3", body: `{"id":3,"name":"P"}`, status: 204},
+	} {
+		c.as = "ana"
+		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
+}
+
+func TestUnfilteredWritesReachEveryRow(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	counted := map[string]string{"Prefer": "count=exact"}
+	b.check(t, call{method: "PATCH", path: "/projects", body: `{"active":false}`, headers: counted, as: "ana", status: 204, with: map[string]string{"Content-Range": "0-3/4"}})
+	if _, err := b.pool.Exec(t.Context(), `TRUNCATE public.assignments`); err != nil {
+		t.Fatal(err)
+	}
+	b.check(t, call{method: "DELETE", path: "/projects", headers: counted, as: "ana", status: 204, with: map[string]string{"Content-Range": "*/4"}})
+}
+
 func TestRollbackUndoesAWrite(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

@@ -51,9 +51,18 @@ func (e *Engine) write(w http.ResponseWriter, req *request) error {
 	return e.respondWrite(w, req, relation, out)
 }
 
+// unfiltered refuses the verbs that would otherwise reach every row.
+var unfiltered = map[string]*fault.Error{
+	http.MethodPatch:  fault.New(http.StatusBadRequest, "21000", "UPDATE requires a WHERE clause"),
+	http.MethodDelete: fault.New(http.StatusBadRequest, "21000", "DELETE requires a WHERE clause"),
+}
+
 func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, req *request) (plan.Statement, Verb, error) {
 	options := req.planOptions(e)
 	method := req.http.Method
+	if refusal := unfiltered[method]; refusal != nil && e.cfg.FiltersRequired && len(req.query.Root.Where) == 0 {
+		return plan.Statement{}, "", refusal
+	}
 	if method == http.MethodDelete {
 		statement, err := plan.Delete(known, req.target, req.query, options)
 		return statement, "", err
