@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 
@@ -12,25 +15,39 @@ import (
 
 var errCSV = fault.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
 
-// csvToJSON makes an object of every line after the first; NULL is null.
-func csvToJSON(body []byte) ([]byte, error) {
-	lines, err := csv.NewReader(bytes.NewReader(body)).ReadAll()
-	if err != nil || len(lines) == 0 {
+// csvToJSON makes an object of every line after the first; NULL is null. Every
+// object repeats the names, so that a small body could grow without bound.
+func csvToJSON(body []byte, bytesMax int64) ([]byte, error) {
+	lines := csv.NewReader(bytes.NewReader(body))
+	names, err := lines.Read()
+	if err != nil {
 		return nil, errCSV.Because(err)
 	}
-	rows := []map[string]*string{}
-	for _, line := range lines[1:] {
-		row := map[string]*string{}
-		for i, name := range lines[0] {
-			if line[i] == "NULL" {
-				row[name] = nil
-			} else {
-				row[name] = &line[i]
-			}
+	rows := []byte{'['}
+	for {
+		line, err := lines.Read()
+		if errors.Is(err, io.EOF) {
+			return append(bytes.TrimSuffix(rows, []byte(",")), ']'), nil
 		}
-		rows = append(rows, row)
+		if err != nil {
+			return nil, errCSV.Because(err)
+		}
+		if rows = appendRow(rows, names, line); int64(len(rows)) > bytesMax {
+			return nil, errTooLarge
+		}
 	}
-	return json.Marshal(rows)
+}
+
+func appendRow(rows []byte, names, line []string) []byte {
+	row := make(map[string]*string, len(names))
+	for i, name := range names {
+		row[name] = &line[i]
+		if line[i] == "NULL" {
+			row[name] = nil
+		}
+	}
+	object, _ := json.Marshal(row)
+	return append(append(rows, object...), ',')
 }
 
 func formToJSON(body []byte) ([]byte, error) {
@@ -43,4 +60,30 @@ func formToJSON(body []byte) ([]byte, error) {
 		row[name] = values.Get(name)
 	}
 	return json.Marshal(row)
+}
+
+// nestingMax is how deep a JSON body nests at most: past any document, and far
+// from where PostgreSQL's stack ends.
+const nestingMax = 100
+
+var errNesting = fault.New(http.StatusBadRequest, "PGRST102", fmt.Sprintf("The JSON nests deeper than %d levels", nestingMax))
+
+func checkNesting(body []byte) error {
+	depth, quoted := 0, false
+	for i := 0; i < len(body); i++ {
+		switch char := body[i]; {
+		case char == '\\' && quoted:
+			i++
+		case char == '"':
+			quoted = !quoted
+		case quoted:
+		case char == '[' || char == '{':
+			if depth++; depth > nestingMax {
+				return errNesting
+			}
+		case char == ']' || char == '}':
+			depth--
+		}
+	}
+	return nil
 }

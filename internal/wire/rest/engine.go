@@ -42,7 +42,7 @@ type Config struct {
 	// StatementTimeout bounds every statement of a request, and ServiceTimeout
 	// one of the service role.
 	StatementTimeout, ServiceTimeout time.Duration
-	// BodyBytesMax bounds a request's body.
+	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
 	BodyBytesMax int64
 	// FiltersRequired refuses to change or remove all rows of a table at once.
 	FiltersRequired bool
@@ -54,7 +54,7 @@ type Config struct {
 
 // Defaults of a Config.
 const (
-	bodyBytesMax     = 8 << 20
+	bodyBytesMax     = 1 << 20
 	statementTimeout = 8 * time.Second
 	serviceTimeout   = 30 * time.Second
 	acquireTimeout   = 10 * time.Second

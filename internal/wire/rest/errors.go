@@ -22,6 +22,7 @@ var (
 	errMethod    = fault.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method")
 	errCallVerb  = fault.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the verb on RPC")
 	errPath      = fault.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
+	errNUL       = fault.New(http.StatusBadRequest, "PGRST100", "The address holds a NUL character")
 	errMediaType = fault.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: ")
 	errTooLarge  = fault.New(http.StatusRequestEntityTooLarge, "PGRST102", "The body is too large")
 	errBusy      = fault.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")

@@ -67,6 +67,9 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 		statement, err := plan.Delete(known, req.target, req.query, options)
 		return statement, "", err
 	}
+	if err := checkNesting(req.body); err != nil {
+		return plan.Statement{}, "", err
+	}
 	payload, keys, err := plan.Rows(req.body, req.query.Columns)
 	if err != nil {
 		return plan.Statement{}, "", refuseBody(err)
@@ -228,7 +231,13 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 	planned := plan.Call{Payload: req.body}
 	given := []string{}
 	if req.http.Method == http.MethodPost {
-		if overloads := known.Functions[req.target]; len(overloads) == 1 && takesWhole(overloads[0]) && len(req.body) > 0 {
+		overloads := known.Functions[req.target]
+		isWhole := len(overloads) == 1 && takesWhole(overloads[0]) && len(req.body) > 0
+		isText := isWhole && !strings.HasPrefix(overloads[0].Parameters[0].Type, "json")
+		if err := checkNesting(req.body); err != nil && !isText {
+			return planned, nil, err
+		}
+		if isWhole {
 			return plan.Call{Function: overloads[0], Payload: req.body, Raw: true}, known, nil
 		}
 		if len(req.body) == 0 {
@@ -263,6 +272,9 @@ func (e *Engine) callGo(w http.ResponseWriter, req *request, function *goFunctio
 	}
 	if function.roles != nil && !slices.Contains(function.roles, req.caller.Role) {
 		return errForbidden
+	}
+	if err := checkNesting(req.body); err != nil {
+		return err
 	}
 	var result any
 	ctx := req.http.Context()

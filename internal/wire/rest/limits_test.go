@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -91,4 +92,49 @@ func TestStatementsTimeOut(t *testing.T) {
 		}
 		conn.Release()
 	}
+}
+
+func TestBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	rest.Register(b.engine, "keep", func(context.Context, pgx.Tx, json.RawMessage) (rest.Void, error) { return rest.Void{}, nil })
+	const (
+		tooLarge = `{"code":"PGRST102","message":"The body is too large","details":null,"hint":null}`
+		tooDeep  = `{"code":"PGRST102","message":"The JSON nests deeper than 100 levels","details":null,"hint":null}`
+	)
+	sized := func(n int) string { return `"` + strings.Repeat("x", n-2) + `"` }
+	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	csv := map[string]string{"Content-Type": "text/csv"}
+	wide := strings.Repeat("w", 1<<10)
+	for _, c := range []call{
+		{name: "OneMebibyte", method: "POST", path: "/rpc/echo", body: sized(1 << 20), status: 200},
+		{name: "OneByteMore", method: "POST", path: "/rpc/echo", body: sized(1<<20 + 1), status: 413, want: tooLarge},
+		{name: "ToATable", method: "POST", path: "/clients", body: sized(1<<20 + 1), as: "ana", status: 413, want: tooLarge},
+		{name: "CSVThatGrows", method: "POST", path: "/clients", body: wide + strings.Repeat("\n1", 2<<10), headers: csv, as: "ana", status: 413, want: tooLarge},
+		{name: "CSVThatDoesNot", method: "POST", path: "/clients", body: "id,name" + strings.Repeat("\n1,x", 2<<10), headers: csv, as: "ana", status: 409},
+		{name: "DeepEnough", method: "POST", path: "/rpc/echo", body: nested(100), status: 200, want: nested(100)},
+		{name: "TooDeep", method: "POST", path: "/rpc/echo", body: nested(101), status: 400, want: tooDeep},
+		{name: "TooDeepForARow", method: "POST", path: "/clients", body: `{"id":9,"name":"x","facts":` + nested(100) + `}`, as: "ana", status: 400, want: tooDeep},
+		{name: "TooDeepForAnArgument", method: "POST", path: "/rpc/add", body: `{"a":` + nested(100) + `}`, status: 400, want: tooDeep},
+		{name: "TooDeepForGo", method: "POST", path: "/rpc/keep", body: nested(101), status: 400, want: tooDeep},
+		{name: "BracketsInAText", method: "POST", path: "/rpc/echo", body: `"\"` + strings.Repeat("[", 101) + `"`, status: 200},
+		{name: "ManyShallowOnes", method: "POST", path: "/rpc/echo", body: "[" + strings.Repeat(`{},`, 101) + "[]]", status: 200},
+		{name: "PlainTextIsNoJSON", method: "POST", path: "/rpc/letters_of", body: strings.Repeat("[", 101), status: 200, want: `101`},
+	} {
+		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
+}
+
+func TestNULIsRefusedInAddresses(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for name, path := range map[string]string{
+		"Table": "/proj%00ects", "Call": "/rpc/add%00?a=1", "Select": "/projects?select=id%00", "Filter": "/projects?name=eq.a%00b",
+		"FilterName": "/projects?na%00me=eq.a", "Order": "/projects?order=id%00", "Argument": "/rpc/add?a=1&b=%00", "Unread": "/?x=%00",
+	} {
+		t.Run(name, func(t *testing.T) {
+			b.check(t, call{path: path, status: 400, want: `{"code":"PGRST100","message":"The address holds a NUL character","details":null,"hint":null}`})
+		})
+	}
+	b.check(t, call{path: "/projects?select=id&name=eq.%2500", status: 200, want: `[]`})
 }

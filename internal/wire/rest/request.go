@@ -43,6 +43,9 @@ type media struct {
 const jsonType = "application/json; charset=utf-8"
 
 func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
+	if strings.Contains(r.URL.Path, "\x00") || strings.Contains(r.URL.RawQuery, "%00") {
+		return errNUL
+	}
 	from, err := e.identify(r)
 	if err != nil {
 		return err
@@ -195,7 +198,7 @@ func (e *Engine) readBody(req *request) error {
 	kind, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
 	switch strings.TrimSpace(kind) {
 	case "text/csv":
-		req.body, err = csvToJSON(body)
+		req.body, err = csvToJSON(body, e.cfg.BodyBytesMax)
 	case "application/x-www-form-urlencoded":
 		req.body, err = formToJSON(body)
 	default:

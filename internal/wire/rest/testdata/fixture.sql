@@ -70,6 +70,7 @@ CREATE FUNCTION public.first_project(public.clients) RETURNS SETOF public.projec
 CREATE FUNCTION public.nothing() RETURNS void LANGUAGE sql AS '';
 CREATE FUNCTION public.pair() RETURNS TABLE (x integer, y text) LANGUAGE sql STABLE AS $$ VALUES (1, 'a'), (2, 'b') $$;
 CREATE FUNCTION public.echo(json) RETURNS json LANGUAGE sql IMMUTABLE RETURN $1;
+CREATE FUNCTION public.letters_of(text) RETURNS integer LANGUAGE sql IMMUTABLE RETURN length($1);
 CREATE FUNCTION public.teapot() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN RAISE SQLSTATE 'PGRST' USING MESSAGE = '{"code":"teapot","message":"Sou um bule"}', DETAIL = '{"status":418,"headers":{"X-Pot":"sim"}}'; END $$;
 CREATE FUNCTION public.write_something() RETURNS integer LANGUAGE sql VOLATILE AS $$ UPDATE public.clients SET name = name WHERE id = 1 RETURNING 1 $$;
