@@ -25,6 +25,8 @@ type outcome struct {
 	keys    []byte
 	headers []byte
 	status  []byte
+	// inserted counts what an upsert did not merely update.
+	inserted int64
 }
 
 // settings sets what one transaction runs under.
@@ -152,6 +154,7 @@ func readOutcome(values [][]byte) outcome {
 		out.total = &total
 	}
 	out.page, _ = strconv.ParseInt(string(values[1]), 10, 64)
+	out.inserted, _ = strconv.ParseInt(string(values[6]), 10, 64)
 	return out
 }
 

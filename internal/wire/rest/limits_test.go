@@ -42,6 +42,7 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 	b := setup(t, func(c *rest.Config) { c.AnswerBytesMax = 64 })
 	const refusal = `{"code":"54000","message":"The answer would be larger than 64 bytes","details":null,"hint":"Ask for fewer rows or columns, or for one page at a time with limit and offset."}`
 	csv := map[string]string{"Accept": "text/csv"}
+	merging := map[string]string{"Prefer": "resolution=merge-duplicates,return=representation"}
 	representation := map[string]string{"Prefer": "return=representation"}
 	for _, c := range []call{
 		{name: "Small", path: "/projects?select=id&order=id", status: 200, want: `[{"id":1},{"id":2},{"id":3},{"id":4}]`},
@@ -52,6 +53,7 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 		{name: "CSV", path: "/projects", headers: csv, status: 400, want: refusal},
 		{name: "Write", method: "PATCH", path: "/projects?id=lt.4", body: `{"name":"não"}`, headers: representation, as: "ana", status: 400, want: refusal},
 		{name: "TheWriteIsUndone", path: "/projects?select=id&name=eq.n%C3%A3o", status: 200, want: `[]`},
+		{name: "SmallUpsert", method: "POST", path: "/clients?select=id", body: `[{"id":1,"name":"Um"},{"id":8,"name":"Oito"}]`, headers: merging, as: "ana", status: 201, want: `[{"id":1},{"id":8}]`},
 		{name: "MinimalWrite", method: "PATCH", path: "/projects?id=lt.4", body: `{"active":true}`, as: "ana", status: 204},
 	} {
 		t.Run(c.name, func(t *testing.T) { b.check(t, c) })

@@ -69,8 +69,15 @@ func (e *Engine) respondWrite(w http.ResponseWriter, req *request, relation *cat
 	switch req.http.Method {
 	case http.MethodPost:
 		status = http.StatusCreated
+		if req.prefer.resolution == "merge-duplicates" && out.inserted == 0 {
+			status = http.StatusOK
+		}
 		if req.prefer.returning == "headers-only" {
 			header.Set("Location", locationOf(relation, out.keys))
+		}
+	case http.MethodPut:
+		if hasBody && out.inserted > 0 {
+			status = http.StatusCreated
 		}
 	case http.MethodPatch:
 		if out.page > 0 {

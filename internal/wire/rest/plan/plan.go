@@ -64,6 +64,8 @@ type builder struct {
 	used    map[string]bool
 	// rootMax bounds the rows of the root; those just written have no bound.
 	rootMax int64
+	// merges says that the statement may update rows it was to insert.
+	merges bool
 	// keyColumns are the primary key of written rows, when it is asked for.
 	keyColumns []string
 }

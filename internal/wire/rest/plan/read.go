@@ -56,15 +56,15 @@ func (b *builder) read(prefix string, name catalog.Name, source string) (Stateme
 	return Statement{SQL: sql, Params: b.params, Estimate: estimate, EstimateParams: paged}, nil
 }
 
-// finish selects the six columns every statement answers with: total, rows in
-// the page, body, the keys of written rows, and the headers and status a
-// function may have set.
+// finish selects the seven columns every statement answers with: total, rows
+// in the page, body, the keys of written rows, the headers and status a
+// function may have set, and how many rows an upsert inserted.
 func (b *builder) finish(total, source string) string {
-	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides + " FROM " + source
+	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides + ", " + b.inserted() + " AS inserted FROM " + source
 	if b.options.BytesMax <= 0 || b.options.Shape == None {
 		return sql
 	}
-	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status FROM (" + sql + ") AS answer"
+	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status, inserted FROM (" + sql + ") AS answer"
 }
 
 // TooLarge is the SQLSTATE of a statement whose body is past its bound.

@@ -31,6 +31,7 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 		list := strings.Join(names, ", ")
 		sql.WriteString("(" + list + ") SELECT " + list + " FROM " + b.payload(columns, payload))
 	}
+	b.merges = o.Resolution == "merge-duplicates"
 	sql.WriteString(conflict(relation, q.OnConflict, o.Resolution, columns))
 	return b.returning(relation, name, sql.String())
 }
@@ -44,7 +45,7 @@ func Update(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 		return Statement{}, err
 	}
 	if len(columns) == 0 {
-		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides}, nil
+		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted"}, nil
 	}
 	assignments := make([]string, len(columns))
 	for i, column := range columns {
@@ -137,7 +138,22 @@ func conflict(relation *catalog.Relation, on []string, resolution string, column
 	if resolution == "ignore-duplicates" || len(assignments) == 0 {
 		return target + " DO NOTHING"
 	}
-	return target + " DO UPDATE SET " + strings.Join(assignments, ", ")
+	return target + " DO UPDATE SET " + strings.Join(assignments, ", ") + countUpdated
+}
+
+// An upsert counts the rows it updates in a setting of its transaction: xmax
+// would tell them apart too, but takes the right to select all columns.
+const (
+	updated      = "coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::bigint"
+	countUpdated = " WHERE set_config('pgrst.updated', (" + updated + " + 1)::text, true) <> ''"
+)
+
+// inserted reads the count of updates after all of written has run.
+func (b *builder) inserted() string {
+	if !b.merges {
+		return "''"
+	}
+	return "(SELECT count(*) - " + updated + " FROM written)::text"
 }
 
 // returning finishes a write: it reads back no more columns than the answer

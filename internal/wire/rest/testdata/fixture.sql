@@ -46,6 +46,8 @@ GRANT ALL ON personal.notes TO authenticated;
 GRANT SELECT ON public.clients, public.projects, public.assignments, public.badges, public.letters TO anon, authenticated;
 GRANT SELECT (id, name) ON public.users TO anon, authenticated;
 GRANT INSERT, UPDATE, DELETE ON public.projects, public.clients TO authenticated;
+GRANT INSERT (id, name), UPDATE (id, name) ON public.users TO authenticated;
+GRANT INSERT ON public.assignments TO authenticated;
 
 INSERT INTO public.clients VALUES
   (1, 'Serra Azul', '2020-01-02', '{"city": "Jundiaí", "lines": [{"rate": 200}, {"rate": 90}]}', '[1,5)', to_tsvector('portuguese', 'envase de água')),
