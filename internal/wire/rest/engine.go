@@ -161,8 +161,10 @@ func (e *Engine) listen(ctx context.Context, connected func()) error {
 	}
 }
 
-// ServeHTTP answers one request; the base path is already stripped.
+// ServeHTTP answers one request; the base path is already stripped. Nothing of
+// it is kept by caches, unless a function says so.
 func (e *Engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
 	if err := e.serve(w, r); err != nil {
 		e.fail(w, r, err)
 	}

@@ -385,6 +385,28 @@ func TestGoFunctionsAndReactions(t *testing.T) {
 	b.check(t, call{path: "/clients?select=id&id=eq.51", status: 200, want: `[]`})
 }
 
+func TestNothingIsKeptByCaches(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	rest.Register(b.engine, "rest_a_while", func(context.Context, pgx.Tx, rest.Void) (rest.Void, error) { return rest.Void{}, nil })
+	rest.Register(b.engine, "one", func(context.Context, pgx.Tx, rest.Void) (int, error) { return 1, nil })
+	never := map[string]string{"Cache-Control": "no-store"}
+	for _, c := range []call{
+		{name: "Read", path: "/projects", status: 200, with: never},
+		{name: "Write", method: "PATCH", path: "/projects?id=eq.1", body: `{"active":true}`, as: "ana", status: 204, with: never},
+		{name: "Error", path: "/projetos", status: 404, with: never},
+		{name: "Call", method: "POST", path: "/rpc/add", body: `{"a":1}`, status: 200, with: never},
+		{name: "VoidCall", method: "POST", path: "/rpc/nothing", status: 204, with: never},
+		{name: "CallOfGo", method: "POST", path: "/rpc/one", status: 200, with: never},
+		{name: "VoidCallOfGo", method: "POST", path: "/rpc/rest_a_while", status: 204, with: never},
+		{name: "OpenAPI", path: "/", status: 200, with: never},
+		{name: "ErrorOfACachedCall", path: "/rpc/badly_cached", status: 500, with: never},
+		{name: "UnlessAFunctionSaysSo", path: "/rpc/cached", status: 200, with: map[string]string{"Cache-Control": "max-age=60"}},
+	} {
+		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
+}
+
 func TestRepeatedStatementsArePrepared(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

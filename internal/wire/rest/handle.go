@@ -299,7 +299,6 @@ func (e *Engine) callGo(w http.ResponseWriter, req *request, function *goFunctio
 		return fmt.Errorf("write result of %s: %w", req.target.Name, err)
 	}
 	w.Header().Set("Content-Type", jsonType)
-	w.Header().Set("Cache-Control", "no-store")
 	_, _ = w.Write(body)
 	return nil
 }

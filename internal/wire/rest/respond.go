@@ -122,9 +122,6 @@ func (e *Engine) send(w http.ResponseWriter, req *request, out outcome, status i
 	if req.negotiated {
 		header.Set("Content-Profile", req.schema)
 	}
-	if header.Get("Cache-Control") == "" {
-		header.Set("Cache-Control", "no-store")
-	}
 	if out.body != nil {
 		header.Set("Content-Type", req.media.contentType)
 		header.Set("Content-Length", strconv.Itoa(len(out.body)))

@@ -78,6 +78,8 @@ BEGIN RAISE SQLSTATE 'PGRST' USING MESSAGE = '{"code":"teapot","message":"Sou um
 CREATE FUNCTION public.write_something() RETURNS integer LANGUAGE sql VOLATILE AS $$ UPDATE public.clients SET name = name WHERE id = 1 RETURNING 1 $$;
 CREATE FUNCTION public.chosen_status() RETURNS text LANGUAGE sql AS $$
   SELECT set_config('response.status', '202', true); SELECT set_config('response.headers', '[{"X-Why":"porque"}]', true); $$;
+CREATE FUNCTION public.cached() RETURNS text LANGUAGE sql STABLE AS $$ SELECT set_config('response.headers', '[{"Cache-Control":"max-age=60"}]', true) $$;
+CREATE FUNCTION public.badly_cached() RETURNS text LANGUAGE sql STABLE AS $$ SELECT public.cached(); SELECT set_config('response.status', '9', true) $$;
 CREATE FUNCTION public.linger(seconds double precision) RETURNS integer LANGUAGE sql VOLATILE AS $$ SELECT 1 FROM pg_sleep(seconds) $$;
 CREATE FUNCTION public.gate() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
