@@ -149,7 +149,7 @@ func (b *bareServer) close() {
 
 func (b *bareServer) readByKey(ctx context.Context) ([]way, error) {
 	asked := "select=id,number,title,description,budget,deadline,skills,status,proposals_count,created_at,company:profiles!company_id(id,name,avatar_url)&id=eq." + b.project
-	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Shape: plan.Object, RowsMax: 1000})
+	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Shape: plan.Object, RowsMax: 1000, BytesMax: 16 << 20})
 	return []way{
 		{"our engine", func() error {
 			_, err := b.company.get(ctx, "projects?"+asked, "Accept", "application/vnd.pgrst.object+json")
@@ -165,7 +165,7 @@ func (b *bareServer) readByKey(ctx context.Context) ([]way, error) {
 
 func (b *bareServer) readList(ctx context.Context) ([]way, error) {
 	asked := "select=id,number,title,budget,deadline,skills,created_at&status=eq.open&order=created_at.desc,id.desc&limit=20"
-	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Count: "exact", RowsMax: 1000})
+	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Count: "exact", RowsMax: 1000, BytesMax: 16 << 20})
 	return []way{
 		{"our engine", func() error {
 			_, err := b.company.get(ctx, "projects?"+asked, "Prefer", "count=exact")

@@ -58,6 +58,7 @@ const checkSession = "auth.check_session"
 // Bounds of one answer of the REST protocol.
 const (
 	rowsMax        = 1000
+	embedsDeepMax  = 3 // the screens nest two
 	answerBytesMax = 16 << 20
 )
 
@@ -104,6 +105,9 @@ func (a *App) start(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := a.warnOfDemo(ctx); err != nil {
+		return err
+	}
 	if err := a.listen(handler); err != nil {
 		return err
 	}
@@ -121,7 +125,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
+		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
 	}, a.log)
 	if err != nil {
 		return nil, err
@@ -139,21 +143,27 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	mux := http.NewServeMux()
-	for _, base := range []string{"/auth/v1/", "/rest/v1/", "/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
+	// Sockets last, and files take as long as the connection's own limits let them.
+	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
 		mux.Handle(base, gateway)
+	}
+	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
+		mux.Handle(base, within(requestTimeout, gateway))
 	}
 	mux.HandleFunc("GET /live", a.live)
 	mux.HandleFunc("/newsletter/sair", a.unsubscribe)
 	mux.HandleFunc("GET /ready", a.answerReady)
-	mux.Handle("/", pages)
+	mux.Handle("/", within(requestTimeout, pages))
 	secure := strings.HasPrefix(a.cfg.URL(), "https://")
 	return observe(a.log, protect(secure, allowMethods(mux))), nil
 }
 
-// Limits of a connection. Requests that stream set their own deadlines.
+// Limits of a connection. A socket is free of them once it is one.
 const (
+	requestTimeout    = 35 * time.Second // a little more than the longest statement
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 2 * time.Minute
+	writeTimeout      = 5 * time.Minute
 	idleTimeout       = 2 * time.Minute
 	headerBytesMax    = 64 << 10
 )
@@ -167,8 +177,8 @@ func (a *App) listen(handler http.Handler) error {
 	background, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	a.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.run(func() error { return a.rest.Run(background) })
 	a.run(func() error { return a.jobs.Run(background) })
@@ -216,7 +226,10 @@ func (a *App) Close(ctx context.Context) error {
 	var errs []error
 	if a.server != nil {
 		a.hub.Shutdown(ctx)
-		errs = append(errs, a.server.Shutdown(ctx))
+		if err := a.server.Shutdown(ctx); err != nil {
+			// Whoever is still waiting is cut off, so that no handler holds a connection to the database.
+			errs = append(errs, err, a.server.Close())
+		}
 	}
 	if a.stop != nil {
 		a.stop()

@@ -140,6 +140,20 @@ func (a *App) loadDemo(ctx context.Context) error {
 	return nil
 }
 
+// warnOfDemo tells an operator who no longer demonstrates anything that the
+// accounts with the published password still open.
+func (a *App) warnOfDemo(ctx context.Context) error {
+	if a.cfg.Demo {
+		return nil
+	}
+	present, err := demo.IsPresent(ctx, a.db.Pool)
+	if present {
+		a.log.Warn("the demonstration accounts are in this data directory and open with their published password: block them in the panel, or start with an empty one",
+			"first", demo.AdminEmail)
+	}
+	return err
+}
+
 // testAccount is listed on the sign-in page in demo mode.
 type testAccount struct {
 	Role     string `json:"role"`

@@ -75,6 +75,15 @@ func (s *statusRecorder) fail(id string) {
 	_, _ = s.Write([]byte(`{"code":"internal","message":"Erro interno. Tente novamente em instantes.","details":"` + id + `","hint":null}`))
 }
 
+// within ends what a request asks of others when it takes too long.
+func within(limit time.Duration, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
 // protect sets the headers every answer carries, whatever it is.
 func protect(secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

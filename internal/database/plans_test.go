@@ -75,7 +75,7 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, RowsMax: 1000})
+			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, RowsMax: 1000, BytesMax: 16 << 20})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,6 +36,18 @@ func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.
 	return loaded && err == nil, err
 }
 
+// IsPresent reports whether the demonstration accounts, whose password is
+// published, are there.
+func IsPresent(ctx context.Context, db interface {
+	QueryRow(ctx context.Context, sql string, arguments ...any) pgx.Row
+}) (present bool, err error) {
+	err = db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.accounts WHERE email = $1)`, AdminEmail).Scan(&present)
+	if err != nil {
+		return false, fmt.Errorf("look for the demonstration accounts: %w", err)
+	}
+	return present, nil
+}
+
 // lockKey keeps two servers that start together from loading twice.
 const lockKey = 7_207_201
 
@@ -51,9 +63,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 	if _, err := l.tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
 		return false, fmt.Errorf("wait for another loader: %w", err)
 	}
-	var present bool
-	err := l.tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.accounts WHERE email = $1)`, AdminEmail).Scan(&present)
-	if err != nil || present {
+	if present, err := IsPresent(ctx, l.tx); err != nil || present {
 		return false, err
 	}
 	l.log.Info("loading demonstration data", "companies", len(companies), "professionals", len(professionals), "projects", len(projects))

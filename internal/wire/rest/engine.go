@@ -36,6 +36,11 @@ type Config struct {
 	// RowsMax bounds the rows of one answer and of each to-many embed in it;
 	// 0 is no bound.
 	RowsMax int64
+	// EmbedsDeepMax is how deep embeds nest; 0 is as deep as a query may say.
+	// Each to-many level multiplies the rows by as many as a relation has:
+	// there and back along one foreign key, three levels multiply a page once,
+	// while eight do so three or four times over in a query of a hundred bytes.
+	EmbedsDeepMax int
 	// AnswerBytesMax bounds the body of one answer that the database writes; 0
 	// is no bound.
 	AnswerBytesMax int64

@@ -37,6 +37,13 @@ func TestRowsAreBoundedAtEveryLevel(t *testing.T) {
 	}
 }
 
+func TestEmbedsAreBoundedInDepth(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(c *rest.Config) { c.EmbedsDeepMax = 3 })
+	b.check(t, call{path: "/clients?select=projects(clients(projects(id)))&id=eq.3", status: 200, want: `[{"projects":[]}]`})
+	b.check(t, call{path: "/clients?select=projects(clients(projects(clients(id))))", status: 400})
+}
+
 func TestAnswersAreBoundedInBytes(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.AnswerBytesMax = 64 })

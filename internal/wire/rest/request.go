@@ -115,6 +115,9 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	if req.query, err = query.Parse(r.URL.RawQuery, req.isCall && isRead); err != nil {
 		return nil, err
 	}
+	if deepest := e.cfg.EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
+		return nil, &query.Error{Message: fmt.Sprintf("more than %d levels of embedding", deepest)}
+	}
 	if req.prefer, err = parsePrefer(r.Header); err != nil {
 		return nil, err
 	}

@@ -16,12 +16,6 @@ const (
 	depthMax   = 8
 	filtersMax = 200
 	itemsMax   = 500
-	// embedsDeepMax is how deep embeds nest. Each to-many level multiplies the
-	// rows by as many as a relation has, up to the engine's limit: there and
-	// back along one foreign key, three levels multiply a page once, while
-	// eight would do so three or four times over in a query of a hundred bytes.
-	// Screens nest two.
-	embedsDeepMax = 3
 )
 
 // Query is everything a query string says.
@@ -60,6 +54,17 @@ type Item struct {
 	Inner    bool
 	Spread   bool
 	Items    []Item
+}
+
+// Depth is how many levels of embeds nest in items.
+func Depth(items []Item) int {
+	deepest := 0
+	for _, item := range items {
+		if item.IsEmbed() {
+			deepest = max(deepest, 1+Depth(item.Items))
+		}
+	}
+	return deepest
 }
 
 // IsEmbed reports whether the item is a relation.
@@ -256,8 +261,8 @@ func splitPath(name string) (path []string, last string, err error) {
 		if !p.take(".") {
 			return path, name[start:], nil
 		}
-		if len(path) == embedsDeepMax {
-			return nil, "", &Error{Message: fmt.Sprintf("more than %d levels of embedding", embedsDeepMax)}
+		if len(path) == depthMax {
+			return nil, "", &Error{Message: fmt.Sprintf("more than %d levels of embedding", depthMax)}
 		}
 		path = append(path, part)
 	}

@@ -29,7 +29,7 @@ var (
 
 // forest reads items separated by commas, up to the end or a closing paren.
 func (p *parser) forest(depth int) ([]Item, error) {
-	if depth > embedsDeepMax {
+	if depth > depthMax {
 		return nil, errEmbeds
 	}
 	items := []Item{}
