@@ -144,15 +144,46 @@ func TestTheHouseIsKeptFromTheStart(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	b.run()
-	deadline := time.Now().Add(patience)
-	for b.purged.Load() == 0 || b.swept.Load() == 0 {
+	b.awaitRound(&b.purged)
+	b.awaitRound(&b.swept)
+}
+
+// awaitRound waits until a kind of work was done once.
+func (b *bundle) awaitRound(rounds *atomic.Int32) {
+	b.t.Helper()
+	for deadline := time.Now().Add(patience); rounds.Load() == 0; {
 		if time.Now().After(deadline) {
-			t.Fatalf("purged %d times, swept %d times", b.purged.Load(), b.swept.Load())
+			b.t.Fatal("the work was not done")
 		}
-		var done int
 		// Each question takes a round trip, which is pause enough.
-		if err := b.Owner.QueryRow(t.Context(), `SELECT count(*) FROM jobs.river_job`).Scan(&done); err != nil {
-			t.Fatal(err)
+		if _, err := b.Owner.Exec(b.t.Context(), `SELECT`); err != nil {
+			b.t.Fatal(err)
 		}
+	}
+}
+
+func TestPicturesThatNothingShowsAreForgotten(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina := b.member("marina")
+	const public = "https://exemplo.test/storage/v1/object/public/public-uploads/"
+	b.exec(`UPDATE public.profiles SET avatar_url = $2 WHERE id = $1`, marina, public+"avatars/marina-1")
+	b.exec(`INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Retrofit', 'De S7-300', 'CLP', $2)`,
+		marina, []string{public + "portfolio/marina/shown"})
+	for name, age := range map[string]string{
+		"avatars/marina-0": "40 days", "avatars/marina-1": "40 days", "portfolio/marina/shown": "40 days",
+		"portfolio/marina/left": "40 days", "portfolio/marina/draft": "5 days", "outros/marina": "40 days",
+	} {
+		b.exec(`INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata, updated_at)
+			VALUES ('public-uploads', $1, gen_random_uuid(), 1, '{}', now() - $2::interval)`, name, age)
+	}
+	b.run()
+	b.awaitRound(&b.swept)
+	var names []string
+	if err := b.Owner.QueryRow(t.Context(), `SELECT array_agg(name ORDER BY name) FROM storage.objects`).Scan(&names); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(names, " "); got != "avatars/marina-1 outros/marina portfolio/marina/draft portfolio/marina/shown" {
+		t.Errorf("left are %s", got)
 	}
 }

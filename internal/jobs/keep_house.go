@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
@@ -72,13 +73,20 @@ func (sweepFilesArgs) Kind() string { return "sweep_files" }
 // InsertOpts keeps one in the queue.
 func (sweepFilesArgs) InsertOpts() river.InsertOpts { return once }
 
-// sweepFiles removes stored bytes that no row names.
+// unusedFor is how long a picture may wait in a draft for the form to be saved.
+const unusedFor = 30 * 24 * time.Hour
+
+// sweepFiles removes pictures that nothing shows, and stored bytes that no row
+// names.
 type sweepFiles struct {
 	river.WorkerDefaults[sweepFilesArgs]
+	pool  *pgxpool.Pool
 	sweep func(context.Context) error
 }
 
-// Work sweeps once.
+// Work tries both, whatever becomes of the first; the bytes of a picture
+// follow it at the next sweep, once they are old enough.
 func (w *sweepFiles) Work(ctx context.Context, _ *river.Job[sweepFilesArgs]) error {
-	return w.sweep(ctx)
+	_, err := w.pool.Exec(ctx, `SELECT private.forget_unused_pictures($1)`, unusedFor)
+	return errors.Join(err, w.sweep(ctx))
 }

@@ -41,3 +41,10 @@ test('an ApiError stays itself', () => {
   const error = new ApiError('offline', 0)
   expect(toApiError(error)).toBe(error)
 })
+
+test('a refused password says why', () => {
+  const refused = (reasons: string[]) => errorSentence({ code: 'weak_password', status: 422, reasons })
+  expect(refused(['length'])).toBe('Esta senha é curta demais. Escolha uma mais longa.')
+  expect(refused(['pwned'])).toBe('Esta senha está entre as primeiras que alguém tentaria. Escolha outra.')
+  expect(refused([])).toBe('Escolha uma senha mais forte: esta é curta demais ou muito comum.')
+})

@@ -1,3 +1,5 @@
+import { weaknesses } from '@/api/weak-password'
+
 /**
  * Every code a call can fail with and the sentence the screen shows for it.
  * A code joins its union first; without a sentence the build then fails.
@@ -260,9 +262,9 @@ export class ApiError extends Error {
   constructor(
     code: ErrorCode,
     status: number,
-    options: { cause?: unknown; details?: string | undefined } = {},
+    options: { cause?: unknown; details?: string | undefined; sentence?: string | undefined } = {},
   ) {
-    super(SENTENCES[code], { cause: options.cause })
+    super(options.sentence ?? SENTENCES[code], { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = status
@@ -284,6 +286,7 @@ export function toApiError(cause: unknown, status?: number): ApiError {
   return new ApiError(codeOf(code, hint, cause, answered), answered ?? 0, {
     cause,
     details: textField(cause, 'details'),
+    sentence: weaknesses(field(cause, 'reasons')),
   })
 }
 

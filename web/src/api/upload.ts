@@ -13,9 +13,14 @@ export type ReportProgress = (share: number) => void
 /**
  * Stores a picture under a name of the public bucket, over whatever is there,
  * and returns its public address. The library cannot tell how far an upload
- * has come, a plain request can: `onProgress` hears 0–1.
+ * has come, a plain request can: `onProgress` hears 0–1, and `signal` gives up.
  */
-export async function uploadPicture(name: string, file: Blob, onProgress: ReportProgress): Promise<string> {
+export async function uploadPicture(
+  name: string,
+  file: Blob,
+  onProgress: ReportProgress,
+  signal?: AbortSignal,
+): Promise<string> {
   const client = await getClient()
   const [{ data }, { url, anonKey }] = await Promise.all([client.auth.getSession(), getConfig()])
   const token = data.session?.access_token
@@ -27,7 +32,7 @@ export async function uploadPicture(name: string, file: Blob, onProgress: Report
     'cache-control': `max-age=${CACHED_S}`,
     'x-upsert': 'true',
   }
-  await send(`${url}/storage/v1/object/${BUCKET}/${name}`, headers, file, onProgress)
+  await send(`${url}/storage/v1/object/${BUCKET}/${name}`, headers, file, onProgress, signal)
   return client.storage.from(BUCKET).getPublicUrl(name).data.publicUrl
 }
 
@@ -51,6 +56,7 @@ function send(
   headers: Record<string, string>,
   file: Blob,
   onProgress: ReportProgress,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -60,6 +66,7 @@ function send(
     request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
     request.onerror = () => reject(new ApiError('offline', 0))
     request.onabort = () => reject(new ApiError('offline', 0))
+    signal?.addEventListener('abort', () => request.abort())
     request.send(file)
   })
 }

@@ -1,6 +1,7 @@
 import { REALTIME_SUBSCRIBE_STATES, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useNavigate, type NavigateFunction } from 'react-router'
 import { getAuthorizedClient, type Client } from '@/api/client'
 import { ownProfileQuery, type Role } from '@/api/profile'
 import type { Row, TableName } from '@/api/tables'
@@ -20,10 +21,11 @@ import { toast } from '@/ui/toast'
  */
 export default function Realtime({ profileId, role }: { profileId: string; role: Role }) {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   useEffect(() => {
     const listening = getAuthorizedClient().then((client) => ({
       client,
-      channel: listen(client, queryClient, profileId, role),
+      channel: listen(client, { queryClient, navigate, profileId, role }),
     }))
     // Without a connection the page still works; the next load catches up.
     listening.catch(() => undefined)
@@ -33,15 +35,17 @@ export default function Realtime({ profileId, role }: { profileId: string; role:
         () => undefined,
       )
     }
-  }, [queryClient, profileId, role])
+  }, [queryClient, navigate, profileId, role])
   return null
 }
 
 /** What is read once and then kept current by announcements. */
 const LIVE = ['notifications', 'conversations', 'proposals', 'contracts']
 
+type Listener = { queryClient: QueryClient; navigate: NavigateFunction; profileId: string; role: Role }
+
 /** Filters name the member wherever a column does: the server then asks about fewer rows. */
-function listen(client: Client, queryClient: QueryClient, profileId: string, role: Role) {
+function listen(client: Client, { queryClient, navigate, profileId, role }: Listener) {
   let hasJoined = false
   const channel = client.channel(`changes:${profileId}`)
   const on = <Name extends TableName>(
@@ -62,7 +66,7 @@ function listen(client: Client, queryClient: QueryClient, profileId: string, rol
   )
   on('messages', 'to_id', (change) => messageChanged(queryClient, profileId, change))
   on('messages', 'from_id', (change) => messageChanged(queryClient, profileId, change))
-  on('notifications', 'profile_id', (change) => notificationChanged(queryClient, change))
+  on('notifications', 'profile_id', (change) => notificationChanged(queryClient, navigate, change))
   on('reviews', 'subject_id', () => void invalidateReviews(queryClient))
   on('reviews', 'author_id', () => void invalidateReviews(queryClient))
   on(
@@ -106,13 +110,18 @@ function conversationChanged(
 /** News of messages has its own badge; everything else is also said once, unless it is being looked at. */
 function notificationChanged(
   queryClient: QueryClient,
+  navigate: NavigateFunction,
   change: RealtimePostgresChangesPayload<Row<'notifications'>>,
 ): void {
   void invalidateNotifications(queryClient)
   if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
   const { title, body, link } = change.new
   if (window.location.pathname === link.split('?')[0]) return
-  toast({ title, ...(body === '' ? {} : { description: body }) })
+  toast({
+    title,
+    ...(body === '' ? {} : { description: body }),
+    action: { label: 'Abrir', altText: 'Abra o sino de notificações', onClick: () => void navigate(link) },
+  })
 }
 
 function messageChanged(

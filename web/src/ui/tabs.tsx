@@ -1,13 +1,20 @@
 import { Tabs as Primitive } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import { useEffect, useRef, type ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
 
 export const Tabs = Primitive.Root
 
 export function TabList({ className, ...props }: ComponentProps<typeof Primitive.List>) {
+  const list = useRef<HTMLDivElement>(null)
+  // An address may open a tab that a narrow screen does not reach.
+  useEffect(() => {
+    const active = list.current?.querySelector<HTMLElement>('[data-state=active]')
+    if (list.current && active) list.current.scrollLeft = active.offsetLeft - list.current.offsetLeft
+  }, [])
   return (
     <Primitive.List
       {...props}
+      ref={list}
       className={classNames('flex gap-6 overflow-x-auto border-b border-line', className)}
     />
   )

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { auditQuery } from '@/features/admin/queries'
 import { ACTIONS } from '@/features/admin/text'
+import { classNames } from '@/lib/class-names'
 import { formatDateTime } from '@/lib/format'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -63,7 +64,7 @@ function Log({ action }: { action: string }) {
   return (
     <div>
       <Table caption="Auditoria">
-        <TableHead>
+        <TableHead className="hidden md:table-header-group">
           <TableRow>
             <TableHeader>Quando</TableHeader>
             <TableHeader>Quem</TableHeader>
@@ -74,12 +75,20 @@ function Log({ action }: { action: string }) {
         </TableHead>
         <TableBody>
           {entries.map((entry) => (
-            <TableRow key={entry.id}>
-              <TableCell className="figures whitespace-nowrap">{formatDateTime(entry.created_at)}</TableCell>
-              <TableCell>{nameOf(entry.actor)}</TableCell>
-              <TableCell>{ACTIONS[entry.action] ?? entry.action}</TableCell>
-              <TableCell className="max-w-56 break-words">{entry.subject_label}</TableCell>
-              <TableCell className="max-w-72 break-words text-muted">{inWords(entry.details)}</TableCell>
+            <TableRow key={entry.id} className="flex flex-col py-2 md:table-row">
+              <TableCell className={classNames('figures whitespace-nowrap', STACKED)}>
+                {formatDateTime(entry.created_at)}
+              </TableCell>
+              <TableCell className={STACKED}>{nameOf(entry.actor)}</TableCell>
+              <TableCell className={classNames('font-medium md:font-normal', STACKED)}>
+                {ACTIONS[entry.action] ?? entry.action}
+              </TableCell>
+              <TableCell className={classNames('break-words md:max-w-56', STACKED)}>
+                {entry.subject_label}
+              </TableCell>
+              <TableCell className={classNames('break-words text-muted empty:hidden md:max-w-72', STACKED)}>
+                {inWords(entry.details)}
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>
@@ -94,6 +103,9 @@ function Log({ action }: { action: string }) {
     </div>
   )
 }
+
+/** One below the other on a phone, a row from there on. */
+const STACKED = 'py-1 md:table-cell md:py-3'
 
 function nameOf(actor: { name: string } | null): string {
   return actor?.name ?? 'Servidor'

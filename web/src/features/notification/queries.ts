@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
+import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
 import { nextOffset } from '@/lib/paging'
+import { toast } from '@/ui/toast'
 
 const PAGE_SIZE = 20
 const COLUMNS = 'id, kind, title, body, link, count, read, created_at'
@@ -56,6 +58,7 @@ export function markNotificationRead(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
       ask((client) => client.from('notifications').update({ read: true }).eq('id', id).eq('read', false)),
+    onError: sayUnmarked,
     onSettled: () => invalidateNotifications(queryClient),
   }
 }
@@ -66,8 +69,13 @@ export function markAllNotificationsRead(queryClient: QueryClient, profileId: st
       ask((client) =>
         client.from('notifications').update({ read: true }).eq('profile_id', profileId).eq('read', false),
       ),
+    onError: sayUnmarked,
     onSettled: () => invalidateNotifications(queryClient),
   }
+}
+
+function sayUnmarked(error: unknown) {
+  toast({ variant: 'destructive', title: 'Notificação não marcada', description: errorSentence(error) })
 }
 
 export function invalidateNotifications(queryClient: QueryClient) {

@@ -63,7 +63,7 @@ export function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProp
 type PendingPicturesProps = {
   uploads: readonly Upload[]
   onRetry: (upload: Upload) => void
-  onDismiss: (id: string) => void
+  onDismiss: (upload: Upload) => void
 }
 
 export function PendingPictures({ uploads, onRetry, onDismiss }: PendingPicturesProps) {
@@ -73,24 +73,24 @@ export function PendingPictures({ uploads, onRetry, onDismiss }: PendingPictures
       {upload.error === undefined ? (
         <Progress value={upload.share} label={`Enviando ${upload.file.name}`} />
       ) : (
-        <>
-          <FieldError>{upload.error}</FieldError>
-          <div className="flex flex-wrap gap-1">
-            <Button variant="ghost" size="sm" onClick={() => onRetry(upload)}>
-              <RotateCw className="size-4" aria-hidden />
-              Tentar novamente
-            </Button>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Descartar ${upload.file.name}`}
-              onClick={() => onDismiss(upload.id)}
-            >
-              <X className="size-4" aria-hidden />
-            </Button>
-          </div>
-        </>
+        <FieldError>{upload.error}</FieldError>
       )}
+      <div className="flex flex-wrap gap-1">
+        {upload.error !== undefined && (
+          <Button variant="ghost" size="sm" onClick={() => onRetry(upload)}>
+            <RotateCw className="size-4" aria-hidden />
+            Tentar novamente
+          </Button>
+        )}
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label={`${upload.error === undefined ? 'Cancelar' : 'Descartar'} ${upload.file.name}`}
+          onClick={() => onDismiss(upload)}
+        >
+          <X className="size-4" aria-hidden />
+        </Button>
+      </div>
     </li>
   ))
 }

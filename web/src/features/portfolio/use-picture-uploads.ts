@@ -3,9 +3,16 @@ import { errorSentence } from '@/api/errors'
 import { uploadPicture } from '@/api/upload'
 
 /** A picture on its way; `error` says why it did not arrive. */
-export type Upload = { id: string; file: File; preview: string; share: number; error: string | undefined }
+export type Upload = {
+  id: string
+  file: File
+  preview: string
+  share: number
+  error: string | undefined
+  leaving: AbortController
+}
 
-/** Sends pictures as soon as they are chosen, each with its own progress. */
+/** Sends pictures as soon as they are chosen, one after the other in the order of the choice. */
 export function usePictureUploads(userId: string, onArrived: (url: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const previews = useRef(new Set<string>())
@@ -18,29 +25,44 @@ export function usePictureUploads(userId: string, onArrived: (url: string) => vo
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, ...changes } : upload)))
   }
 
-  function dismiss(id: string) {
+  function dismiss({ id, leaving }: Upload) {
+    leaving.abort()
     setUploads((before) => before.filter((upload) => upload.id !== id))
   }
 
-  async function send({ id, file }: Upload) {
+  async function send(upload: Upload) {
+    const { id, file, leaving } = upload
+    if (leaving.signal.aborted) return
     patch(id, { share: 0, error: undefined })
     try {
-      const url = await uploadPicture(`portfolio/${userId}/${id}`, file, (share) => patch(id, { share }))
+      const name = `portfolio/${userId}/${id}`
+      const url = await uploadPicture(name, file, (share) => patch(id, { share }), leaving.signal)
       onArrived(url)
-      dismiss(id)
+      dismiss(upload)
     } catch (error) {
       patch(id, { error: errorSentence(error) })
     }
+  }
+
+  async function sendAll(added: readonly Upload[]) {
+    for (const upload of added) await send(upload)
   }
 
   function add(files: readonly File[]) {
     const added = files.map((file) => {
       const preview = URL.createObjectURL(file)
       previews.current.add(preview)
-      return { id: crypto.randomUUID(), file, preview, share: 0, error: undefined }
+      return {
+        id: crypto.randomUUID(),
+        file,
+        preview,
+        share: 0,
+        error: undefined,
+        leaving: new AbortController(),
+      }
     })
     setUploads((before) => [...before, ...added])
-    added.forEach((upload) => void send(upload))
+    void sendAll(added)
   }
 
   return {

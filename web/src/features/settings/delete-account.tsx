@@ -28,7 +28,8 @@ export function DeleteAccount() {
         <div className="mb-5 flex flex-col gap-3 text-sm">
           <p>
             <span className="font-medium">Apagamos agora: </span>nome, e-mail, documento, perfil, portfólio,
-            imagens, notificações e sessões. Propostas pendentes são retiradas e projetos abertos, encerrados.
+            imagens, notificações e sessões. Propostas pendentes são retiradas e projetos abertos, encerrados;
+            os que estão em andamento precisam ser concluídos antes.
           </p>
           <p>
             <span className="font-medium">Fica sob “Usuário removido”: </span>mensagens, contratos e
