@@ -235,6 +235,9 @@ func (a *App) Close(ctx context.Context) error {
 		a.stop()
 	}
 	a.running.Wait()
+	if a.auth != nil {
+		a.auth.Close()
+	}
 	if a.bucket != nil {
 		errs = append(errs, a.bucket.Close())
 	}

@@ -32,7 +32,9 @@ func open(t *testing.T) house {
 	}
 	stage := markettest.Open(t)
 	a := &App{cfg: valid()}
-	return house{stage, t, doorkeeper{auth.New(stage.Pool, keys, a.authConfig(), slog.New(slog.DiscardHandler))}}
+	server := auth.New(stage.Pool, keys, a.authConfig(), slog.New(slog.DiscardHandler))
+	t.Cleanup(server.Close)
+	return house{stage, t, doorkeeper{server}}
 }
 
 const password = "clp-s7-1500"

@@ -50,7 +50,9 @@ func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*d
 	}
 	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
 		a := &App{cfg: cfg}
-		return work(db, members{auth.New(db.Pool, signing, a.authConfig(), log)})
+		a.auth = auth.New(db.Pool, signing, a.authConfig(), log)
+		defer a.auth.Close()
+		return work(db, members{a.auth})
 	})
 }
 
@@ -67,6 +69,7 @@ func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer
 			return err
 		}
 		a := &App{cfg: cfg, rest: engine, auth: auth.New(db.Pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
+		defer a.auth.Close()
 		a.registerMarket()
 		functions := []typescript.Function{}
 		for _, signature := range engine.Signatures() {

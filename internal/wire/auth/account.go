@@ -53,6 +53,11 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 			return err
 		}
 	}
+	if in.Email != "" {
+		if err := s.admitEmail(ctx, in.Email); err != nil {
+			return err
+		}
+	}
 	var changed *User
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		if err := s.change(ctx, tx, in, me); err != nil {
@@ -119,11 +124,7 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 	if in.CurrentPassword == "" {
 		return errCurrentMissing
 	}
-	key, err := s.guess(ctx, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
-	if err != nil {
-		return err
-	}
-	return s.inTx(ctx, func(tx pgx.Tx) error { return forgive(ctx, tx, key) })
+	return s.confirm(ctx, s.pool, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
 }
 
 func (s Session) recoveredSince(since time.Time) bool {

@@ -10,21 +10,28 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// beginEmailChange mails the new address a proof. Without mail the current
-// password, already proved, is all there is, and the change is made at once.
-func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
+// admitEmail refuses a new address that is taken, and counts the mail that it
+// is to be sent. The count stays whatever follows, so it comes before the
+// transaction of the change and not inside it.
+func (s *Server) admitEmail(ctx context.Context, email string) error {
 	var taken bool
-	if err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, in.Email).Scan(&taken); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
 		return fmt.Errorf("look for address: %w", err)
 	}
 	switch {
 	case taken:
 		return errEmailExists
 	case s.cfg.Mailer == nil:
-		return s.changeEmail(ctx, tx, me.ID, in.Email)
+		return nil
 	}
-	if err := s.spendMail(ctx, in.Email); err != nil {
-		return err
+	return s.spendMail(ctx, email)
+}
+
+// beginEmailChange mails the new address a proof. Without mail the current
+// password, already proved, is all there is, and the change is made at once.
+func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
+	if s.cfg.Mailer == nil {
+		return s.changeEmail(ctx, tx, me.ID, in.Email)
 	}
 	if _, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now()); err != nil {
 		return fmt.Errorf("note new address: %w", err)

@@ -142,7 +142,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 }
 
 // CheckPassword returns wrong for a password that is not the user's. Attempts
-// are counted as those to sign in are.
+// are counted as those to sign in are, also when the transaction is undone.
 func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string, wrong error) error {
 	if password == "" || utf8.RuneCountInString(password) > passwordMax {
 		return wrong
@@ -155,11 +155,7 @@ func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 	if err != nil {
 		return fmt.Errorf("look up password: %w", err)
 	}
-	key, err := s.guess(ctx, userID, email, password, hash, wrong)
-	if err != nil {
-		return err
-	}
-	return forgive(ctx, tx, key)
+	return s.aside(ctx, func(q querier) error { return s.confirm(ctx, q, userID, email, password, hash, wrong) })
 }
 
 // lockUser comes before every change of several sessions: two who end them at

@@ -4,15 +4,17 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// querier is a pool or a transaction.
+// querier is a pool, a connection or a transaction.
 type querier interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
@@ -23,6 +25,41 @@ type querier interface {
 func attemptKey(parts ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return hex.EncodeToString(sum[:])
+}
+
+// Bounds of the connections beside the pool.
+const (
+	sideConns = 2
+	sideWait  = 5 * time.Second
+)
+
+// newSide opens connections to the same database that no transaction of a
+// request ever holds. None is made before it is needed.
+func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
+	cfg := pool.Config()
+	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = sideConns, 0, 0
+	side, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		panic("auth: " + err.Error())
+	}
+	return side
+}
+
+// aside runs work for a caller whose transaction is open and may be undone. It
+// has a connection beside the pool: as many transactions as the pool has
+// connections, each asking it for a second one, would wait for each other.
+func (s *Server) aside(ctx context.Context, work func(querier) error) error {
+	waiting, cancel := context.WithTimeout(ctx, sideWait)
+	defer cancel()
+	conn, err := s.side.Acquire(waiting)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return errRequestRate.With(retryAfter(sideWait)).Because(err)
+	}
+	if err != nil {
+		return fmt.Errorf("acquire a connection aside: %w", err)
+	}
+	defer conn.Release()
+	return work(conn)
 }
 
 // spend counts one attempt before it is made, so that parallel attempts are
@@ -48,13 +85,15 @@ func (s *Server) spend(ctx context.Context, q querier, quota Quota, key string) 
 
 // refund takes back an attempt that was counted and never made, even when the
 // caller is gone.
-func (s *Server) refund(ctx context.Context, key string) error {
-	_, err := s.pool.Exec(context.WithoutCancel(ctx), `UPDATE auth.attempts SET count = greatest(count - 1, 0) WHERE key = $1`, key)
+func refund(ctx context.Context, q querier, key string) error {
+	_, err := q.Exec(context.WithoutCancel(ctx), `UPDATE auth.attempts SET count = greatest(count - 1, 0) WHERE key = $1`, key)
 	return err
 }
 
 // forgive forgets the attempts that led to a success.
-func forgive(ctx context.Context, tx pgx.Tx, key string) error {
-	_, err := tx.Exec(ctx, `DELETE FROM auth.attempts WHERE key = $1`, key)
-	return err
+func forgive(ctx context.Context, q querier, key string) error {
+	if _, err := q.Exec(ctx, `DELETE FROM auth.attempts WHERE key = $1`, key); err != nil {
+		return fmt.Errorf("forgive attempts: %w", err)
+	}
+	return nil
 }

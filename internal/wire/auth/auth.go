@@ -16,7 +16,9 @@ import (
 // Server answers everything under /auth/v1, whose prefix is already stripped.
 // It is safe for concurrent use.
 type Server struct {
-	pool   *pgxpool.Pool
+	pool *pgxpool.Pool
+	// side notes what outlasts a transaction that another package has open.
+	side   *pgxpool.Pool
 	keys   *token.Keys
 	cfg    Config
 	log    *slog.Logger
@@ -26,7 +28,8 @@ type Server struct {
 }
 
 // New returns a server over a migrated database. It panics on a Config that
-// Validate refuses, which is a mistake of the program and not of its user.
+// Validate refuses, which is a mistake of the program and not of its user. The
+// caller closes it.
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Server {
 	cfg = cfg.withDefaults()
 	if err := cfg.Validate(); err != nil {
@@ -34,6 +37,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 	}
 	s := &Server{
 		pool:   pool,
+		side:   newSide(pool),
 		keys:   keys.WithIssuer(Issuer(cfg.PublicURL)),
 		cfg:    cfg,
 		log:    log,
@@ -43,6 +47,9 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 	s.mux = s.routes()
 	return s
 }
+
+// Close gives back the connections that are the server's own.
+func (s *Server) Close() { s.side.Close() }
 
 // Issuer returns the iss claim of tokens made under a public URL.
 func Issuer(publicURL string) string { return publicURL + "/auth/v1" }

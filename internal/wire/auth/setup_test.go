@@ -40,15 +40,23 @@ type bundle struct {
 	mails *mailbox
 }
 
+// patience bounds every request; nothing in a passing test takes near as long.
+const patience = time.Minute
+
 // setup opens every limit that the test does not set itself.
 func setup(t *testing.T, adjust ...func(*Config)) *bundle {
 	t.Helper()
 	t.Parallel()
+	return setupOn(t, dbtest.New(t), adjust...)
+}
+
+func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle {
+	t.Helper()
 	keys, err := token.FromSecret("a secret of at least thirty-two bytes")
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bundle{t: t, pool: dbtest.New(t), clock: &clock{now: time.Now().Truncate(time.Second)}, mails: &mailbox{}}
+	b := &bundle{t: t, pool: pool, clock: &clock{now: time.Now().Truncate(time.Second)}, mails: &mailbox{}}
 	open := Rate{Events: 1_000_000, Per: time.Second, Burst: 1_000_000}
 	cfg := Config{
 		PublicURL:     publicURL,
@@ -65,6 +73,7 @@ func setup(t *testing.T, adjust ...func(*Config)) *bundle {
 		change(&cfg)
 	}
 	b.Server = New(b.pool, keys, cfg, slog.New(slog.DiscardHandler))
+	t.Cleanup(b.Close)
 	return b
 }
 
@@ -161,7 +170,9 @@ func (b *bundle) do(r request) reply {
 	if r.ip == "" {
 		r.ip = homeIP
 	}
-	ctx := caller.NewContext(b.t.Context(), caller.Caller{IP: r.ip, UserAgent: "Firefox"})
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
+	defer cancel()
+	ctx = caller.NewContext(ctx, caller.Caller{IP: r.ip, UserAgent: "Firefox"})
 	sent := httptest.NewRequestWithContext(ctx, r.method, r.path, body)
 	sent.Header.Set(versionHeader, codesVersion)
 	if r.bearer != "" {

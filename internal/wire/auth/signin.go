@@ -66,7 +66,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 	if err != nil {
 		return nil, err
 	}
-	key, err := s.guess(ctx, userID, email, password, hash, errCredentials)
+	key, err := s.guess(ctx, s.pool, userID, email, password, hash, errCredentials)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 			return errNotConfirmed
 		}
 		if err := forgive(ctx, tx, key); err != nil {
-			return fmt.Errorf("forgive attempts: %w", err)
+			return err
 		}
 		out, err = s.openSession(ctx, tx, userID, methodPassword)
 		return err
@@ -107,12 +107,22 @@ func (s *Server) passwordOf(ctx context.Context, email string) (uuid.UUID, strin
 	return id, hash, nil
 }
 
+// confirm is a guess that proves nothing but itself.
+func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) error {
+	key, err := s.guess(ctx, q, userID, email, password, hash, wrong)
+	if err != nil {
+		return err
+	}
+	return forgive(ctx, q, key)
+}
+
 // guess compares a password, counted per account and address before it is
 // compared. It returns the key of the count, to be forgiven on success, and
-// wrong when the password is not the user's.
-func (s *Server) guess(ctx context.Context, userID uuid.UUID, email, password, hash string, wrong error) (string, error) {
+// wrong when the password is not the user's. What it writes through q must
+// stay whatever becomes of the request.
+func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (string, error) {
 	key := attemptKey("password", email, network(caller.From(ctx).IP))
-	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.PasswordFailures, key)
+	wait, err := s.spend(ctx, q, s.cfg.Limits.PasswordFailures, key)
 	if err != nil {
 		return "", err
 	}
@@ -121,10 +131,10 @@ func (s *Server) guess(ctx context.Context, userID uuid.UUID, email, password, h
 	}
 	matches, err := s.hasher.matches(ctx, password, hash)
 	if err != nil {
-		return "", errors.Join(err, s.refund(ctx, key))
+		return "", errors.Join(err, refund(ctx, q, key))
 	}
 	if !matches {
-		if err := s.record(ctx, s.pool, actionLoginFailed, userID, nil); err != nil {
+		if err := s.record(ctx, q, actionLoginFailed, userID, nil); err != nil {
 			return "", err
 		}
 		return "", wrong
