@@ -14,6 +14,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
 
 	"automacao/internal/wire/token"
 )
@@ -42,6 +44,13 @@ type Hub struct {
 
 	catalog       atomic.Pointer[catalog]
 	schemaVersion atomic.Uint64
+	// reading lets one at a time read the catalog.
+	reading *semaphore.Weighted
+	// secondLooks bounds how often names that nobody knows have it read again.
+	secondLooks *rate.Limiter
+	// joining bounds the joins that hold a connection, which leaves some for
+	// everybody else when all channels rejoin at once.
+	joining *semaphore.Weighted
 
 	// listening is true while the database's notifications arrive.
 	listening atomic.Bool
@@ -63,15 +72,18 @@ type Hub struct {
 func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hub {
 	h := &Hub{
 		pool: pool, keys: keys, cfg: cfg.withDefaults(), log: log, now: time.Now,
-		node:      uuid.NewString(),
-		registry:  newRegistry(),
-		presences: newPresences(),
-		posts:     newPostLimits(),
-		ready:     make(chan struct{}),
-		changes:   make(chan *change, changesMax),
-		incoming:  make(chan string, envelopesMax),
-		outgoing:  make(chan envelope, envelopesMax),
-		due:       make(chan *socket, recheckMax),
+		node:        uuid.NewString(),
+		registry:    newRegistry(),
+		presences:   newPresences(),
+		posts:       newPostLimits(),
+		reading:     semaphore.NewWeighted(1),
+		secondLooks: limiter(secondLooksPerSecond, 10*secondLooksPerSecond),
+		joining:     semaphore.NewWeighted(int64(max(1, pool.Config().MaxConns/2))),
+		ready:       make(chan struct{}),
+		changes:     make(chan *change, changesMax),
+		incoming:    make(chan string, envelopesMax),
+		outgoing:    make(chan envelope, envelopesMax),
+		due:         make(chan *socket, recheckMax),
 	}
 	h.mux = h.routes()
 	return h

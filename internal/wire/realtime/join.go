@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/google/uuid"
@@ -168,10 +169,18 @@ func (s *socket) attach(ch *channel) bool {
 // before it knows its session, and renews the token a moment later.
 func (ch *channel) ask(ctx context.Context, c caller.Caller) (*grant, []*subscription, error, error) {
 	hub := ch.socket.hub
+	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
+	defer cancel()
+	tables, unresolved := ch.tables(ctx)
+	if err := hub.joining.Acquire(ctx, 1); err != nil {
+		return nil, nil, nil, fmt.Errorf("wait to authorize: %w", err)
+	}
+	defer hub.joining.Release(1)
 	var subscriptions []*subscription
-	var unresolved error
 	granted, err := hub.authorize(ctx, c, ch.key(), func(tx pgx.Tx) error {
-		subscriptions, unresolved = hub.resolve(ctx, tx, ch, c.Role, ch.pending)
+		if unresolved == nil {
+			subscriptions, unresolved = ch.resolve(ctx, tx, tables, c.Role)
+		}
 		return nil
 	})
 	if err == nil && unresolved == nil {

@@ -37,6 +37,7 @@ func (h *Hub) listen(ctx context.Context) {
 	for ctx.Err() == nil {
 		conn, err := h.connect(ctx)
 		if err == nil {
+			h.preload(ctx)
 			if again {
 				h.resume()
 			}
@@ -84,11 +85,21 @@ func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
 	return conn, nil
 }
 
+// preload reads the watched tables anew, since a change of the schema may have
+// gone unheard, and before the channels that are about to join ask for them.
+func (h *Hub) preload(ctx context.Context) {
+	bounded, cancel := context.WithTimeout(ctx, connectTimeout)
+	defer cancel()
+	h.forgetTables()
+	if _, err := h.tables(bounded); err != nil && ctx.Err() == nil {
+		h.log.Warn("realtime: preload the watched tables", "error", err)
+	}
+}
+
 // resume makes up for what was not heard: subscribers to changes lose their
 // channel, which makes the official client rejoin and the application, told
-// SUBSCRIBED anew, fetch again; sessions and the schema are looked at afresh.
+// SUBSCRIBED anew, fetch again; sessions are looked at afresh.
 func (h *Hub) resume() {
-	h.forgetTables()
 	h.missed(h.registry.subscribed())
 	h.rechecks.Add(1)
 	for _, s := range h.registry.all() {

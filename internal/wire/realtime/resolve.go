@@ -9,20 +9,41 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// resolve turns bindings into subscriptions under the caller's role. It
-// answers the same for a table that is missing, not watched or not readable.
-func (h *Hub) resolve(ctx context.Context, tx pgx.Tx, ch *channel, role string, bindings []binding) ([]*subscription, error) {
-	if len(bindings) == 0 {
+// tables returns the watched tables to a channel that is to resolve bindings.
+// It comes before the transaction, which must not wait for a second connection.
+func (ch *channel) tables(ctx context.Context) (map[tableName]*table, error) {
+	if len(ch.pending) == 0 {
 		return nil, nil
 	}
-	tables, err := h.tables(ctx)
+	hub := ch.socket.hub
+	tables, err := hub.tables(ctx)
+	if err == nil && ch.asksBeyond(tables) && hub.secondLooks.Allow() {
+		hub.forgetTables()
+		tables, err = hub.tables(ctx)
+	}
 	if err != nil {
-		h.log.Error("realtime: resolve subscriptions", "error", err)
+		hub.log.Error("realtime: resolve subscriptions", "error", err)
 		return nil, errNoDatabase
 	}
-	subscriptions := make([]*subscription, 0, len(bindings))
-	for _, b := range bindings {
+	return tables, nil
+}
+
+// asksBeyond reports a binding to a table that is not among tables. It may be
+// new: that the schema changed is heard a moment later.
+func (ch *channel) asksBeyond(tables map[tableName]*table) bool {
+	return slices.ContainsFunc(ch.pending, func(b binding) bool {
+		return b.table.schema != "*" && b.table.table != "*" && tables[b.table] == nil
+	})
+}
+
+// resolve turns the pending bindings into subscriptions under the caller's
+// role. It answers the same for a table that is missing, not watched or not
+// readable.
+func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]*table, role string) ([]*subscription, error) {
+	subscriptions := make([]*subscription, 0, len(ch.pending))
+	for _, b := range ch.pending {
 		sub := &subscription{id: b.id, channel: ch, event: b.event, table: b.table, columns: b.columns}
+		var err error
 		if sub.conditions, err = parseFilter(b.filter); err != nil {
 			return nil, err
 		}

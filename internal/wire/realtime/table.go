@@ -64,11 +64,34 @@ type catalog struct {
 // a revoked column safe in the meantime.
 const catalogTTL = time.Minute
 
+const secondLooksPerSecond = 1
+
 // tables returns the watched tables, read again when they may have changed.
+// Whoever waited for another's reading is content with it. It may take a
+// connection, so no transaction may be open.
 func (h *Hub) tables(ctx context.Context) (map[tableName]*table, error) {
-	if known := h.catalog.Load(); known != nil && h.now().Sub(known.readAt) < catalogTTL {
-		return known.tables, nil
+	if known := h.knownTables(); known != nil {
+		return known, nil
 	}
+	if err := h.reading.Acquire(ctx, 1); err != nil {
+		return nil, fmt.Errorf("wait for the watched tables: %w", err)
+	}
+	defer h.reading.Release(1)
+	if known := h.knownTables(); known != nil {
+		return known, nil
+	}
+	return h.readTables(ctx)
+}
+
+// knownTables returns nil when they have to be read.
+func (h *Hub) knownTables() map[tableName]*table {
+	if known := h.catalog.Load(); known != nil && h.now().Sub(known.readAt) < catalogTTL {
+		return known.tables
+	}
+	return nil
+}
+
+func (h *Hub) readTables(ctx context.Context) (map[tableName]*table, error) {
 	version := h.schemaVersion.Load()
 	read := &catalog{tables: map[tableName]*table{}, readAt: h.now()}
 	rows, err := h.pool.Query(ctx, watchedTables)
