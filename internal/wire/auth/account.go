@@ -115,7 +115,7 @@ const recoveryFresh = time.Hour
 // proveCurrent asks for the current password, or for the nonce that
 // /reauthenticate mailed. A user without a password has none to prove.
 func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn) error {
-	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && me.session.recoveredSince(s.cfg.Now().Add(-recoveryFresh))) {
+	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && s.isRecovering(me)) {
 		return nil
 	}
 	if in.Nonce != "" {
@@ -127,9 +127,11 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 	return s.confirm(ctx, s.pool, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
 }
 
-func (s Session) recoveredSince(since time.Time) bool {
-	return slices.ContainsFunc(s.amr, func(m signInMethod) bool {
-		return m.Method == methodRecovery && m.Timestamp >= since.Unix()
+// isRecovering reports a session that a recovery mail opened not long ago.
+func (s *Server) isRecovering(me signedIn) bool {
+	since := s.cfg.Now().Add(-recoveryFresh).Unix()
+	return slices.ContainsFunc(me.session.amr, func(m signInMethod) bool {
+		return m.Method == methodRecovery && m.Timestamp >= since
 	})
 }
 
@@ -162,6 +164,12 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 	if in.hash != "" {
 		if err := s.setPassword(ctx, tx, me.User, in.hash); err != nil {
 			return err
+		}
+		// Who else is signed in may be why the password had to be recovered.
+		if s.isRecovering(me) {
+			if err := s.signOut(ctx, tx, me, "others"); err != nil {
+				return err
+			}
 		}
 	}
 	if in.Data != nil {

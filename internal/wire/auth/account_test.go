@@ -51,6 +51,30 @@ func TestRecoveredSessionSetsAPasswordForAnHour(t *testing.T) {
 	b.want(b.put(d, map[string]any{"password": "bomba centrífuga"}), 400, "current_password_required")
 }
 
+func TestResettingAForgottenPasswordEndsTheOtherSessions(t *testing.T) {
+	b := setup(t)
+	thief, stranger := b.signUp(marina), b.signUp("carlos@b.co")
+	b.want(b.post("/recover", map[string]any{"email": marina}), 200, "")
+	d := b.device(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": b.mails.last(t).code}))
+	b.want(b.me(thief), 200, "")
+	b.want(b.put(d, map[string]any{"password": "12345"}), 422, "weak_password")
+	b.want(b.me(thief), 200, "")
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora"}), 200, "")
+	b.want(b.me(thief), 403, "session_not_found")
+	b.want(b.tryRefresh(thief.RefreshToken), 400, "refresh_token_not_found")
+	b.want(b.me(d), 200, "")
+	b.device(b.tryRefresh(d.RefreshToken))
+	b.want(b.me(stranger), 200, "")
+}
+
+func TestAnOrdinaryPasswordChangeKeepsTheOtherSessions(t *testing.T) {
+	b := setup(t)
+	phone := b.signUp(marina)
+	d := b.signInAs(marina)
+	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "current_password": password}), 200, "")
+	b.want(b.me(phone), 200, "")
+}
+
 func TestNonceStandsForTheCurrentPassword(t *testing.T) {
 	b := setup(t)
 	d := b.signUp(marina)

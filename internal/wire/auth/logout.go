@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 
@@ -19,23 +20,23 @@ var endings = map[string]string{
 // logout is POST /logout: it ends this session, the user's others, or all.
 func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	scope := r.URL.Query().Get("scope")
-	ending, known := endings[scope]
-	if !known {
+	if _, known := endings[scope]; !known {
 		return invalid("Unsupported logout scope %q", scope)
 	}
-	ctx := r.Context()
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, me.ID); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, ending, me.ID, me.session.ID); err != nil {
-			return fmt.Errorf("end sessions: %w", err)
-		}
-		return s.record(ctx, tx, actionLogout, me.ID, map[string]any{"scope": scope})
-	})
+	err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.signOut(r.Context(), tx, me, scope) })
 	if err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+func (s *Server) signOut(ctx context.Context, tx pgx.Tx, me signedIn, scope string) error {
+	if err := lockUser(ctx, tx, me.ID); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, endings[scope], me.ID, me.session.ID); err != nil {
+		return fmt.Errorf("end sessions: %w", err)
+	}
+	return s.record(ctx, tx, actionLogout, me.ID, map[string]any{"scope": scope})
 }
