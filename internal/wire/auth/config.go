@@ -73,7 +73,8 @@ type Config struct {
 
 // SignupHook runs after the user's row exists and in its transaction. What it
 // returns replaces the user's metadata. A *fault.Error becomes the answer, and
-// nothing of the sign-up remains.
+// nothing of the sign-up remains. With ConfirmEmail it is rehearsed first, in
+// a transaction that is undone: it must do nothing outside of tx.
 type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map[string]any, err error)
 
 // NewUser describes a user to create.

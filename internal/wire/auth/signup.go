@@ -111,6 +111,9 @@ func (s *Server) signupAtOnce(w http.ResponseWriter, r *http.Request, user NewUs
 // address was free is not told.
 func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewUser, hash string, challenge pkceRequest) error {
 	ctx := r.Context()
+	if err := s.rehearse(ctx, user); err != nil {
+		return err
+	}
 	if err := s.spendMail(ctx, user.Email); err != nil {
 		return err
 	}
@@ -130,6 +133,23 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 	return answer(w, http.StatusOK, s.pendingUser(user.Email))
 }
 
+// rehearse runs the hook for a user without an address and undoes everything:
+// what the hook refuses is refused before anything depends on who has the
+// address.
+func (s *Server) rehearse(ctx context.Context, user NewUser) error {
+	tx, err := s.pool.Begin(ctx)
+	if err != nil {
+		return fmt.Errorf("rehearse sign-up: %w", err)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	nobody := user
+	nobody.Email = ""
+	if user.ID, err = s.insertRow(ctx, tx, nobody, "", false); err != nil {
+		return err
+	}
+	return s.runHook(ctx, tx, user)
+}
+
 // pendingUser tells the same of an address that was free and of a taken one,
 // so neither the row's key nor what the hook made of the data is in it.
 func (s *Server) pendingUser(email string) *User {
@@ -146,12 +166,26 @@ var emailProvider = json.RawMessage(`{"provider":"email","providers":["email"]}`
 // insertUser creates a user with its identity and runs the hook. A taken
 // address is errUserExists and leaves the transaction usable.
 func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
+	var err error
+	if user.ID, err = s.insertRow(ctx, tx, user, hash, confirmed); err != nil {
+		return uuid.Nil, err
+	}
+	if err := s.insertIdentity(ctx, tx, user, confirmed); err != nil {
+		return uuid.Nil, err
+	}
+	if err := s.runHook(ctx, tx, user); err != nil {
+		return uuid.Nil, err
+	}
+	return user.ID, s.record(ctx, tx, actionSignedUp, user.ID, nil)
+}
+
+func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	now := s.cfg.Now()
 	app := map[string]any{"provider": "email", "providers": []string{"email"}}
 	maps.Copy(app, user.AppMetadata)
 	err := tx.QueryRow(ctx, `
 		INSERT INTO auth.users (id, email, password_hash, app_metadata, email_confirmed_at, confirmation_sent_at, created_at, updated_at)
-		VALUES (coalesce($1, private.uuid_v7()), $2, nullif($3, ''), $4,
+		VALUES (coalesce($1, private.uuid_v7()), nullif($2, ''), nullif($3, ''), $4,
 		        CASE WHEN $5 THEN $6::timestamptz END, CASE WHEN NOT $5 THEN $6::timestamptz END, $6, $6)
 		ON CONFLICT (email) DO NOTHING RETURNING id`,
 		nullable(user.ID), user.Email, hash, app, confirmed, now).Scan(&user.ID)
@@ -161,13 +195,7 @@ func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash s
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("insert user: %w", err)
 	}
-	if err := s.insertIdentity(ctx, tx, user, confirmed); err != nil {
-		return uuid.Nil, err
-	}
-	if err := s.runHook(ctx, tx, user); err != nil {
-		return uuid.Nil, err
-	}
-	return user.ID, s.record(ctx, tx, actionSignedUp, user.ID, nil)
+	return user.ID, nil
 }
 
 func (s *Server) insertIdentity(ctx context.Context, tx pgx.Tx, user NewUser, verified bool) error {

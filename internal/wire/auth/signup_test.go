@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -213,6 +214,41 @@ func TestConfirmedSignupTellsNothingOfTheAddress(t *testing.T) {
 	b.want(b.tryPassword(marina, password, homeIP), 400, "email_not_confirmed")
 	b.device(b.post("/verify", map[string]any{"type": "signup", "email": marina, "token": mail.code}))
 	b.signInAs(marina)
+}
+
+func TestConfirmedSignupRefusesTheSameOfFreeAndTakenAddresses(t *testing.T) {
+	b := setup(t, func(c *Config) {
+		c.ConfirmEmail = true
+		c.Limits.MailsPerAccount = Quota{Max: 1, Per: time.Minute}
+		c.OnSignup = func(_ context.Context, _ pgx.Tx, user NewUser) (map[string]any, error) {
+			if user.Metadata["cpf"] != "52998224725" || user.Email == "" {
+				return nil, fault.New(http.StatusUnprocessableEntity, "invalid_cpf", "CPF inválido.")
+			}
+			return user.Metadata, nil
+		}
+	})
+	signUp := func(email string, data map[string]any) reply {
+		return b.post("/signup", map[string]any{"email": email, "password": password, "data": data})
+	}
+	const carlos = "carlos@b.co"
+	valid := map[string]any{"cpf": "52998224725"}
+	b.want(signUp(marina, valid), 200, "")
+	b.clock.advance(time.Minute)
+	for name, data := range map[string]map[string]any{
+		"Refused": {"cpf": "1"},
+		"TooLong": {"cpf": "52998224725", "x": strings.Repeat("x", metadataMax)},
+		"NoText":  {"cpf": "52998224725", "x": "\x00"},
+	} {
+		taken, free := signUp(marina, data), signUp(carlos, data)
+		if taken.status < 400 || taken.status != free.status || string(taken.raw) != string(free.raw) {
+			t.Errorf("%s: a taken address is answered %d %s, a free one %d %s", name, taken.status, taken.raw, free.status, free.raw)
+		}
+	}
+	b.want(signUp(marina, valid), 200, "")
+	b.want(signUp(carlos, valid), 200, "")
+	if n := scalar[int](b, `SELECT count(*) FROM auth.users`); n != 2 || b.mails.count() != 2 {
+		t.Errorf("there are %d users and %d mails, want 2", n, b.mails.count())
+	}
 }
 
 func TestMalformedBodies(t *testing.T) {
