@@ -17,6 +17,7 @@ import (
 
 	gocloud "gocloud.dev/blob"
 
+	"automacao/internal/background"
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/jobs"
@@ -174,16 +175,16 @@ func (a *App) listen(handler http.Handler) error {
 		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
 	}
 	a.listener = listener
-	background, stop := context.WithCancel(context.Background())
+	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	a.server = &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
-	a.run(func() error { return a.rest.Run(background) })
-	a.run(func() error { return a.jobs.Run(background) })
-	a.run(func() error { return a.hub.Run(background) })
-	a.run(func() error {
+	a.run(running, "rest", a.rest.Run)
+	a.run(running, "jobs", a.jobs.Run)
+	a.run(running, "realtime", a.hub.Run)
+	a.run(running, "http", func(context.Context) error {
 		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
@@ -193,10 +194,10 @@ func (a *App) listen(handler http.Handler) error {
 	return nil
 }
 
-// run starts a background part; its failure ends the server.
-func (a *App) run(part func() error) {
+// run starts a background part; its failure ends the server, a panic does not.
+func (a *App) run(ctx context.Context, name string, part func(context.Context) error) {
 	a.running.Go(func() {
-		if err := part(); err != nil {
+		if err := background.Keep(ctx, a.log, name, part); err != nil {
 			select {
 			case a.failed <- err:
 			default:

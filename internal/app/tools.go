@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/background"
 	"automacao/internal/database"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"
@@ -108,7 +109,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	mux.Handle("/rest/v1/", bare)
 	mux.Handle("/", engine)
 	server := &http.Server{Addr: cfg.Addr, Handler: observe(log, mux), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
-	go func() { _ = engine.Run(ctx) }()
+	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)

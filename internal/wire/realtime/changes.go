@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"golang.org/x/sync/errgroup"
+
+	"automacao/internal/background"
 )
 
 // change is one notification of realtime.notify_change. Both keys are missing
@@ -56,7 +58,9 @@ func (h *Hub) dispatch(ctx context.Context) {
 			for len(batch) < batchMax && len(h.changes) > 0 {
 				batch = append(batch, <-h.changes)
 			}
-			h.deliver(ctx, batch)
+			if !background.Survive(h.log, "realtime: deliver changes", func() { h.deliver(ctx, batch) }) {
+				h.overflowed.Store(true)
+			}
 			if h.overflowed.Swap(false) {
 				h.missed(h.registry.subscribed())
 			}
@@ -80,13 +84,20 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	}
 	group := errgroup.Group{}
 	group.SetLimit(h.cfg.Workers)
-	for _, r := range byIdentity(occurrences) {
+	readings := byIdentity(occurrences)
+	told := make([]bool, len(readings))
+	for i, r := range readings {
 		group.Go(func() error {
-			h.read(ctx, r)
+			told[i] = background.Survive(h.log, "realtime: read changes", func() { h.read(ctx, r) })
 			return nil
 		})
 	}
 	_ = group.Wait()
+	for i, r := range readings {
+		if !told[i] {
+			h.missedAll(r.parts)
+		}
+	}
 }
 
 // occur finds the subscriptions to a change, before filters.
@@ -227,6 +238,10 @@ func (h *Hub) giveUp(ctx context.Context, occurrences []occurrence, err error) {
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
 	}
+	h.missedAll(occurrences)
+}
+
+func (h *Hub) missedAll(occurrences []occurrence) {
 	for _, o := range occurrences {
 		h.missed(o.channels())
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
+	"automacao/internal/background"
 	"automacao/internal/wire/token"
 )
 
@@ -54,12 +54,14 @@ type Hub struct {
 
 	// listening is true while the database's notifications arrive.
 	listening atomic.Bool
-	heard     sync.Once
 	ready     chan struct{}
-	// overflowed is set when changes were thrown away unread.
+	// overflowed is set when changes were thrown away untold.
 	overflowed atomic.Bool
 	// rechecks counts requests to ask sockets again.
 	rechecks atomic.Uint64
+	// peers are the other nodes and when they were last heard of; only
+	// exchange looks at them.
+	peers map[string]time.Time
 
 	changes  chan *change
 	incoming chan string
@@ -75,6 +77,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hu
 		node:        uuid.NewString(),
 		registry:    newRegistry(),
 		presences:   newPresences(),
+		peers:       map[string]time.Time{},
 		posts:       newPostLimits(),
 		reading:     semaphore.NewWeighted(1),
 		secondLooks: limiter(secondLooksPerSecond, 10*secondLooksPerSecond),
@@ -93,15 +96,19 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hu
 func (h *Hub) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
 
 // Run listens to the database and delivers until ctx ends. It survives the
-// database going away and returns only the context's error.
+// database going away and panics of its own, and returns only the context's
+// error.
 func (h *Hub) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
-	for _, loop := range []func(context.Context){
-		h.listen, h.dispatch, h.exchange, h.publish, h.sweep, h.recheckLoop,
+	for name, loop := range map[string]func(context.Context){
+		"listen": h.listen, "dispatch": h.dispatch, "exchange": h.exchange,
+		"publish": h.publish, "sweep": h.sweep, "recheck": h.recheckLoop,
 	} {
 		group.Go(func() error {
-			loop(ctx)
-			return ctx.Err()
+			return background.Keep(ctx, h.log, "realtime: "+name, func(ctx context.Context) error {
+				loop(ctx)
+				return ctx.Err()
+			})
 		})
 	}
 	return group.Wait()

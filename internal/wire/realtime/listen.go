@@ -33,32 +33,44 @@ const (
 
 // listen keeps one connection that hears every notification.
 func (h *Hub) listen(ctx context.Context) {
-	backoff, again := backoffMin, false
-	for ctx.Err() == nil {
-		conn, err := h.connect(ctx)
-		if err == nil {
-			h.preload(ctx)
-			if again {
-				h.resume()
-			}
-			h.listening.Store(true)
-			h.heard.Do(func() { close(h.ready) })
-			h.share(envelope{Kind: kindHello})
-			backoff, again = backoffMin, true
-			err = h.hear(ctx, conn)
-			h.listening.Store(false)
-			_ = conn.Close(context.WithoutCancel(ctx))
-		}
+	backoff := backoffMin
+	for {
+		heard, err := h.listenOnce(ctx)
 		if ctx.Err() != nil {
 			return
+		}
+		if heard {
+			backoff = backoffMin
 		}
 		h.log.Warn("realtime: lost the listening connection", "error", err, "retry_in", backoff)
 		select {
 		case <-ctx.Done():
+			return
 		case <-time.After(backoff):
 		}
 		backoff = min(2*backoff, backoffMax)
 	}
+}
+
+// listenOnce hears the database until its connection fails, and reports
+// whether it ever had one.
+func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
+	conn, err := h.connect(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	h.preload(ctx)
+	h.listening.Store(true)
+	defer h.listening.Store(false)
+	select {
+	case <-h.ready:
+		h.resume()
+	default:
+		close(h.ready)
+	}
+	h.share(envelope{Kind: kindHello})
+	return true, h.hear(ctx, conn)
 }
 
 func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {

@@ -106,17 +106,16 @@ func (h *Hub) sayBye(ctx context.Context) {
 func (h *Hub) exchange(ctx context.Context) {
 	beat := time.NewTicker(aliveEvery)
 	defer beat.Stop()
-	peers := map[string]time.Time{}
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
 			h.share(envelope{Kind: kindAlive})
-			h.buryDead(peers)
+			h.buryDead()
 		case text := <-h.incoming:
 			if env, ok := h.open(ctx, text); ok {
-				h.receive(env, peers)
+				h.receive(env)
 			}
 		}
 	}
@@ -141,12 +140,12 @@ func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
 	return env, env.Node != h.node
 }
 
-func (h *Hub) receive(env envelope, peers map[string]time.Time) {
+func (h *Hub) receive(env envelope) {
 	if env.Node != "" {
-		if _, known := peers[env.Node]; !known && env.Kind != kindBye && env.Kind != kindState {
+		if _, known := h.peers[env.Node]; !known && env.Kind != kindBye && env.Kind != kindState {
 			h.share(envelope{Kind: kindHello})
 		}
-		peers[env.Node] = h.now()
+		h.peers[env.Node] = h.now()
 	}
 	switch env.Kind {
 	case kindBroadcast:
@@ -158,15 +157,15 @@ func (h *Hub) receive(env envelope, peers map[string]time.Time) {
 	case kindState:
 		h.applyState(env.Node, env.State)
 	case kindBye:
-		delete(peers, env.Node)
+		delete(h.peers, env.Node)
 		h.applyState(env.Node, nil)
 	}
 }
 
-func (h *Hub) buryDead(peers map[string]time.Time) {
-	for node, seen := range peers {
+func (h *Hub) buryDead() {
+	for node, seen := range h.peers {
 		if h.now().Sub(seen) > deadAfter {
-			delete(peers, node)
+			delete(h.peers, node)
 			h.applyState(node, nil)
 		}
 	}

@@ -37,14 +37,18 @@ func (h *Hub) sweep(ctx context.Context) {
 
 func (h *Hub) sweepAt(now time.Time) {
 	for _, s := range h.registry.all() {
-		for _, ch := range s.all() {
-			if !now.Before(ch.grant.Load().expiresAt) {
-				ch.shut(tokenExpired)
-			}
+		s.guard("sweep a socket", func() { h.sweepSocket(s, now) })
+	}
+}
+
+func (h *Hub) sweepSocket(s *socket, now time.Time) {
+	for _, ch := range s.all() {
+		if !now.Before(ch.grant.Load().expiresAt) {
+			ch.shut(tokenExpired)
 		}
-		if s.recheckAt.Load() <= now.UnixNano() {
-			h.requestRecheck(s)
-		}
+	}
+	if s.recheckAt.Load() <= now.UnixNano() {
+		h.requestRecheck(s)
 	}
 }
 
@@ -71,7 +75,7 @@ func (h *Hub) recheckLoop(ctx context.Context) {
 			return
 		case s := <-h.due:
 			group.Go(func() error {
-				h.recheckSocket(ctx, s)
+				s.guard("recheck a socket", func() { h.recheckSocket(ctx, s) })
 				return nil
 			})
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/coder/websocket"
 	"golang.org/x/time/rate"
 
+	"automacao/internal/background"
 	"automacao/internal/wire/token"
 )
 
@@ -64,15 +65,22 @@ func (s *socket) serve(ctx context.Context) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		s.write(ctx)
+		s.guard("write to a socket", func() { s.write(ctx) })
 	}()
-	s.read(ctx)
+	s.guard("read a socket", func() { s.read(ctx) })
 	for _, ch := range s.all() {
-		ch.detach()
+		s.guard("leave a channel", func() { ch.detach() })
 	}
 	s.end(websocket.StatusNormalClosure, "")
 	<-written
 	s.cancel()
+}
+
+// guard does work for the socket and drops it when the work panics.
+func (s *socket) guard(what string, work func()) {
+	if !background.Survive(s.hub.log, "realtime: "+what, work) {
+		s.drop()
+	}
 }
 
 // read handles messages until the connection fails or stays silent for two
