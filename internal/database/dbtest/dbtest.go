@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
 
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
@@ -95,6 +96,16 @@ func open(t testing.TB, url string) *pgxpool.Pool {
 		}
 	})
 	return pool
+}
+
+// VerifyNoLeaks runs a program's tests and fails when a goroutine outlives
+// them, except those of the server that all of them share.
+func VerifyNoLeaks(m *testing.M) {
+	const cluster = "automacao/internal/database/cluster."
+	goleak.VerifyTestMain(m,
+		goleak.IgnoreAnyFunction(cluster+"(*serverLog).read"),
+		goleak.IgnoreAnyFunction(cluster+"(*server).run"),
+		goleak.IgnoreAnyFunction(cluster+"(*Cluster).supervise"))
 }
 
 func execute(url, statement string) error {

@@ -23,6 +23,9 @@ import (
 	"automacao/internal/wire/token"
 )
 
+// TestMain holds that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+
 const (
 	publicURL = "https://automacao.example"
 	marina    = "marina@serrazul.com.br"

@@ -9,21 +9,13 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
-	"go.uber.org/goleak"
 
 	"automacao/internal/database/dbtest"
 	"automacao/internal/wire/token"
 )
 
-// TestMain holds that no goroutine outlives its test; the database that all
-// tests share runs until the program ends.
-func TestMain(m *testing.M) {
-	const cluster = "automacao/internal/database/cluster."
-	goleak.VerifyTestMain(m,
-		goleak.IgnoreAnyFunction(cluster+"(*serverLog).read"),
-		goleak.IgnoreAnyFunction(cluster+"(*server).run"),
-		goleak.IgnoreAnyFunction(cluster+"(*Cluster).supervise"))
-}
+// TestMain holds that no goroutine outlives its test.
+func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
 
 // patience bounds every wait; nothing in a passing test takes near as long.
 const patience = 20 * time.Second
