@@ -24,7 +24,6 @@ export function usersQuery(filters: UserFilters) {
         if (filters.role !== '') request = request.eq('profile.role', filters.role)
         if (filters.status !== '') request = request.eq('profile.status', filters.status)
         const ascending = filters.order === 'antigos'
-        if (filters.order === 'nome') request = request.order('profile(name)')
         return request
           .order('created_at', { ascending })
           .order('profile_id', { ascending })

@@ -11,7 +11,6 @@ const STATUSES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, 
 const ORDERS = [
   { value: '', label: 'Mais novos' },
   { value: 'antigos', label: 'Mais antigos' },
-  { value: 'nome', label: 'Por nome' },
 ]
 
 export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
