@@ -52,8 +52,17 @@ for (const [address, page] of Object.entries(PAGES)) {
 for (const [address, page] of Object.entries(DATA_PAGES))
   pages.push({ address, files: filesOf(page), body: '' })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
+await putStylesFirst()
 await compress()
 exit(0)
+
+/** Nothing is painted without the styles, so they are asked for before any script. */
+async function putStylesFirst() {
+  const path = join(dist, 'index.html')
+  const html = await readFile(path, 'utf8')
+  const [styles] = /\s*<link rel="stylesheet"[^>]*>/.exec(html)
+  await writeFile(path, html.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
+}
 
 /** Texts are compressed once, here, as hard as it goes: the server only picks. */
 async function compress() {
