@@ -48,6 +48,12 @@ test('a choice is kept and no longer follows', () => {
   stop()
 })
 
+test('it is kept under a key that ends in ui-theme', () => {
+  setup({ prefersDark: false })
+  chooseTheme('dark')
+  expect(Object.keys(localStorage)).toEqual([expect.stringMatching(/ui-theme$/)])
+})
+
 test('the toggle flips only between dark and light', () => {
   setup({ prefersDark: true })
   const seen = [1, 2, 3].map(() => {

@@ -56,3 +56,41 @@ test('F8 moves the focus to the region', () => {
     screen.getByRole('region', { name: /Notification/ }),
   )
 })
+
+function swipe(title: string, distance_px: number) {
+  const notice = screen.getByText(title).closest('li')
+  if (notice === null) throw new Error('no notice')
+  fireEvent.pointerDown(notice, { button: 0, clientX: 0, clientY: 0 })
+  fireEvent.pointerMove(notice, { clientX: 20, clientY: 0 })
+  fireEvent.pointerMove(notice, { clientX: distance_px, clientY: 0 })
+  fireEvent.pointerUp(notice, { clientX: distance_px, clientY: 0 })
+}
+
+test('a swipe to the right dismisses it past 50 px, not before', () => {
+  const { show } = setup()
+  show({ title: 'Sucesso' })
+  swipe('Sucesso', 50)
+  expect(screen.getByText('Sucesso')).toBeTruthy()
+  swipe('Sucesso', 51)
+  expect(screen.queryByText('Sucesso')).toBeNull()
+})
+
+test('a swipe to the left leaves it', () => {
+  const { show } = setup()
+  show({ title: 'Sucesso' })
+  swipe('Sucesso', -80)
+  expect(screen.getByText('Sucesso')).toBeTruthy()
+})
+
+test.each([
+  ['default', 'border-line', false],
+  ['destructive', 'border-danger', true],
+] as const)('the look %s has its border, and an icon where something failed', (variant, border, hasIcon) => {
+  const { show } = setup()
+  show({ variant, title: 'Aviso' })
+  const notice = screen.getByText('Aviso').closest('li')
+  expect([notice?.classList.contains(border), notice?.querySelector('.text-danger') !== null]).toEqual([
+    true,
+    hasIcon,
+  ])
+})

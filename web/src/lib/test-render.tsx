@@ -1,0 +1,18 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+
+/** For tests: an element at an address, with empty caches; the router tells where one is afterwards. */
+export function renderAt(element: ReactNode, { path = '*', entries = ['/'] } = {}) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter([{ path, element }, ...(path === '*' ? [] : [{ path: '*' }])], {
+    initialEntries: entries,
+  })
+  const { container } = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { container, pathname: () => router.state.location.pathname }
+}
