@@ -7,37 +7,41 @@ export type Asked = { target: string; method: string; query: Record<string, stri
 
 type Answers = Record<string, Answer | Promise<Answer> | ((asked: Asked) => Answer)>
 
+let answers: Answers = {}
+let requests: Asked[] = []
+
+// The client keeps the fetch it was made with, so this one stays for the whole file.
+vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
+  const url = new URL(address, window.location.origin)
+  if (url.pathname === '/config.json') return Response.json({ anonKey: 'anon' })
+  const asked: Asked = {
+    target: url.pathname.replace('/rest/v1/', ''),
+    method: request.method ?? 'GET',
+    query: Object.fromEntries(url.searchParams),
+    body: typeof request.body === 'string' ? JSON.parse(request.body) : undefined,
+  }
+  requests.push(asked)
+  const answer = answers[asked.target] ?? []
+  const isSingle = new Headers(request.headers).get('Accept')?.includes('vnd.pgrst.object') ?? false
+  return respond(await (typeof answer === 'function' ? answer(asked) : answer), isSingle)
+})
+
 /**
  * For tests: stands in for the server, below the real client. It applies no
- * filter, so what was asked for is asserted; a target without an answer is empty.
+ * filter, so what was asked is asserted; a target without an answer is empty.
  */
-export function serve(answers: Answers = {}) {
-  const requests: Asked[] = []
-  vi.stubGlobal('fetch', async (address: string, request?: RequestInit) => {
-    const url = new URL(address, window.location.origin)
-    if (url.pathname === '/config.json') return Response.json({ anonKey: 'anon' })
-    const asked: Asked = {
-      target: url.pathname.replace('/rest/v1/', ''),
-      method: request?.method ?? 'GET',
-      query: Object.fromEntries(url.searchParams),
-      body: typeof request?.body === 'string' ? JSON.parse(request.body) : undefined,
-    }
-    requests.push(asked)
-    const answer = answers[asked.target] ?? []
-    const rows = await (typeof answer === 'function' ? answer(asked) : answer)
-    return respond(rows, new Headers(request?.headers).get('Accept') ?? '')
-  })
-  return {
-    /** Changed by a test, it answers the next call. */
-    answers,
-    /** Every call to a target, in order. */
-    asked: (target: string) => requests.filter((request) => request.target === target),
-  }
+export function serve(next: Answers = {}): void {
+  answers = next
+  requests = []
 }
 
-function respond(answer: Answer, accept: string): Response {
+/** Every call to a table or function since `serve`, in order. */
+export function askedOf(target: string): Asked[] {
+  return requests.filter((request) => request.target === target)
+}
+
+function respond(answer: Answer, isSingle: boolean): Response {
   if (typeof answer === 'number') return Response.json({ message: 'refused' }, { status: answer })
-  const isSingle = accept.startsWith('application/vnd.pgrst.object')
   return Response.json(isSingle ? answer[0] : answer, {
     headers: { 'Content-Range': `0-${answer.length}/${answer.length}` },
   })

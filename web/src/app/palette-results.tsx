@@ -19,7 +19,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
         <Group heading="Projetos">
           {projects.data.map(({ id, title }) => (
             <Item
-              key={id}
+              key={keyOf(id, text)}
               value={id}
               keywords={[text]}
               icon={FolderKanban}
@@ -34,7 +34,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
         <Group heading="Profissionais">
           {people.data.map(({ id, name, title }) => (
             <Item
-              key={id}
+              key={keyOf(id, text)}
               value={id}
               keywords={[text]}
               icon={User}
@@ -49,4 +49,9 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
       )}
     </>
   )
+}
+
+/** cmdk reads an item's keywords once, when it appears: another text makes it another item. */
+function keyOf(id: string, text: string): string {
+  return `${id} ${text}`
 }

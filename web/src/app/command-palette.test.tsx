@@ -1,0 +1,73 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { serve } from '@/api/test-server'
+import CommandPalette from '@/app/command-palette'
+import { renderAt } from '@/lib/test-render'
+
+const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
+vi.mock('@/api/session', () => ({
+  useSession: () => current.state,
+  useSignOut: () => () => Promise.resolve(),
+}))
+
+const SIGNED_OUT = { status: 'signed-out' }
+
+beforeEach(() => {
+  serve()
+})
+
+function open(state: unknown = SIGNED_OUT) {
+  current.state = state
+  const onOpenChange = vi.fn()
+  const { pathname } = renderAt(
+    <CommandPalette onOpenChange={onOpenChange} onShowShortcuts={() => undefined} />,
+  )
+  return { onOpenChange, pathname }
+}
+
+function names() {
+  return screen.getAllByRole('option').map((option) => option.textContent)
+}
+
+test('the list is at most 300 px high and scrolls', () => {
+  open()
+  const classes = screen.getByRole('listbox').classList
+  expect([classes.contains('max-h-[300px]'), classes.contains('overflow-y-auto')]).toEqual([true, true])
+})
+
+test('a visitor finds the public pages and the way in, no dashboard', () => {
+  open()
+  expect(names()).toEqual(expect.arrayContaining(['Projetos', 'Termos de Serviço', 'Entrar']))
+  expect(names()).not.toContain('Configurações')
+})
+
+test('a member finds the pages of the role, and the way out', () => {
+  open({ status: 'signed-in', profile: { id: 'serra', role: 'company' } })
+  expect(names()).toEqual(expect.arrayContaining(['Gerenciar Projetos', 'Configurações', 'Sair']))
+  expect(names()).not.toContain('Minhas Propostas')
+})
+
+test('Enter goes to the page that fits and closes the palette', async () => {
+  const { onOpenChange, pathname } = open()
+  await userEvent.keyboard('como funciona{Enter}')
+  expect([pathname(), onOpenChange.mock.calls]).toEqual(['/como-funciona', [[false]]])
+})
+
+test('projects and professionals that fit stay in the list while one types on', async () => {
+  serve({
+    projects: [{ id: 'p1', title: 'Migração da linha de envase' }],
+    profiles: [{ id: 'u1', name: 'Marina Alves', title: 'Engenheira' }],
+  })
+  const { pathname } = open()
+  await userEvent.keyboard('envase')
+  await userEvent.click(await screen.findByRole('option', { name: /Migração da linha/ }))
+  expect(screen.getByRole('option', { name: /Marina Alves/ })).toBeTruthy()
+  expect(pathname()).toBe('/projetos/p1')
+})
+
+test('what fits nothing says so', async () => {
+  open()
+  await userEvent.keyboard('xyzxyz')
+  expect(screen.getByText('Nada encontrado.')).toBeTruthy()
+})
