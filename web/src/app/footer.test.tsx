@@ -1,0 +1,20 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Footer } from '@/app/footer'
+import { renderAt } from '@/lib/test-render'
+
+test('leads to the terms, the privacy policy and how it works', () => {
+  renderAt(<Footer />)
+  const links = within(screen.getByRole('navigation', { name: 'Rodapé' })).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Termos de Serviço', '/termos'],
+    ['Política de Privacidade', '/privacidade'],
+    ['Como Funciona', '/como-funciona'],
+  ])
+})
+
+test('offers all three themes', () => {
+  renderAt(<Footer />)
+  const options = within(screen.getByRole('combobox', { name: 'Tema' })).getAllByRole('option')
+  expect(options.map((option) => option.textContent)).toEqual(['Sistema', 'Claro', 'Escuro'])
+})
