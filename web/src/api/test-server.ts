@@ -12,6 +12,8 @@ let requests: Asked[] = []
 
 // The client keeps the fetch it was made with, so this one stays for the whole file.
 vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
+  // As a real one does: what an earlier test no longer wants is not asked.
+  request.signal?.throwIfAborted()
   const url = new URL(address, window.location.origin)
   if (url.pathname === '/config.json') return Response.json({ anonKey: 'anon' })
   const asked: Asked = {

@@ -1,0 +1,53 @@
+import type { ProfessionalCardData } from '@/features/profile/queries'
+
+/** For tests: the catalogue's part that the cast's professional covers. */
+export const SKILLS = ['CLP', 'SCADA', 'Retrofit', 'Redes', 'Visão'].map((label) => ({
+  slug: label.toLowerCase(),
+  label,
+}))
+
+/** For tests: the engineer Marina. */
+export const MARINA: ProfessionalCardData = {
+  id: '0198f0c0-0000-7000-8000-0000000000b1',
+  role: 'professional',
+  name: 'Marina Alves',
+  title: 'Engenheira de Automação',
+  headline: 'Migrações Siemens sem parar a linha',
+  location: 'Campinas/SP',
+  about: 'Doze anos de chão de fábrica.',
+  rating: 4.75,
+  experience: 'Especialista',
+  skills: SKILLS.map((skill) => skill.slug),
+  avatar_url: '/marina.webp',
+  avatar_seed: 'marina',
+  banner_url: '/bancada.webp',
+  profile_views: 1234,
+  active_projects: 2,
+  proposals_sent: 17,
+  portfolio: [
+    {
+      id: '0198f0c0-0000-7000-8000-0000000000f1',
+      title: 'Linha de envase',
+      role: 'Programadora de CLP',
+      description: 'Reescrita do sequenciador.',
+      technologies: ['TIA Portal', 'PROFINET'],
+      image_urls: [],
+      position: 0,
+    },
+  ],
+}
+
+/** For tests: Marina before she wrote anything. */
+export const NEWCOMER: ProfessionalCardData = {
+  ...MARINA,
+  title: '',
+  headline: '',
+  location: '',
+  about: '',
+  rating: null,
+  skills: [],
+  avatar_url: null,
+  avatar_seed: '',
+  banner_url: null,
+  portfolio: [],
+}
