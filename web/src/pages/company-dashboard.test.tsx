@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { askedOf, serve, type Asked } from '@/api/test-server'
+import { MARINA } from '@/features/profile/test-profiles'
+import { ENVASE } from '@/features/project/test-project'
+import { renderAt } from '@/lib/test-render'
+import { CompanyDashboardPage } from '@/pages/company-dashboard'
+
+vi.mock('@/api/session', () => ({
+  useMember: () => ({ profile: { id: 'serra', role: 'company', name: 'Envasadora Serra Azul' } }),
+}))
+
+const PROJECTS = [
+  { ...ENVASE, id: 'p1', title: 'Um', proposals_count: 1200, skills: ['scada', 'clp'] },
+  { ...ENVASE, id: 'p2', title: 'Dois', proposals_count: 30, skills: ['clp', 'visao'] },
+  { ...ENVASE, id: 'p3', title: 'Três', proposals_count: 4, skills: ['redes'], status: 'closed' },
+  { ...ENVASE, id: 'p4', title: 'Quatro', proposals_count: 0, skills: [], status: 'closed' },
+]
+
+/** The better rated first, as the server orders them. */
+const CANDIDATES = [
+  { ...MARINA, id: 'u1', name: 'Uma', skills: ['clp'] },
+  { ...MARINA, id: 'u2', name: 'Duas', skills: ['redes', 'clp', 'scada'] },
+  { ...MARINA, id: 'u3', name: 'Três juntas', skills: ['clp', 'scada', 'visao'] },
+  { ...MARINA, id: 'u4', name: 'Outra', skills: ['visao'] },
+]
+
+function isRecommendation({ query }: Asked) {
+  return query.skills !== undefined
+}
+
+function open(projects: readonly unknown[] = PROJECTS) {
+  serve({ projects, profiles: (asked) => (isRecommendation(asked) ? CANDIDATES : 500) })
+  renderAt(<CompanyDashboardPage />)
+}
+
+function figure(name: string) {
+  return screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+}
+
+test('before the projects are known, the figures are open', () => {
+  serve({ projects: new Promise(() => undefined) })
+  renderAt(<CompanyDashboardPage />)
+  expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['–', '–'])
+})
+
+test('counts the own projects and all of their proposals', async () => {
+  open()
+  await screen.findByRole('list', { name: 'Meus projetos' })
+  expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['4', '1.234'])
+  expect(askedOf('projects')[0]?.query['owner.company_id']).toBe('eq.serra')
+})
+
+test('shows the first three projects with the way to their proposals', async () => {
+  open()
+  const list = within(await screen.findByRole('list', { name: 'Meus projetos' }))
+  expect(list.getAllByRole('heading').map((heading) => heading.textContent)).toEqual(['Um', 'Dois', 'Três'])
+  expect(list.getByRole('link', { name: '30 propostas' }).getAttribute('href')).toBe(
+    '/dashboard/projetos/p2/propostas',
+  )
+})
+
+test('recommends the three who cover most of what the open projects ask for', async () => {
+  open()
+  const section = within(await screen.findByRole('region', { name: 'Profissionais para os seus projetos' }))
+  expect(section.getAllByRole('heading', { name: /^[UDTO]/ }).map((heading) => heading.textContent)).toEqual([
+    'Três juntas',
+    'Duas',
+    'Uma',
+  ])
+  const searches = askedOf('profiles').filter(isRecommendation)
+  expect(searches.map(({ query }) => [query.role, query.skills])).toEqual([
+    ['eq.professional', 'ov.{clp,scada,visao}'],
+  ])
+})
+
+test('without an open project nobody is looked for', async () => {
+  open([])
+  expect(await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })).toBeTruthy()
+  expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['0', '0'])
+  expect(askedOf('profiles').filter(isRecommendation)).toEqual([])
+})
