@@ -1,0 +1,75 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { Bubble } from '@/features/message/bubble'
+import type { Message } from '@/features/message/queries'
+
+const SENT: Message = {
+  id: 'm1',
+  from_id: 'marina',
+  to_id: 'serra',
+  content: 'Bom dia.\nPosso visitar a linha?',
+  read: false,
+  delivered_at: null,
+  automatic: false,
+  timestamp: '2026-11-20T12:05:00Z',
+}
+
+function show(changes: Partial<Message> = {}, { isOwn = true } = {}) {
+  const onRetry = vi.fn()
+  const message = { ...SENT, ...changes }
+  const { container } = render(
+    <Bubble message={message} isOwn={isOwn} onRetry={onRetry} report={<button>Denunciar</button>} />,
+  )
+  return { outside: container.firstElementChild, message, onRetry }
+}
+
+/** What stands beside the time, for screen readers. */
+function mark() {
+  return screen.getByText('09:05').nextElementSibling?.nextElementSibling?.textContent
+}
+
+test.each([
+  ['own messages stand on the right', true, 'items-end'],
+  ["the partner's on the left", false, 'items-start'],
+])('%s', (_, isOwn, side) => {
+  expect(show({}, { isOwn }).outside?.classList.contains(side)).toBe(true)
+})
+
+test('shows the text with its lines, and hour and minute in São Paulo', () => {
+  show()
+  expect(screen.getByText(/Posso visitar/).classList.contains('whitespace-pre-wrap')).toBe(true)
+  const time = screen.getByText('09:05')
+  expect([time.getAttribute('datetime'), time.getAttribute('title')]).toEqual([
+    SENT.timestamp,
+    '20/11/2026 às 09:05',
+  ])
+})
+
+test.each([
+  ['on its way', { sending: 'waiting' }, 'enviando'],
+  ['taken by the server', {}, 'enviada'],
+  ['arrived', { delivered_at: '2026-11-20T12:05:01Z' }, 'entregue'],
+  ['read', { delivered_at: '2026-11-20T12:05:01Z', read: true }, 'lida'],
+] as const)('an own message that is %s says so', (_, changes, word) => {
+  show(changes)
+  expect(mark()).toBe(word)
+})
+
+test("the partner's message has no mark", () => {
+  show({ read: true }, { isOwn: false })
+  expect(mark()).toBeUndefined()
+})
+
+test('a failed message has no mark and is sent again on request', async () => {
+  const { message, onRetry } = show({ sending: 'failed' })
+  expect(mark()).toBeUndefined()
+  expect(screen.getByText(/^Não enviada/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  expect(onRetry).toHaveBeenCalledWith(message)
+})
+
+test('a sent message offers no second try', () => {
+  show()
+  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
+})

@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import { ConversationList } from '@/features/message/conversation-list'
+import type { Conversation } from '@/features/message/queries'
+import { renderAt } from '@/lib/test-render'
+
+function conversation(name: string, changes: Partial<Conversation> = {}): Conversation {
+  return {
+    partner_id: name,
+    partner: { id: name, name, avatar_url: null, avatar_seed: '' },
+    last_from_id: name,
+    last_content: `Olá de ${name}`,
+    last_at: '2026-11-20T12:05:00Z',
+    unread_count: 0,
+    ...changes,
+  }
+}
+
+function show(
+  conversations: readonly Conversation[] | number | Promise<number>,
+  at = '/dashboard/mensagens',
+) {
+  serve({ conversations })
+  renderAt(<ConversationList ownId="marina" />, { entries: [at] })
+}
+
+test('while they load, the list says so', () => {
+  show(new Promise(() => undefined))
+  expect(screen.getByText('Carregando conversas…')).toBeTruthy()
+})
+
+test('a failure is drawn and tried again', async () => {
+  show(500)
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
+  serve({ conversations: [conversation('Serra Azul')] })
+  await userEvent.click(retry)
+  expect(await screen.findByText('Olá de Serra Azul')).toBeTruthy()
+})
+
+test('without a conversation it says how one begins', async () => {
+  show([])
+  expect(await screen.findByRole('heading', { name: 'Nenhuma conversa ainda' })).toBeTruthy()
+})
+
+test('asks for the own conversations, the newest message first, and keeps that order', async () => {
+  show(['Vale Papéis', 'Serra Azul', 'Aço Forte'].map((name) => conversation(name)))
+  await screen.findByText('Vale Papéis')
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard/mensagens/Vale%20Pap%C3%A9is',
+    '/dashboard/mensagens/Serra%20Azul',
+    '/dashboard/mensagens/A%C3%A7o%20Forte',
+  ])
+  expect(askedOf('conversations').map(({ query }) => [query.owner_id, query.order])).toEqual([
+    ['eq.marina', 'last_at.desc'],
+  ])
+})
+
+test('shows who it is with, the last message and how many are unread', async () => {
+  show([conversation('Serra Azul', { unread_count: 3 })])
+  const link = await screen.findByRole('link')
+  expect(link.textContent).toContain('Serra Azul')
+  expect(link.textContent).toContain('Olá de Serra Azul3 não lidas')
+})
+
+test('a conversation that is read has no badge', async () => {
+  show([conversation('Serra Azul')])
+  expect((await screen.findByRole('link')).textContent).not.toContain('não lidas')
+})
+
+test('an own last message says so', async () => {
+  show([conversation('Serra Azul', { last_from_id: 'marina', last_content: 'Combinado.' })])
+  expect(await screen.findByText('Você: Combinado.')).toBeTruthy()
+})
+
+test('a partner who may no longer be seen keeps the conversation', async () => {
+  show([conversation('Serra Azul', { partner: null })])
+  expect(await screen.findByText('Usuário indisponível')).toBeTruthy()
+})
+
+test('the open conversation is marked', async () => {
+  show([conversation('serra'), conversation('vale')], '/dashboard/mensagens/vale')
+  expect((await screen.findByRole('link', { current: 'page' })).getAttribute('href')).toBe(
+    '/dashboard/mensagens/vale',
+  )
+})
