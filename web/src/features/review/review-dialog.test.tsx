@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import { ReviewDialog } from '@/features/review/review-dialog'
+import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/ui/toast'
+
+beforeEach(() => {
+  serve()
+})
+
+async function open() {
+  renderAt(<ReviewDialog contractId="c1" authorId="marina" partner="Serra Azul" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Avaliar' }))
+  await screen.findByRole('dialog', { name: 'Avaliar Serra Azul' })
+}
+
+function send() {
+  return userEvent.click(screen.getByRole('button', { name: 'Enviar avaliação' }))
+}
+
+async function fill() {
+  await userEvent.click(screen.getByRole('radio', { name: /^4 estrelas/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: 'Comentário' }), ' Escopo claro. ')
+}
+
+test('says that both reviews stay hidden until both are in', async () => {
+  await open()
+  expect(
+    screen.getByText('As duas avaliações ficam ocultas até os dois lados avaliarem ou passarem 14 dias.'),
+  ).toBeTruthy()
+})
+
+test('stars and words are both asked for', async () => {
+  await open()
+  await send()
+  expect(screen.getByText('Escolha de uma a cinco estrelas')).toBeTruthy()
+  expect(screen.getByText('Escreva como foi o trabalho')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: /^4 estrelas/ }))
+  await send()
+  expect(screen.queryByText('Escolha de uma a cinco estrelas')).toBeNull()
+  expect(screen.getByText('Escreva como foi o trabalho')).toBeTruthy()
+  expect(askedOf('reviews')).toEqual([])
+})
+
+test('a sent review closes the dialog and says when it will show', async () => {
+  await open()
+  await fill()
+  await send()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(currentToast()).toMatchObject({
+    title: 'Avaliação enviada!',
+    description: 'Ela aparece quando os dois lados avaliarem.',
+  })
+  expect(askedOf('reviews').map(({ method, body }) => [method, body])).toEqual([
+    ['POST', { contract_id: 'c1', author_id: 'marina', rating: 4, content: 'Escopo claro.' }],
+  ])
+})
+
+test('a refused review stays open and says why', async () => {
+  serve({ reviews: 500 })
+  await open()
+  await fill()
+  await send()
+  await vi.waitFor(() =>
+    expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Avaliação não enviada' }),
+  )
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})

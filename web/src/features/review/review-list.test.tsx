@@ -1,0 +1,96 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import type { Review } from '@/features/review/queries'
+import { ReviewList } from '@/features/review/review-list'
+import { FROM_SERRA } from '@/features/review/test-reviews'
+import { renderAt } from '@/lib/test-render'
+
+const ANSWERED = { ...FROM_SERRA, id: 'r2', rating: 4, answer: 'Obrigada, foi um prazer.' }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
+})
+afterEach(() => vi.useRealTimers())
+
+function show(reviews: readonly Review[] | number | Promise<number>, { mayAnswer = false } = {}) {
+  serve({ reviews })
+  renderAt(
+    <ReviewList
+      profileId="marina"
+      empty={<p>Nenhuma avaliação ainda</p>}
+      {...(mayAnswer ? { answer: (review: Review) => <button>{`Responder ${review.id}`}</button> } : {})}
+    />,
+  )
+}
+
+async function list() {
+  return within(await screen.findByRole('list', { name: 'Avaliações' }))
+}
+
+test('while they load, the list says so', () => {
+  show(new Promise(() => undefined))
+  expect(screen.getByText('Carregando avaliações…')).toBeTruthy()
+})
+
+test('a failure is drawn and tried again', async () => {
+  show(500)
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
+  serve({ reviews: [FROM_SERRA] })
+  await userEvent.click(retry)
+  expect(await screen.findByText('Entregou antes do prazo.')).toBeTruthy()
+})
+
+test('without a review the place says so', async () => {
+  show([])
+  expect(await screen.findByText('Nenhuma avaliação ainda')).toBeTruthy()
+})
+
+test('asks only for what is published, the newest first', async () => {
+  show([])
+  await screen.findByText('Nenhuma avaliação ainda')
+  expect(askedOf('reviews').map(({ query }) => [query.subject_id, query.published_at, query.order])).toEqual([
+    ['eq.marina', 'lte.2026-11-20T12:00:00.000Z', 'published_at.desc'],
+  ])
+})
+
+test('shows who said what, with the rating in words and the day in São Paulo', async () => {
+  show([FROM_SERRA])
+  const review = await list()
+  expect(review.getByText('Serra Azul')).toBeTruthy()
+  expect(review.getByText('Entregou antes do prazo.')).toBeTruthy()
+  expect(review.getByText('5 de 5')).toBeTruthy()
+  expect(review.getByText('01/11/2026')).toBeTruthy()
+})
+
+test('who left is named so', async () => {
+  show([{ ...FROM_SERRA, author: null }])
+  expect((await list()).getByText('Usuário removido')).toBeTruthy()
+})
+
+test('sums up: the average, how many, and how many of each rating', async () => {
+  show([FROM_SERRA, ANSWERED])
+  await list()
+  expect(screen.getByText('4,5')).toBeTruthy()
+  expect(screen.getByText('2 avaliações')).toBeTruthy()
+  expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    '5 estrelas1',
+    '4 estrelas1',
+    '3 estrelas0',
+    '2 estrelas0',
+    '1 estrelas0',
+  ])
+})
+
+test('an answer stands under its review, and there is only one', async () => {
+  show([FROM_SERRA, ANSWERED], { mayAnswer: true })
+  const reviews = await list()
+  expect(reviews.getByText('Obrigada, foi um prazer.')).toBeTruthy()
+  expect(reviews.getAllByRole('button').map((button) => button.textContent)).toEqual(['Responder r1'])
+})
+
+test('others cannot answer', async () => {
+  show([FROM_SERRA])
+  expect((await list()).queryByRole('button')).toBeNull()
+})
