@@ -1,3 +1,5 @@
+// Loaded before the first test, which would otherwise wait for it.
+import '@supabase/postgrest-js'
 import { vi } from 'vitest'
 
 /** The rows at a table or function, or the status it refuses with. */

@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // What jsdom leaves out and Radix asks for.
@@ -22,5 +22,8 @@ window.matchMedia = (media: string) =>
     addListener() {},
     removeListener() {},
   })
+
+// A busy machine takes longer than the usual second to load what is lazy.
+configure({ asyncUtilTimeout: 4_000 })
 
 afterEach(cleanup)
