@@ -23,11 +23,11 @@ function expectDenied() {
 }
 
 test("another company's project and a missing one look alike", async () => {
-  serve({ project_owners: [] })
+  serve({ projects: [] })
   open()
   await screen.findByText('Projeto não encontrado ou acesso negado.')
   expectDenied()
-  expect(askedOf('project_owners').map(({ query }) => [query.project_id, query.company_id])).toEqual([
+  expect(askedOf('projects').map(({ query }) => [query.id, query['owner.company_id']])).toEqual([
     [`eq.${ENVASE.id}`, 'eq.serra'],
   ])
   expect(askedOf('proposals')).toEqual([])
@@ -37,21 +37,21 @@ test('an address that can name no project asks for nothing', () => {
   serve()
   open('42')
   expectDenied()
-  expect(askedOf('project_owners')).toEqual([])
+  expect(askedOf('projects')).toEqual([])
 })
 
 test('a failure is no denial: it is drawn and tried again', async () => {
-  serve({ project_owners: 500 })
+  serve({ projects: 500 })
   open()
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   expect(screen.queryByText('Projeto não encontrado ou acesso negado.')).toBeNull()
-  serve({ project_owners: [{ project: ENVASE }] })
+  serve({ projects: [ENVASE] })
   await userEvent.click(retry)
   expect(await screen.findByRole('heading', { level: 1, name: `Propostas: ${ENVASE.title}` })).toBeTruthy()
 })
 
 test('an own project without a proposal says that none came', async () => {
-  serve({ project_owners: [{ project: ENVASE }] })
+  serve({ projects: [ENVASE] })
   open()
   expect(await screen.findByRole('heading', { name: 'Nenhuma proposta recebida' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver projeto' }).getAttribute('href')).toBe(

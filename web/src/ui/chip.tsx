@@ -42,7 +42,7 @@ export function ChipList({ words, max = words.length }: { words: readonly string
         <li>
           <Chip className="text-muted">
             +{words.length - max}
-            <span className="sr-only"> outras</span>
+            <span className="sr-only">{words.length - max === 1 ? ' outra' : ' outras'}</span>
           </Chip>
         </li>
       )}

@@ -17,7 +17,7 @@ test('shows four skills and how many more there are', async () => {
     'SCADA',
     'Retrofit',
     'Redes',
-    '+1 outras',
+    '+1 outra',
   ])
 })
 

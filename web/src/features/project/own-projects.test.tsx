@@ -50,9 +50,9 @@ test('without a project it offers to publish the first', async () => {
 test('asks for the own projects only, confidential ones included, newest first', async () => {
   show([])
   await screen.findByText('Nenhum projeto publicado')
-  expect(askedOf('projects').map(({ query }) => [query['owner.company_id'], query.order])).toEqual([
-    ['eq.serra', 'created_at.desc'],
-  ])
+  expect(
+    askedOf('projects').map(({ query }) => [query['owner.company_id'], query.order, query.limit]),
+  ).toEqual([['eq.serra', 'created_at.desc,id.desc', '12']])
 })
 
 test('shows budget, skills and how many proposals came', async () => {
@@ -113,6 +113,7 @@ test('shows no more than asked for, in the order given', async () => {
 })
 
 test('a state that no project is in says so', async () => {
-  show([ENVASE], { status: 'completed' })
+  show([], { status: 'completed' })
   expect(await screen.findByRole('heading', { name: 'Nenhum projeto nesta situação' })).toBeTruthy()
+  expect(askedOf('projects').map(({ query }) => query.status)).toEqual(['eq.completed'])
 })

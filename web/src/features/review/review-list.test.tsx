@@ -79,7 +79,7 @@ test('sums up: the average, how many, and how many of each rating', async () => 
     '4 estrelas1',
     '3 estrelas0',
     '2 estrelas0',
-    '1 estrelas0',
+    '1 estrela0',
   ])
 })
 

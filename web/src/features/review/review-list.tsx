@@ -59,7 +59,7 @@ function Summary({ reviews }: { reviews: readonly Review[] }) {
             <tr key={rating}>
               <th scope="row" className="figures pr-3 text-right font-normal text-muted">
                 {rating}
-                <span className="sr-only"> estrelas</span>
+                <span className="sr-only">{rating === 1 ? ' estrela' : ' estrelas'}</span>
               </th>
               <td aria-hidden className="w-40 py-1">
                 <div className="h-1.5 rounded-full bg-hover">
