@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { SessionProvider, useSession, useSignOut } from '@/api/session'
 import { reportSessionEnd } from '@/api/session-end'
+import { readDraft, writeDraft } from '@/lib/drafts'
 
 // The client's own bundle is the protocol's business; here it is who listens and who signs out.
 const fake = vi.hoisted(() => {
@@ -96,6 +97,18 @@ test('leaving gives no reason', async () => {
     await Promise.resolve()
   })
   expect(await screen.findByText('sem motivo')).toBeTruthy()
+})
+
+test('leaving takes what was typed along', async () => {
+  writeDraft('mensagem:u1:u2', { text: 'Bom dia' })
+  await signedIn()
+  expect(readDraft('mensagem:u1:u2')).toEqual({ text: 'Bom dia' })
+  await act(async () => {
+    screen.getByRole('button', { name: 'Sair' }).click()
+    await Promise.resolve()
+  })
+  await screen.findByText('sem motivo')
+  expect(readDraft('mensagem:u1:u2')).toBeUndefined()
 })
 
 test('an end that the farewell brings about is no surprise', async () => {

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -131,4 +131,30 @@ test('a refused file is explained in Portuguese with the phrase of the library',
   const picture = new File(['x'], 'foto.png', { type: 'image/png' })
   await user.upload(input, picture)
   await vi.waitFor(() => expect(onFiles).toHaveBeenCalledWith([picture]))
+})
+
+test.each([
+  [
+    'too large',
+    [new File(['12345'], 'foto.png', { type: 'image/png' })],
+    '“foto.png” é maior que 4 bytes (File is larger than 4 bytes)',
+  ],
+  [
+    'empty',
+    [new File([], 'foto.png', { type: 'image/png' })],
+    '“foto.png” está vazio (File is smaller than 1 bytes)',
+  ],
+  [
+    'one too many',
+    ['a.png', 'b.png'].map((name) => new File(['x'], name, { type: 'image/png' })),
+    'Envie um arquivo de cada vez (Too many files)',
+  ],
+])('what is %s replaces nothing and is explained', async (_, files, sentence) => {
+  const onFiles = vi.fn()
+  const { container } = render(<FileDrop label="Escolher imagem" maxSize_bytes={4} onFiles={onFiles} />)
+  const input = container.querySelector('input[type=file]')
+  if (!input) throw new Error('no file input')
+  fireEvent.change(input, { target: { files } })
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(onFiles).not.toHaveBeenCalled()
 })

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { toApiError } from '@/api/errors'
+import { serve } from '@/api/test-server'
+import { LoginForm } from '@/features/account/login-form'
+import { signIn } from '@/features/account/queries'
+import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/ui/toast'
+
+vi.mock('@/features/account/queries')
+
+async function login() {
+  serve()
+  renderAt(<LoginForm initialEmail="marina@exemplo.com.br" />)
+  await userEvent.type(screen.getByLabelText('Senha'), 'clp-s7-1500')
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+}
+
+test('who gets in is welcomed back', async () => {
+  await login()
+  expect(currentToast()).toMatchObject({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
+})
+
+test.each([
+  ['invalid_credentials', 400, 'Falha no login', 'Por favor, verifique suas credenciais.'],
+  [
+    'email_not_confirmed',
+    400,
+    'Falha no login',
+    'Email não confirmado. Para contas de teste, isso foi resolvido automaticamente. Tente fazer login novamente em alguns segundos.',
+  ],
+  ['unexpected_failure', 500, 'Erro no login', 'Ocorreu um erro inesperado. Tente novamente.'],
+  ['never_heard_of', 418, 'Erro no login', 'Ocorreu um erro inesperado. Tente novamente.'],
+])('%s is said in words', async (code, status, title, description) => {
+  vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code, status }))
+  await login()
+  expect(currentToast()).toMatchObject({ variant: 'destructive', title, description })
+})
