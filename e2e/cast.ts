@@ -1,5 +1,6 @@
 // The people of the journeys. Documents are synthetic with valid check digits.
 import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
 
 export function company() {
   return {
@@ -21,6 +22,9 @@ export function professional() {
     skills: ['programacao-clp', 'retrofit'],
   } as const
 }
+
+/** A photograph large enough to be cropped. */
+export const PICTURE = resolve(import.meta.dirname, '../web/public/imagens/og.jpg')
 
 export function url(): string {
   const address = process.env.AUTOMACAO_URL

@@ -1,4 +1,5 @@
 // People made through the protocol, so that journeys start where they matter.
+import { randomInt } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { company, professional, url } from './cast.ts'
@@ -7,9 +8,13 @@ type Cast = ReturnType<typeof company> | ReturnType<typeof professional>
 
 export type Person = { id: string; name: string; email: string; password: string; wire: SupabaseClient }
 
+/** Each person comes from an address of their own: the server counts sign-ups per address. */
 async function client(): Promise<SupabaseClient> {
   const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
-  return createClient(url(), anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  return createClient(url(), anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` } },
+  })
 }
 
 async function register(person: Cast): Promise<Person> {
@@ -74,19 +79,35 @@ export async function closePages() {
   await Promise.all(opened.splice(0).map((context) => context.close()))
 }
 
+/** Fills in the sign-in form and sends it. */
+export async function signIn(page: Page, { email, password }: Pick<Person, 'email' | 'password'>) {
+  const panel = page.getByRole('tabpanel')
+  await panel.getByLabel('Email').fill(email)
+  await panel.getByLabel('Senha', { exact: true }).fill(password)
+  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
 /** A browser of one's own, signed in through the form. */
 export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'password'>): Promise<Page> {
   const page = await openPage(browser)
   await page.goto(`${url()}/auth`)
-  const panel = page.getByRole('tabpanel')
-  await panel.getByLabel('Email').fill(person.email)
-  await panel.getByLabel('Senha', { exact: true }).fill(person.password)
-  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await signIn(page, person)
   await page.waitForURL(/\/dashboard\//)
   return page
 }
 
-/** The notice with this title is shown. */
-export async function notice(page: Page, title: string) {
+/** Chooses files through the button that a person would press. */
+export async function choose(page: Page, button: string | RegExp, files: string | string[]) {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: button }).click()
+  await (await chooser).setFiles(files)
+}
+
+/** The notice with this title is shown, and says this. */
+export async function notice(page: Page, title: string, description?: string) {
   await expect(page.getByText(title, { exact: true }).first()).toBeVisible()
+  if (description === undefined) return
+  // Found by label: an open dialog hides the region from roles.
+  const notices = page.getByLabel('Notification', { exact: true }).locator('li')
+  await expect(notices.filter({ hasText: title }).getByText(description, { exact: true })).toBeVisible()
 }

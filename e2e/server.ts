@@ -1,5 +1,5 @@
 // Starts the real binary on a fresh data directory for one run of the tests,
-// and stops it afterwards.
+// and stops it afterwards. A test that needs other settings starts its own.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, chmod } from 'node:fs/promises'
@@ -11,28 +11,40 @@ const BINARY = resolve(import.meta.dirname, '../bin/automacao')
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
+/** A running server: where it answers, and how to end it. */
+export type Served = { address: string; stop: () => Promise<void> }
+
 export default () => start()
 
-/** Starts a server that holds the demonstration and, with `seed` flags, a volume beside it. */
+/** The server of the demonstration; with flags of `seed`, a volume beside it. */
 export async function start(seed: string[] = []) {
+  const { address, stop } = await serve(['--demo'], seed)
+  process.env.AUTOMACAO_URL = address
+  return stop
+}
+
+export async function serve(flags: string[], seed: string[] = []): Promise<Served> {
   const data = await mkdtemp(join(tmpdir(), 'automacao-e2e-'))
   // The database runs as an unprivileged user, who has to enter the folder.
   await chmod(data, 0o755)
-  const address = `127.0.0.1:${await freePort()}`
   if (seed.length > 0) {
     const [code] = await once(spawn(BINARY, ['seed', '--data', join(data, 'data'), ...seed], { stdio: 'inherit' }), 'exit')
     if (code !== 0) throw new Error(`seed ended with code ${code}`)
   }
-  const server = spawn(BINARY, ['serve', '--demo', '--data', join(data, 'data'), '--addr', address], {
+  const listen = `127.0.0.1:${await freePort()}`
+  const server = spawn(BINARY, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, AUTOMACAO_LOG_LEVEL: 'warn' },
+    // The people of the tests say themselves which address they come from.
+    env: { ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
   })
-  process.env.AUTOMACAO_URL = `http://${address}`
-  await ready(`http://${address}/ready`)
-  return async () => {
-    server.kill('SIGTERM')
-    if (server.exitCode === null) await once(server, 'exit')
-    await rm(data, { recursive: true, force: true })
+  await ready(`http://${listen}/ready`)
+  return {
+    address: `http://${listen}`,
+    stop: async () => {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+      await rm(data, { recursive: true, force: true })
+    },
   }
 }
 

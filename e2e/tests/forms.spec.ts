@@ -1,7 +1,7 @@
 // Forms with bad and good input, beside those that the other journeys fill in.
 import { expect, test } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, closePages, notice, openAs, openPage } from '../people.ts'
+import { aCompany, aProfessional, aProject, closePages, notice, openAs, openPage, signIn } from '../people.ts'
 import { DEMO } from '../places.ts'
 import { signInAs } from '../sign-in.ts'
 
@@ -14,20 +14,18 @@ test('o login diz o que falta, recusa a senha errada e lista as contas de teste'
   await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(panel.getByText('Email é obrigatório').first()).toBeVisible()
   await expect(panel.getByText('Senha é obrigatória').first()).toBeVisible()
-  await panel.getByLabel('Email').fill(DEMO.professional)
-  await panel.getByLabel('Senha', { exact: true }).fill('errada-1234')
-  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await notice(page, 'Falha no login')
+  await signIn(page, { email: DEMO.professional, password: 'errada-1234' })
+  await notice(page, 'Falha no login', 'Por favor, verifique suas credenciais.')
 })
 
-test('o cadastro recusa documento, termos e senha curta, e leva ao login', async ({ page }) => {
+test('o cadastro recusa documento, termos, senha curta e email já usado, e leva ao login', async ({ page }) => {
   const person = professional()
   await page.goto(`${url()}/auth?tab=register`)
   await page.getByRole('button', { name: 'Cadastrar' }).click()
   for (const sentence of ['Nome é obrigatório', 'Email é obrigatório', 'Senha é obrigatória', 'Documento é obrigatório', 'Você deve aceitar os termos'])
     await expect(page.getByText(sentence).first()).toBeVisible()
   await page.getByLabel('Nome Completo').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Email').fill(DEMO.company)
   await page.getByLabel('Senha', { exact: true }).fill('curta')
   await page.getByLabel('CPF', { exact: true }).fill('111.111.111-11')
   await page.getByRole('button', { name: 'Cadastrar' }).click()
@@ -41,7 +39,11 @@ test('o cadastro recusa documento, termos e senha curta, e leva ao login', async
   await page.getByLabel('Senha', { exact: true }).fill(person.password)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await notice(page, 'Cadastro realizado com sucesso!')
+  await notice(page, 'Falha no cadastro', 'Este email já está cadastrado. Tente fazer login.')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Cadastrar' }).click()
+  await notice(page, 'Cadastro realizado com sucesso!', 'Agora você pode fazer login com suas credenciais.')
+  await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue(person.email)
 })
 
 test('quem não pode propor é avisado: visitante e empresa', async ({ page, browser }) => {
@@ -49,21 +51,22 @@ test('quem não pode propor é avisado: visitante e empresa', async ({ page, bro
   const project = await aProject(serra, 'Painel de comando')
   await page.goto(`${url()}/projetos/${project}`)
   await page.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(page, 'Acesso Negado')
+  await notice(page, 'Acesso Negado', 'Você precisa estar logado para enviar uma proposta')
   await expect(page).toHaveURL(/\/auth$/)
   const rival = await openAs(browser, await aCompany())
   await rival.goto(`${url()}/projetos/${project}`)
   await rival.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(rival, 'Ação não permitida')
+  await notice(rival, 'Ação não permitida', 'Apenas profissionais podem enviar propostas.')
   await rival.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await expect(rival.getByRole('heading', { name: 'Projeto não encontrado ou acesso negado.' })).toBeVisible()
+  await expect(rival.getByText('Você só pode ver propostas de seus próprios projetos.')).toBeVisible()
 })
 
 test('o portfólio exige os campos, e o projeto adicionado aparece na lista', async ({ browser }) => {
   const page = await openAs(browser, await aProfessional())
   await page.goto(`${url()}/dashboard/portfolio/adicionar`)
   await page.getByRole('button', { name: 'Adicionar Projeto' }).click()
-  await notice(page, 'Por favor, preencha os campos de título, descrição e seu papel.')
+  await notice(page, 'Campos obrigatórios', 'Por favor, preencha os campos de título, descrição e seu papel.')
   await page.getByLabel('Título').fill('Linha de envase')
   await page.getByLabel('Descrição').fill('Sequenciador reescrito em SCL.')
   await page.getByLabel('Seu Papel').fill('Programadora')
@@ -153,7 +156,7 @@ test('um visitante denuncia um projeto e o administrador decide', async ({ page,
 test('a busca entende sinônimos, o endereço guarda os filtros e a notificação de teste aparece', async ({ page }) => {
   await page.goto(`${url()}/`)
   await page.getByRole('button', { name: 'Testar notificação' }).click()
-  await notice(page, 'Bem-vindo à Automação - Indústria!')
+  await notice(page, 'Bem-vindo à Automação - Indústria!', 'Explorando a plataforma.')
   await page.goto(`${url()}/projetos`)
   await page.getByRole('searchbox', { name: 'Buscar projetos' }).fill('plc')
   await expect(page).toHaveURL(/q=plc/)

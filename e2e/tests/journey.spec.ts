@@ -1,16 +1,13 @@
 // The main job in the browser: two people side by side, nobody reloads.
 import { expect, test, type Page } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
-import { closePages, openPage } from '../people.ts'
+import { closePages, notice, openPage, signIn } from '../people.ts'
 
 test.afterEach(closePages)
 
-type Person = ReturnType<typeof company> | ReturnType<typeof professional>
+const MISSING = 'Por favor, preencha a carta de apresentação e o valor da proposta.'
 
-/** The notice with this title is shown. */
-async function notice(page: Page, title: string) {
-  await expect(page.getByText(title, { exact: true })).toBeVisible()
-}
+type Person = ReturnType<typeof company> | ReturnType<typeof professional>
 
 async function register(page: Page, person: Person) {
   await page.goto(`${url()}/auth?tab=register`)
@@ -22,17 +19,10 @@ async function register(page: Page, person: Person) {
   await page.getByLabel(isCompany ? 'CNPJ' : 'CPF', { exact: true }).fill(person.document)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await notice(page, 'Cadastro realizado com sucesso!')
+  await notice(page, 'Cadastro realizado com sucesso!', 'Agora você pode fazer login com suas credenciais.')
   await expect(page.getByRole('tab', { name: 'Entrar' })).toHaveAttribute('aria-selected', 'true')
   await signIn(page, person)
-}
-
-async function signIn(page: Page, person: Pick<Person, 'email' | 'password'>) {
-  const panel = page.getByRole('tabpanel')
-  await panel.getByLabel('Email').fill(person.email)
-  await panel.getByLabel('Senha', { exact: true }).fill(person.password)
-  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await notice(page, 'Login bem-sucedido!')
+  await notice(page, 'Login bem-sucedido!', 'Bem-vindo de volta!')
 }
 
 test('empresa publica um projeto, recebe uma proposta e responde; o profissional vê a resposta chegar', async ({ browser }) => {
@@ -44,7 +34,7 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await expect(buyer).toHaveURL(/\/dashboard\/company$/)
   await buyer.getByRole('link', { name: 'Publicar Projeto' }).first().click()
   await buyer.getByRole('button', { name: 'Publicar Projeto' }).click()
-  await notice(buyer, 'Erro de Validação')
+  await notice(buyer, 'Erro de Validação', 'Por favor, preencha todos os campos obrigatórios.')
   await buyer.getByLabel('Título do Projeto').fill(title)
   await buyer.getByLabel('Descrição Detalhada').fill('Trocar a CPU 315-2DP por uma 1515-2 PN na parada de fim de ano.')
   await buyer.getByLabel('Orçamento').fill('R$ 45.000 – R$ 60.000')
@@ -72,11 +62,14 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await engineer.getByRole('button', { name: 'Enviar Proposta' }).click()
   const dialog = engineer.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(engineer, 'Campos obrigatórios')
+  await notice(engineer, 'Campos obrigatórios', MISSING)
   await dialog.getByLabel('Carta de Apresentação').fill('Já migrei três linhas de envase em paradas curtas.')
+  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
+  await notice(engineer, 'Campos obrigatórios', MISSING)
+  await expect(dialog.getByText('Informe o valor em reais')).toBeVisible()
   await dialog.getByLabel('Valor da Proposta (R$)').fill('48.500,00')
   await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(engineer, 'Proposta Enviada!')
+  await notice(engineer, 'Proposta Enviada!', 'Sua proposta foi enviada para a empresa. Boa sorte!')
   await expect(dialog).toBeHidden()
 
   const conversation = buyer.getByRole('navigation', { name: 'Conversas' }).getByRole('link', { name: /Marina Alves Teixeira/ })
@@ -99,7 +92,7 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await buyer.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
   await buyer.getByRole('textbox', { name: 'Mensagem' }).fill('Pode começar dia 26?')
   await buyer.getByRole('textbox', { name: 'Mensagem' }).press('Enter')
-  await notice(buyer, 'Mensagem Enviada!')
+  await notice(buyer, 'Mensagem Enviada!', 'Simulação: em produção, uma notificação por e-mail seria enviada.')
   await expect(engineer.getByRole('log', { name: 'Mensagens' })).toContainText('Pode começar dia 26?')
   await expect(buyer.getByRole('log', { name: 'Mensagens' }).getByText('lida')).toBeAttached()
 })

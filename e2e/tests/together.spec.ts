@@ -1,7 +1,7 @@
 // Two people in two browsers side by side: what one does, the other sees, and nobody reloads.
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs, signIn } from '../people.ts'
 import { DEMO } from '../places.ts'
 
 test.afterEach(closePages)
@@ -114,10 +114,7 @@ test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', asyn
   await expect(engineer.getByText(/Sua conta foi bloqueada/).first()).toBeVisible()
   await expect(engineer).toHaveURL(/\/auth|\/$/)
   await engineer.goto(`${url()}/auth`)
-  const panel = engineer.getByRole('tabpanel')
-  await panel.getByLabel('Email').fill(marina.email)
-  await panel.getByLabel('Senha', { exact: true }).fill(marina.password)
-  await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await signIn(engineer, marina)
   await expect(engineer.getByText(/Sua conta foi bloqueada/).first()).toBeVisible()
   const { error } = await (await demoWire(DEMO.admin)).rpc('activate_user', { user_id: marina.id })
   expect(error).toBeNull()
