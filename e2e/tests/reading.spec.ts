@@ -1,0 +1,34 @@
+// What can be read before, or without, any script: by people, search engines and link previews.
+import { expect, test } from '@playwright/test'
+import { url } from '../cast.ts'
+import { places } from '../places.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('sem script, a página inicial, Como Funciona e os termos podem ser lidos', async ({ page }) => {
+  for (const [path, heading, sentence] of [
+    ['/', 'O especialista certo para a sua automação, do sensor ao supervisório.', 'Comece Agora'],
+    ['/como-funciona', 'Como Funciona', 'Para profissionais'],
+    ['/termos', 'Termos de Serviço', '25 de junho de 2025'],
+  ] as const) {
+    await page.goto(`${url()}${path}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByText(sentence).first()).toBeVisible()
+  }
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Política de Privacidade' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Política de Privacidade')
+})
+
+test('sem script, um projeto e um profissional já dizem título e descrição', async ({ page }) => {
+  const head = (name: string) => page.locator(`head meta[name="${name}"], head meta[property="${name}"]`)
+  for (const place of await places()) {
+    if (!/^\/(projetos|encontrar-profissional)\/./.test(place.path) || place.missing) continue
+    await page.goto(`${url()}${place.path}`)
+    await expect(page).toHaveTitle(`${place.title} · Automação - Indústria`)
+    await expect(head('og:title')).toHaveAttribute('content', `${place.title} · Automação - Indústria`)
+    await expect(head('description')).toHaveAttribute('content', /\S+( \S+){5,}/)
+    await expect(page.locator('head link[rel=canonical]')).toHaveAttribute('href', `${url()}${place.path}`)
+    const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}')
+    expect(data.title ?? data.name).toBe(place.title)
+  }
+})
