@@ -96,6 +96,12 @@ export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'p
   return page
 }
 
+/** Opens a page that the server has drawn and waits for its script: what is pressed before is lost. */
+export async function visit(page: Page, path: string) {
+  await page.goto(`${url()}${path}`)
+  await expect(page.locator('[data-drawn]')).toHaveCount(0)
+}
+
 /** Chooses files through the button that a person would press. */
 export async function choose(page: Page, button: string | RegExp, files: string | string[]) {
   const chooser = page.waitForEvent('filechooser')

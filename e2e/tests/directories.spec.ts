@@ -1,7 +1,7 @@
 // The two directories: order, counts beside the filters, chips, and the way back.
 import { expect, test } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, closePages } from '../people.ts'
+import { aCompany, aProfessional, aProject, closePages, visit } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -11,7 +11,7 @@ test('projetos: os mais novos primeiro, quantos por habilidade, filtros que saem
   for (const title of ['Primeiro', 'Segundo', 'Terceiro']) await aProject(serra, `${title} ${word}`)
   const titles = page.getByRole('list', { name: 'Projetos' }).getByRole('heading')
   const newestFirst = [`Terceiro ${word}`, `Segundo ${word}`, `Primeiro ${word}`]
-  await page.goto(`${url()}/projetos`)
+  await visit(page, '/projetos')
   await page.getByRole('searchbox', { name: 'Buscar projetos' }).fill(word)
   await expect(titles).toHaveText(newestFirst)
   await expect(page.getByText('3 projetos abertos')).toBeVisible()
@@ -51,7 +51,7 @@ test('profissionais: quem atualizou o perfil por último vem primeiro, e cada ha
   await name(marina, 'Marina')
   await name(rafael, 'Rafael')
   const names = page.getByRole('list', { name: 'Profissionais' }).getByRole('heading')
-  await page.goto(`${url()}/encontrar-profissional?q=${word}`)
+  await visit(page, `/encontrar-profissional?q=${word}`)
   await expect(names).toHaveText([`Rafael ${word}`, `Marina ${word}`])
   await expect(page.getByText('N/A', { exact: true })).toHaveCount(2)
   await name(marina, 'Marina Alves')

@@ -1,7 +1,7 @@
 // Forms with bad and good input, beside those that the other journeys fill in.
 import { expect, test } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, closePages, notice, openAs, openPage, signIn } from '../people.ts'
+import { aCompany, aProfessional, aProject, closePages, notice, openAs, openPage, signIn, visit } from '../people.ts'
 import { DEMO } from '../places.ts'
 import { signInAs } from '../sign-in.ts'
 
@@ -154,10 +154,10 @@ test('um visitante denuncia um projeto e o administrador decide', async ({ page,
 })
 
 test('a busca entende sinônimos, o endereço guarda os filtros e a notificação de teste aparece', async ({ page }) => {
-  await page.goto(`${url()}/`)
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Testar notificação' }).click()
   await notice(page, 'Bem-vindo à Automação - Indústria!', 'Explorando a plataforma.')
-  await page.goto(`${url()}/projetos`)
+  await visit(page, '/projetos')
   await page.getByRole('searchbox', { name: 'Buscar projetos' }).fill('plc')
   await expect(page).toHaveURL(/q=plc/)
   await expect(page.getByRole('link', { name: 'Migração de S7-300 para S7-1500 na linha de envase' })).toBeVisible()

@@ -1,9 +1,10 @@
 // By keyboard alone: the command palette, the list of shortcuts, the way to a notice.
 import { expect, test } from '@playwright/test'
 import { url } from '../cast.ts'
+import { visit } from '../people.ts'
 
 test('Ctrl-K encontra uma página, um projeto e um profissional, e executa uma ação', async ({ page }) => {
-  await page.goto(`${url()}/`)
+  await visit(page, '/')
   const palette = page.getByRole('dialog', { name: 'Paleta de comandos' })
   const find = async (text: string) => {
     await page.keyboard.press('Control+k')
@@ -37,7 +38,7 @@ test('Ctrl-K encontra uma página, um projeto e um profissional, e executa uma a
 })
 
 test('? lista os atalhos, que podem ser desligados, e F8 leva à notificação', async ({ page }) => {
-  await page.goto(`${url()}/`)
+  await visit(page, '/')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Atalhos de teclado' })
   for (const label of ['Abrir a paleta de comandos', 'Ir para a busca da página', 'Ir para a notificação', 'Ir para mensagens'])
@@ -50,7 +51,7 @@ test('? lista os atalhos, que podem ser desligados, e F8 leva à notificação',
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Buscar projetos' })).toBeFocused()
 
-  await page.goto(`${url()}/`)
+  await visit(page, '/')
   await page.getByRole('button', { name: 'Testar notificação' }).click()
   const region = page.getByRole('region', { name: 'Notification' })
   await expect(region.getByText('Explorando a plataforma.')).toBeVisible()

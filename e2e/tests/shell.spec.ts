@@ -1,7 +1,7 @@
 // What surrounds every page: ways out, menus, footer, tabs of the sign-in page, theme.
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, closePages, openAs, signIn } from '../people.ts'
+import { aCompany, aProfessional, closePages, openAs, signIn, visit } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -44,7 +44,7 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
 
 test('o menu do celular abre, fecha com Escape e fecha ao seguir; o rodapé e as abas têm endereço', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${url()}/`)
+  await visit(page, '/')
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await page.getByRole('button', { name: 'Abrir menu' }).click()
   await expect(menu.getByRole('link')).toHaveText(['Início', 'Projetos', 'Encontrar Profissionais', 'Serviços', 'Como Funciona'])
@@ -82,7 +82,7 @@ test('o tema troca só entre claro e escuro, fica guardado, e o do sistema acomp
   const theme = (name: string) => expect(page.locator('html')).toHaveAttribute('data-theme', name)
   const choice = page.getByRole('contentinfo').getByRole('combobox', { name: 'Tema' })
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`${url()}/termos`)
+  await visit(page, '/termos')
   await theme('dark')
   await page.emulateMedia({ colorScheme: 'light' })
   await theme('light')
