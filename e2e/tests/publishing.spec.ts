@@ -13,6 +13,7 @@ async function fillProject(page: Page, title: string) {
   await page.getByLabel('Habilidades Necessárias').click()
   await page.getByRole('option', { name: 'Retrofit e Modernização' }).click()
   await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Habilidades Necessárias')).toBeFocused()
 }
 
 async function publish(page: Page) {
@@ -55,6 +56,18 @@ test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser edi
   await expect(page.getByRole('heading', { name: 'Célula de paletização com dois robôs' })).toBeVisible()
   await expect(page.getByText('Robótica', { exact: true })).toBeVisible()
   await expect(page.getByText('Sênior', { exact: true })).toBeVisible()
+})
+
+// The closing list gives the focus back to its own button, even when another field has it already.
+test.fixme('quem escolhe as habilidades e clica em outro campo continua nele', async ({ browser }) => {
+  const page = await openAs(browser, await aCompany())
+  await page.goto(`${url()}/dashboard/projetos/novo`)
+  await page.getByLabel('Habilidades Necessárias').click()
+  await page.getByRole('option', { name: 'Retrofit e Modernização' }).click()
+  await page.getByLabel('Título do Projeto').click()
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.type('Célula')
+  await expect(page.getByLabel('Título do Projeto')).toHaveValue('Célula')
 })
 
 /** Everything the server tells a page that is not one of its own files. */
