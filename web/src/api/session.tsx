@@ -1,6 +1,16 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  startTransition,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { getClient, isSessionKey, mayHaveSession, watchClient } from '@/api/client'
 import { ApiError, toApiError } from '@/api/errors'
 import { ownProfileQuery, type OwnProfile } from '@/api/profile'
@@ -92,11 +102,14 @@ function useStoredSession() {
 
   useEffect(() => {
     const stopWatching = watchSession((session) => {
-      setStored((before) => {
-        if (session !== null) return { session, endedBecause: undefined }
-        const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
-        return { session, endedBecause: before.session ? reason : before.endedBecause }
-      })
+      const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
+      // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
+      startTransition(() =>
+        setStored((before) => {
+          if (session !== null) return { session, endedBecause: undefined }
+          return { session, endedBecause: before.session ? reason : before.endedBecause }
+        }),
+      )
       if (session === null) queryClient.clear()
       if (session !== null) leaving.current = undefined
     })
