@@ -58,8 +58,7 @@ test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser edi
   await expect(page.getByText('Sênior', { exact: true })).toBeVisible()
 })
 
-// The closing list gives the focus back to its own button, even when another field has it already.
-test.fixme('quem escolhe as habilidades e clica em outro campo continua nele', async ({ browser }) => {
+test('quem escolhe as habilidades e clica em outro campo continua nele', async ({ browser }) => {
   const page = await openAs(browser, await aCompany())
   await page.goto(`${url()}/dashboard/projetos/novo`)
   await page.getByLabel('Habilidades Necessárias').click()

@@ -37,7 +37,8 @@ export default function OptionPopover({ anchor, open, onOpenChange, ...list }: O
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            anchor.current?.focus()
+            // Who clicked into another field has the focus there already.
+            if (document.activeElement === document.body) anchor.current?.focus()
           }}
         >
           <OptionList {...list} />
