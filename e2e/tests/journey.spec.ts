@@ -25,6 +25,22 @@ async function register(page: Page, person: Person) {
   await notice(page, 'Login bem-sucedido!', 'Bem-vindo de volta!')
 }
 
+/** Refused while something is missing, then sent. */
+async function propose(page: Page) {
+  await page.getByRole('button', { name: 'Enviar Proposta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
+  await notice(page, 'Campos obrigatórios', MISSING)
+  await dialog.getByLabel('Carta de Apresentação').fill('Já migrei três linhas de envase em paradas curtas.')
+  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
+  await notice(page, 'Campos obrigatórios', MISSING)
+  await expect(dialog.getByText('Informe o valor em reais')).toBeVisible()
+  await dialog.getByLabel('Valor da Proposta (R$)').fill('48.500,00')
+  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
+  await notice(page, 'Proposta Enviada!', 'Sua proposta foi enviada para a empresa. Boa sorte!')
+  await expect(dialog).toBeHidden()
+}
+
 test('empresa publica um projeto, recebe uma proposta e responde; o profissional vê a resposta chegar', async ({ browser }) => {
   const buyer = await openPage(browser)
   const engineer = await openPage(browser)
@@ -59,18 +75,7 @@ test('empresa publica um projeto, recebe uma proposta e responde; o profissional
   await engineer.keyboard.press('Escape')
   await engineer.getByRole('link', { name: title, exact: true }).click()
   await expect(engineer.getByRole('heading', { name: title })).toBeVisible()
-  await engineer.getByRole('button', { name: 'Enviar Proposta' }).click()
-  const dialog = engineer.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(engineer, 'Campos obrigatórios', MISSING)
-  await dialog.getByLabel('Carta de Apresentação').fill('Já migrei três linhas de envase em paradas curtas.')
-  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(engineer, 'Campos obrigatórios', MISSING)
-  await expect(dialog.getByText('Informe o valor em reais')).toBeVisible()
-  await dialog.getByLabel('Valor da Proposta (R$)').fill('48.500,00')
-  await dialog.getByRole('button', { name: 'Enviar Proposta' }).click()
-  await notice(engineer, 'Proposta Enviada!', 'Sua proposta foi enviada para a empresa. Boa sorte!')
-  await expect(dialog).toBeHidden()
+  await propose(engineer)
 
   const conversation = buyer.getByRole('navigation', { name: 'Conversas' }).getByRole('link', { name: /Marina Alves Teixeira/ })
   await expect(conversation).toContainText('Nova proposta recebida para o projeto')
