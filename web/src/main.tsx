@@ -18,6 +18,14 @@ window.addEventListener('vite:preloadError', (event) => {
 const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 
+// What somebody typed into the drawn page, while the script was on its way, is searched for.
+const typed = container.querySelector<HTMLInputElement>('[data-drawn] input[type=search]')?.value ?? ''
+if (typed.trim() !== '') {
+  const address = new URL(window.location.href)
+  address.searchParams.set('q', typed)
+  window.history.replaceState(window.history.state, '', address)
+}
+
 const router = createBrowserRouter(routes)
 const root = createRoot(container)
 

@@ -23,9 +23,12 @@ export function AddPortfolioProjectPage() {
       toast({ variant: 'destructive', title: 'Projeto não adicionado', description: errorSentence(error) })
       return false
     }
-    toast({ title: 'Projeto Adicionado!', description: 'Ele já aparece no seu perfil público.' })
-    await navigate(paths.portfolio())
     return true
+  }
+
+  function leave() {
+    toast({ title: 'Projeto Adicionado!', description: 'Ele já aparece no seu perfil público.' })
+    void navigate(paths.portfolio())
   }
 
   return (
@@ -37,6 +40,7 @@ export function AddPortfolioProjectPage() {
         draft={`portfolio-novo:${profile.id}`}
         submitLabel="Adicionar Projeto"
         onSubmit={submit}
+        onSaved={leave}
       />
     </>
   )

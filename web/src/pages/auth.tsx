@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useSession } from '@/api/session'
 import { LoginForm } from '@/features/account/login-form'
@@ -8,9 +8,11 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Page } from '@/ui/page'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+import { toast } from '@/ui/toast'
 
 // Read before the client takes the session out of the address.
 const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)
+const ARRIVED_IN_VAIN = /[#&]error_code=/.test(window.location.hash)
 
 const NewPasswordForm = lazy(async () => ({
   default: (await import('@/features/account/new-password-form')).NewPasswordForm,
@@ -18,6 +20,7 @@ const NewPasswordForm = lazy(async () => ({
 
 export function AuthPage() {
   useTitle('Entrar ou cadastrar-se')
+  useEffect(sayThatTheLinkIsSpent, [])
   const state = useSession()
   const [params, setParams] = useSearchParams()
   const [registered, setRegistered] = useState('')
@@ -69,6 +72,15 @@ export function AuthPage() {
       </div>
     </div>
   )
+}
+
+function sayThatTheLinkIsSpent() {
+  if (!ARRIVED_IN_VAIN) return
+  toast({
+    variant: 'destructive',
+    title: 'Link expirado ou já usado',
+    description: 'Cada link vale uma vez e por pouco tempo. Peça outro e use o e-mail mais recente.',
+  })
 }
 
 /** Where the visitor was going when he was asked to sign in. */

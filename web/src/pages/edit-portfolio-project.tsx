@@ -44,9 +44,12 @@ function Edit({ project, userId }: { project: PortfolioProject; userId: string }
       toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
       return false
     }
-    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem no seu perfil público.' })
-    await navigate(paths.portfolio())
     return true
+  }
+
+  function leave() {
+    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem no seu perfil público.' })
+    void navigate(paths.portfolio())
   }
 
   return (
@@ -58,6 +61,7 @@ function Edit({ project, userId }: { project: PortfolioProject; userId: string }
         draft={`portfolio-${project.id}:${userId}`}
         submitLabel="Salvar alterações"
         onSubmit={submit}
+        onSaved={leave}
       />
     </>
   )

@@ -29,9 +29,12 @@ export function EditProjectPage() {
       toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
       return false
     }
-    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
-    await navigate(paths.manageProjects())
     return true
+  }
+
+  function leave() {
+    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
+    void navigate(paths.manageProjects())
   }
 
   if (isId(projectId) && query.isPending) {
@@ -57,6 +60,7 @@ export function EditProjectPage() {
         draft={`projeto-${project.id}:${profile.id}`}
         submitLabel="Salvar alterações"
         onSubmit={submit}
+        onSaved={leave}
       />
     </>
   )

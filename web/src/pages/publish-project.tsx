@@ -23,12 +23,15 @@ export function PublishProjectPage() {
       toast({ variant: 'destructive', title: 'Projeto não publicado', description: errorSentence(error) })
       return false
     }
+    return true
+  }
+
+  function leave() {
     toast({
       title: 'Projeto Publicado!',
       description: 'Profissionais já podem encontrá-lo e enviar propostas.',
     })
-    await navigate(paths.companyDashboard())
-    return true
+    void navigate(paths.companyDashboard())
   }
 
   return (
@@ -42,6 +45,7 @@ export function PublishProjectPage() {
         draft={`projeto-novo:${profile.id}`}
         submitLabel="Publicar Projeto"
         onSubmit={submit}
+        onSaved={leave}
       />
     </>
   )

@@ -23,11 +23,14 @@ export default function Toaster() {
       label="Notification"
     >
       {shown && <Notice key={shown.id} notice={shown} />}
-      <Primitive.Viewport
-        hotkey={['F8']}
-        label="Notification"
-        className="fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
-      />
+      {/* A modal dialog hides what is beside it, but nothing that is marked as live. */}
+      <div aria-live="off">
+        <Primitive.Viewport
+          hotkey={['F8']}
+          label="Notification"
+          className="fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
+        />
+      </div>
     </Primitive.Provider>
   )
 }

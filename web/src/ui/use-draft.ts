@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { readDraft, writeDraft } from '@/lib/drafts'
 
@@ -10,21 +10,26 @@ export function useDraft<Input extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Input, unknown, Output>,
 ): { wasRestored: boolean; clear: () => void } {
   const [stored] = useState(() => readDraft(name))
+  const timer = useRef(0)
 
   useEffect(() => {
-    let timer = 0
     if (stored !== undefined) form.reset({ ...form.getValues(), ...stored }, { keepDefaultValues: true })
     const subscription = form.watch((values) => {
-      window.clearTimeout(timer)
-      timer = window.setTimeout(() => writeDraft(name, values), WAIT_MS)
+      window.clearTimeout(timer.current)
+      timer.current = window.setTimeout(() => writeDraft(name, values), WAIT_MS)
     })
     return () => {
-      window.clearTimeout(timer)
+      window.clearTimeout(timer.current)
       subscription.unsubscribe()
     }
   }, [form, name, stored])
 
-  return { wasRestored: stored !== undefined, clear: () => writeDraft(name, undefined) }
+  function clear() {
+    window.clearTimeout(timer.current)
+    writeDraft(name, undefined)
+  }
+
+  return { wasRestored: stored !== undefined, clear }
 }
 
 /** The same for one text, such as an unsent message. */

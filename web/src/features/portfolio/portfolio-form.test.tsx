@@ -18,7 +18,14 @@ function show(image_urls: string[] = []) {
   const onSubmit = vi.fn().mockResolvedValue(true)
   const initial = { ...EMPTY_PORTFOLIO_PROJECT, image_urls }
   render(
-    <PortfolioForm userId="u1" initial={initial} draft="teste" submitLabel="Adicionar" onSubmit={onSubmit} />,
+    <PortfolioForm
+      userId="u1"
+      initial={initial}
+      draft="teste"
+      submitLabel="Adicionar"
+      onSubmit={onSubmit}
+      onSaved={vi.fn()}
+    />,
   )
   return onSubmit
 }

@@ -25,10 +25,12 @@ type PortfolioFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  onSubmit: (values: PortfolioValues) => Promise<unknown>
+  /** Whether it was taken: then the draft goes, and one may leave. */
+  onSubmit: (values: PortfolioValues) => Promise<boolean>
+  onSaved: () => void
 }
 
-export function PortfolioForm({ userId, initial, draft, submitLabel, onSubmit }: PortfolioFormProps) {
+export function PortfolioForm({ userId, initial, draft, submitLabel, ...then }: PortfolioFormProps) {
   const form = useForm(portfolioSchema, initial)
   const kept = useDraft(draft, form)
   const { register, control, formState, setValue, getValues } = form
@@ -52,8 +54,9 @@ export function PortfolioForm({ userId, initial, draft, submitLabel, onSubmit }:
       toast({ title: 'Imagens sendo enviadas', description: 'Aguarde o fim do envio e salve novamente.' })
       return
     }
-    const isSaved = await onSubmit(values)
-    if (isSaved) kept.clear()
+    if (!(await then.onSubmit(values))) return
+    kept.clear()
+    then.onSaved()
   }
 
   return (

@@ -20,11 +20,12 @@ type ProjectFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  /** Whether it was taken: then the draft is no longer needed. */
+  /** Whether it was taken: then the draft goes, and one may leave. */
   onSubmit: (values: ProjectValues) => Promise<boolean>
+  onSaved: () => void
 }
 
-export function ProjectForm({ initial, draft, submitLabel, onSubmit }: ProjectFormProps) {
+export function ProjectForm({ initial, draft, submitLabel, onSubmit, onSaved }: ProjectFormProps) {
   const form = useForm(projectSchema, initial)
   const kept = useDraft(draft, form)
   const options = useSkillOptions()
@@ -32,7 +33,9 @@ export function ProjectForm({ initial, draft, submitLabel, onSubmit }: ProjectFo
   const { errors } = formState
 
   async function send(values: ProjectValues) {
-    if (await onSubmit(values)) kept.clear()
+    if (!(await onSubmit(values))) return
+    kept.clear()
+    onSaved()
   }
 
   return (
