@@ -7,6 +7,7 @@ test.afterEach(closePages)
 
 async function fillEntry(page: Page, title: string) {
   await page.goto(`${url()}/dashboard/portfolio/adicionar`)
+  await expect(page.getByLabel('Título')).toHaveValue('')
   await page.getByLabel('Título').fill(title)
   await page.getByLabel('Seu papel').fill('Programadora')
   await page.getByLabel('Descrição').fill('Sequenciador reescrito em SCL.')

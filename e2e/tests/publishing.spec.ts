@@ -23,7 +23,8 @@ async function publish(page: Page) {
 }
 
 test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser editado', async ({ browser }) => {
-  const page = await openAs(browser, await aCompany())
+  const serra = await aCompany()
+  const page = await openAs(browser, serra)
   await page.goto(`${url()}/dashboard/projetos/novo`)
   await expect(page.getByLabel('Categoria')).toHaveValue('Automação Industrial')
   await expect(page.getByLabel('Nível de Experiência')).toHaveValue('Intermediário')
@@ -35,7 +36,7 @@ test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser edi
   await expect(page.getByText('Prazo é obrigatório').first()).toBeVisible()
 
   await page.getByLabel('Prazo', { exact: true }).fill('60 dias')
-  const draft = () => page.evaluate(() => localStorage.getItem('automacao-rascunho:projeto-novo'))
+  const draft = () => page.evaluate((id) => localStorage.getItem(`automacao-rascunho:projeto-novo:${id}`), serra.id)
   await expect.poll(draft).toContain('60 dias')
   await page.reload()
   await expect(page.getByLabel('Título do Projeto')).toHaveValue('Célula de paletização')
