@@ -1,5 +1,6 @@
 // Every address, signed out and in each role: who gets in, what it is called,
-// whether it holds to the accessibility rules, and that nothing fails unseen.
+// whether it fits the screen and holds to the accessibility rules, and that
+// nothing fails unseen.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
@@ -39,6 +40,8 @@ async function holdsToAccessibility(page: Page, place: Place) {
   // What moves is judged where it comes to rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForLoadState('networkidle')
+  const overflow_px = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect.soft(overflow_px, `${place.path} is wider than the screen`).toBe(0)
   const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
   expect
     .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`), `${place.path} ${page.viewportSize()?.width}`)

@@ -16,7 +16,6 @@ const MobileMenu = lazy(() => import('@/app/mobile-menu'))
 
 export function TopNavigation() {
   const { pathname } = useLocation()
-  const isMember = useSession().status === 'signed-in'
   // Open for one address only: following a link closes the menu.
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === pathname
@@ -30,7 +29,7 @@ export function TopNavigation() {
       </a>
       <Container className="flex h-16 items-center justify-between gap-6">
         <Link to={paths.home()} aria-label="Automação - Indústria, página inicial" className="rounded">
-          <Brand compact={isMember} />
+          <Brand compact />
         </Link>
         <nav aria-label="Principal" className="hidden h-full gap-6 lg:flex">
           {PUBLIC_LINKS.map((link) => (
