@@ -77,16 +77,19 @@ export function BarChart({ caption, points, format = formatNumber, className }: 
 
 function PointTable({ caption, points, format }: Required<Omit<ChartProps, 'className'>>) {
   return (
-    <table className="sr-only">
-      <caption>{caption}</caption>
-      <tbody>
-        {points.map((point) => (
-          <tr key={point.label}>
-            <th scope="row">{point.label}</th>
-            <td>{format(point.value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // A table takes the room of its words whatever it is told; a box around it does not.
+    <div className="sr-only">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.label}>
+              <th scope="row">{point.label}</th>
+              <td>{format(point.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

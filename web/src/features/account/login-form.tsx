@@ -90,7 +90,7 @@ function TestAccounts({ onChoose }: { onChoose: (account: { email: string; passw
           >
             <span className="min-w-0 text-sm">
               <span className="block font-medium">{account.label}</span>
-              <span className="figures block truncate text-xs text-muted">
+              <span className="figures block break-words text-xs text-muted">
                 {account.email} · {account.password}
               </span>
             </span>
