@@ -11,7 +11,8 @@ export function PublicLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <TopNavigation />
-      <main id="conteudo" tabIndex={-1} className="flex-1">
+      {/* The footer begins below the first screen, so that what loads does not push it about. */}
+      <main id="conteudo" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1">
         {isPageOff(pathname) ? <UnderConstruction title={nameOf(pathname)} /> : <Outlet />}
       </main>
       <Footer />
