@@ -4,10 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
@@ -34,44 +31,29 @@ func TestAnUnansweredReviewIsSeenAfterFourteenDays(t *testing.T) {
 	review := s.ID(`INSERT INTO public.reviews (contract_id, author_id, rating, content)
 		VALUES ($1, $2, 4, 'Entregou no prazo') RETURNING id`, agreed.ContractID, serra)
 
-	expect := func(when, rating string, rows int) {
+	const visible = `SELECT count(*)::text FROM public.reviews WHERE id = $1`
+	expect := func(when, rating, rows string) {
 		t.Helper()
 		s.Exec(`SELECT private.publish_due_reviews()`)
 		if got := s.Text(`SELECT coalesce(rating::text, 'none') FROM public.profiles WHERE id = $1`, marina); got != rating {
 			t.Errorf("%s: the rating is %s, want %s", when, got, rating)
 		}
 		for name, who := range map[string]uuid.UUID{"Marina": marina, "a visitor": uuid.Nil} {
-			if got := seen(t, s, who, review); got != rows {
-				t.Errorf("%s: %s sees %d reviews, want %d", when, name, got, rows)
+			if got := s.Seen(who, visible, review); got != rows {
+				t.Errorf("%s: %s sees %s reviews, want %s", when, name, got, rows)
 			}
 		}
 	}
-	expect("before", "none", 0)
-	if seen(t, s, serra, review) != 1 {
+	expect("before", "none", "0")
+	if s.Seen(serra, visible, review) != "1" {
 		t.Error("the author does not see it")
 	}
 	s.Exec(`UPDATE public.reviews SET published_at = published_at - interval '13 days 23 hours'`)
-	expect("an hour before", "none", 0)
+	expect("an hour before", "none", "0")
 	s.Exec(`UPDATE public.reviews SET published_at = published_at - interval '1 hour'`)
-	expect("after", "4.00", 1)
-	expect("once more", "4.00", 1)
+	expect("after", "4.00", "1")
+	expect("once more", "4.00", "1")
 	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND kind = 'review'`, marina); told != "1" {
 		t.Errorf("Marina was told %s times", told)
 	}
-}
-
-// seen counts how many of a review's rows somebody reads.
-func seen(t *testing.T, s *markettest.Stage, who, review uuid.UUID) (rows int) {
-	t.Helper()
-	from := caller.Caller{Role: "anon"}
-	if who != uuid.Nil {
-		from = caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
-	}
-	err := database.As(t.Context(), s.Pool, from, func(tx pgx.Tx) error {
-		return tx.QueryRow(t.Context(), `SELECT count(*) FROM public.reviews WHERE id = $1`, review).Scan(&rows)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
 }

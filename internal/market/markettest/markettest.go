@@ -9,9 +9,11 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
 	"automacao/internal/fault"
 )
@@ -83,6 +85,26 @@ func (s *Stage) Text(query string, arguments ...any) string {
 		return ""
 	}
 	return *found
+}
+
+// Seen is the one value that somebody reads under grants and policies, nobody
+// (uuid.Nil) being a visitor; a refusal comes back as its SQLSTATE.
+func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found string) {
+	s.t.Helper()
+	from := caller.Caller{Role: "anon"}
+	if who != uuid.Nil {
+		from = caller.Caller{Role: "authenticated", UserID: who, Claims: []byte(`{"sub":"` + who.String() + `","role":"authenticated"}`)}
+	}
+	err := database.As(context.Background(), s.Pool, from, func(tx pgx.Tx) error {
+		return tx.QueryRow(context.Background(), query, arguments...).Scan(&found)
+	})
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refusal.Code
+	}
+	if err != nil {
+		s.t.Fatalf("%s: %v", query, err)
+	}
+	return found
 }
 
 // Call runs a workflow as somebody, in a transaction of its own.
