@@ -44,7 +44,8 @@ async function photograph(from: Browser, shown: Place[], viewer: Role | undefine
     await page.goto(`${url()}${place.path}`)
     await page.waitForLoadState('networkidle')
     const name = place.path.replace(/[0-9a-f-]{36}/, 'id').replace(/[^a-z-]+/g, '_').replace(/^_|_$/g, '') || 'inicio'
-    await page.screenshot({ path: join(folder, `${name}-${width}-${theme}.png`), fullPage: true })
+    const missing = place.missing ? '-inexistente' : ''
+    await page.screenshot({ path: join(folder, `${name}${missing}-${width}-${theme}.png`), fullPage: true })
   }
   console.log(`${viewer ?? 'visitante'} ${width} ${theme}: ${shown.length}`)
   await context.close()
