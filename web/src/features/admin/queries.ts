@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { uploadPicture } from '@/api/upload'
 import { likePattern } from '@/features/admin/text'
-import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 25
 
@@ -10,28 +10,18 @@ export type UserFilters = { text: string; role: string; status: string; order: s
 
 /** Everybody with an account, found by name or e-mail. */
 export function usersQuery(filters: UserFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['admin', 'users', filters],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client
-          .from('accounts')
-          .select(
-            'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
-            { count: 'exact' },
-          )
-        if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))
-        if (filters.role !== '') request = request.eq('profile.role', filters.role)
-        if (filters.status !== '') request = request.eq('profile.status', filters.status)
-        const ascending = filters.order === 'antigos'
-        return request
-          .order('created_at', { ascending })
-          .order('profile_id', { ascending })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['admin', 'users', filters], PAGE_SIZE, (client) => {
+    let request = client
+      .from('accounts')
+      .select(
+        'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
+        { count: 'exact' },
+      )
+    if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))
+    if (filters.role !== '') request = request.eq('profile.role', filters.role)
+    if (filters.status !== '') request = request.eq('profile.status', filters.status)
+    const ascending = filters.order === 'antigos'
+    return request.order('created_at', { ascending }).order('profile_id', { ascending })
   })
 }
 
@@ -88,20 +78,10 @@ const REPORT =
   'id, number, kind, subject_id, excerpt, reason, details, status, decision, decided_at, created_at, profile:profiles!profile_id(id, name, role, status), reporter:profiles!reporter_id(id, name)'
 
 export function reportsQuery(status: string) {
-  return infiniteQueryOptions({
-    queryKey: ['admin', 'reports', status],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client.from('reports').select(REPORT, { count: 'exact' })
-        if (status !== '') request = request.eq('status', status)
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['admin', 'reports', status], PAGE_SIZE, (client) => {
+    let request = client.from('reports').select(REPORT, { count: 'exact' })
+    if (status !== '') request = request.eq('status', status)
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 
@@ -138,25 +118,14 @@ export function closeReportedProject(queryClient: QueryClient) {
 }
 
 export function auditQuery(action: string) {
-  return infiniteQueryOptions({
-    queryKey: ['admin', 'audit', action],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client
-          .from('audit_log')
-          .select(
-            'id, action, subject_kind, subject_label, details, created_at, actor:profiles!actor_id(name)',
-            { count: 'exact' },
-          )
-        if (action !== '') request = request.eq('action', action)
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['admin', 'audit', action], PAGE_SIZE, (client) => {
+    let request = client
+      .from('audit_log')
+      .select('id, action, subject_kind, subject_label, details, created_at, actor:profiles!actor_id(name)', {
+        count: 'exact',
+      })
+    if (action !== '') request = request.eq('action', action)
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 

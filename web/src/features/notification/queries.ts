@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import type { Row } from '@/api/tables'
-import { nextOffset } from '@/lib/paging'
 import { toast } from '@/ui/toast'
 
 const PAGE_SIZE = 20
@@ -15,23 +15,10 @@ export type Notification = Pick<
 
 /** What a member was told, the newest first; an empty kind is all of it. */
 export function notificationsQuery(profileId: string, kind = '') {
-  return infiniteQueryOptions({
-    queryKey: ['notifications', profileId, 'list', kind],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client
-          .from('notifications')
-          .select(COLUMNS, { count: 'exact' })
-          .eq('profile_id', profileId)
-        if (kind !== '') request = request.eq('kind', kind)
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['notifications', profileId, 'list', kind], PAGE_SIZE, (client) => {
+    let request = client.from('notifications').select(COLUMNS, { count: 'exact' }).eq('profile_id', profileId)
+    if (kind !== '') request = request.eq('kind', kind)
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
-import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 12
 
@@ -12,24 +12,14 @@ const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experi
 
 /** Active professionals a page at a time; the most recently updated first unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['profiles', 'professionals', filters],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client.from('profiles').select(CARD, { count: 'exact' }).eq('role', 'professional')
-        const words = searchQuery(filters.text)
-        if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
-        if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
-        const column = ORDERS[filters.order]
-        if (column) request = request.order(column, { ascending: false, nullsFirst: false })
-        return request
-          .order('updated_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['profiles', 'professionals', filters], PAGE_SIZE, (client) => {
+    let request = client.from('profiles').select(CARD, { count: 'exact' }).eq('role', 'professional')
+    const words = searchQuery(filters.text)
+    if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
+    if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+    const column = ORDERS[filters.order]
+    if (column) request = request.order(column, { ascending: false, nullsFirst: false })
+    return request.order('updated_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 

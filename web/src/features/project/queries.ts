@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import type { Insert, Update } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
-import { nextOffset } from '@/lib/paging'
 
 const PAGE_SIZE = 12
 
@@ -18,24 +18,14 @@ const ORDERS: Record<string, { column: string; ascending: boolean } | undefined>
 
 /** Open projects a page at a time with the total; newest first unless asked otherwise. */
 export function projectsQuery(filters: DirectoryFilters) {
-  return infiniteQueryOptions({
-    queryKey: ['projects', 'list', filters],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client.from('projects').select(COLUMNS, { count: 'exact' }).eq('status', 'open')
-        const words = searchQuery(filters.text)
-        if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
-        if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
-        const order = ORDERS[filters.order]
-        if (order) request = request.order(order.column, { ascending: order.ascending, nullsFirst: false })
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['projects', 'list', filters], PAGE_SIZE, (client) => {
+    let request = client.from('projects').select(COLUMNS, { count: 'exact' }).eq('status', 'open')
+    const words = searchQuery(filters.text)
+    if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
+    if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+    const order = ORDERS[filters.order]
+    if (order) request = request.order(order.column, { ascending: order.ascending, nullsFirst: false })
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 
@@ -80,23 +70,10 @@ const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
 
 /** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
 export function ownProjectsQuery(companyId: string, status = '') {
-  return infiniteQueryOptions({
-    queryKey: ['projects', 'own', companyId, status],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client
-          .from('projects')
-          .select(OWN, { count: 'exact' })
-          .eq('owner.company_id', companyId)
-        if (status !== '') request = request.eq('status', status)
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['projects', 'own', companyId, status], PAGE_SIZE, (client) => {
+    let request = client.from('projects').select(OWN, { count: 'exact' }).eq('owner.company_id', companyId)
+    if (status !== '') request = request.eq('status', status)
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 

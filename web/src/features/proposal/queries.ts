@@ -1,7 +1,7 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import type { Insert, Row } from '@/api/tables'
-import { nextOffset } from '@/lib/paging'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
@@ -92,23 +92,13 @@ const OWN =
 
 /** A professional's own proposals, newest first; an empty status is all of them. */
 export function ownProposalsQuery(professionalId: string, status: string) {
-  return infiniteQueryOptions({
-    queryKey: ['proposals', 'mine', professionalId, status],
-    queryFn: ({ pageParam, signal }) =>
-      askCounted((client) => {
-        let request = client
-          .from('proposals')
-          .select(OWN, { count: 'exact' })
-          .eq('professional_id', professionalId)
-        if (status !== '') request = request.eq('status', status)
-        return request
-          .order('created_at', { ascending: false })
-          .order('id', { ascending: false })
-          .range(pageParam, pageParam + PAGE_SIZE - 1)
-          .abortSignal(signal)
-      }),
-    initialPageParam: 0,
-    getNextPageParam: nextOffset(PAGE_SIZE),
+  return countedPages(['proposals', 'mine', professionalId, status], PAGE_SIZE, (client) => {
+    let request = client
+      .from('proposals')
+      .select(OWN, { count: 'exact' })
+      .eq('professional_id', professionalId)
+    if (status !== '') request = request.eq('status', status)
+    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
 

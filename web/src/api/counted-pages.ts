@@ -1,0 +1,27 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { askCounted } from '@/api/ask'
+import type { Data } from '@/api/client'
+
+/** A select with `{ count: 'exact' }` in a definite order, before it is cut into pages. */
+type Counted<Result> = {
+  range: (from: number, to: number) => { abortSignal: (signal: AbortSignal) => PromiseLike<Result> }
+}
+
+/** A list a page at a time, each with the total; there is no page after the last. */
+export function countedPages<
+  const Key extends readonly unknown[],
+  Result extends { data: unknown; error: unknown; count: number | null },
+>(queryKey: Key, pageSize: number, list: (client: Data) => Counted<Result>) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      askCounted((client) =>
+        list(client)
+          .range(pageParam, pageParam + pageSize - 1)
+          .abortSignal(signal),
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, _pages, offset) =>
+      offset + pageSize < total ? offset + pageSize : undefined,
+  })
+}
