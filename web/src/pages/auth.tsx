@@ -12,7 +12,7 @@ import { toast } from '@/ui/toast'
 
 // Read before the client takes the session out of the address.
 const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)
-const ARRIVED_IN_VAIN = /[#&]error_code=/.test(window.location.hash)
+let isLinkSpent = /[#&]error_code=/.test(window.location.hash)
 
 const NewPasswordForm = lazy(async () => ({
   default: (await import('@/features/account/new-password-form')).NewPasswordForm,
@@ -75,7 +75,8 @@ export function AuthPage() {
 }
 
 function sayThatTheLinkIsSpent() {
-  if (!ARRIVED_IN_VAIN) return
+  if (!isLinkSpent) return
+  isLinkSpent = false // Said once, however often one comes back to this page.
   toast({
     variant: 'destructive',
     title: 'Link expirado ou já usado',
