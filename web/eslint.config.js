@@ -19,6 +19,19 @@ function boundary(files, ...patterns) {
   }
 }
 
+// Keys and what follows from a change are in one file, so that one can see who reads what.
+const cacheKeys = [
+  {
+    selector:
+      ':matches(Property[key.name=/^(queryKey|mutationKey)$/], CallExpression[callee.name="countedPages"], CallExpression[callee.property.name=/^[gs]etQuer(y|ies)Data$/]) > ArrayExpression',
+    message: 'Keys of the query cache are written in api/keys.ts.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name=/^(invalidate|refetch|remove|reset)Queries$/]',
+    message: 'Say what happened: invalidate(queryClient, after.…) of api/keys.ts.',
+  },
+]
+
 const features = readdirSync(new URL('./src/features', import.meta.url))
 const featureBoundaries = features.map((name) =>
   boundary(
@@ -68,6 +81,11 @@ export default tseslint.config(
   boundary(['src/ui/**'], forbid(['app', 'pages', 'features', 'api'], 'ui knows no data and no business.')),
   boundary(['src/pages/**'], forbid(['app'], 'A page does not know the shell around it.')),
   ...featureBoundaries,
+  {
+    files: ['src/**'],
+    ignores: ['src/api/keys.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...cacheKeys] },
+  },
   {
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],

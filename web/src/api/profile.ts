@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 export const ROLES = ['admin', 'professional', 'company'] as const
@@ -26,7 +27,7 @@ export function isRole(value: string): value is Role {
 
 export function ownProfileQuery(userId: string) {
   return queryOptions({
-    queryKey: ['own-profile', userId],
+    queryKey: keys.ownProfile(userId),
     queryFn: ({ signal }) => fetchOwnProfile(userId, signal),
     staleTime: Infinity, // Realtime and the profile form keep it current.
   })

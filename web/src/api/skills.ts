@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
 
 /** The catalogue of areas of work. It changes with a release, not with use. */
 export function skillsQuery() {
   return queryOptions({
-    queryKey: ['skills'],
+    queryKey: keys.skills,
     queryFn: ({ signal }) =>
       ask((client) =>
         client.from('skills').select('slug, name, label, area').order('position').abortSignal(signal),
@@ -24,7 +25,7 @@ export function useSkillOptions() {
 function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
   const words = searchQuery(text)
   return queryOptions({
-    queryKey: [kind === 'projects' ? 'projects' : 'profiles', 'skill-counts', words],
+    queryKey: keys[kind === 'projects' ? 'projects' : 'profiles'].skillCounts(words),
     queryFn: ({ signal }) =>
       ask((client) =>
         client.rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }).abortSignal(signal),

@@ -3,16 +3,12 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { getAuthorizedClient, type Client } from '@/api/client'
-import { ownProfileQuery, type Role } from '@/api/profile'
+import { after, invalidate } from '@/api/keys'
+import type { Role } from '@/api/profile'
 import type { Row, TableName } from '@/api/tables'
-import { invalidateAdmin } from '@/features/admin/queries'
-import { invalidateContracts } from '@/features/contract/queries'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
-import { invalidateNotifications } from '@/features/notification/queries'
-import { invalidateReviews } from '@/features/review/queries'
 import { storeSiteImage } from '@/features/site-image/queries'
-import { invalidateProposals } from '@/features/proposal/queries'
 import { toast } from '@/ui/toast'
 
 /**
@@ -39,9 +35,6 @@ export default function Realtime({ profileId, role }: { profileId: string; role:
   return null
 }
 
-/** What is read once and then kept current by announcements. */
-const LIVE = ['notifications', 'conversations', 'proposals', 'contracts']
-
 type Listener = { queryClient: QueryClient; navigate: NavigateFunction; profileId: string; role: Role }
 
 /** Filters name the member wherever a column does: the server then asks about fewer rows. */
@@ -59,36 +52,33 @@ function listen(client: Client, { queryClient, navigate, profileId, role }: List
       changed,
     )
   on('conversations', 'owner_id', (change) => conversationChanged(queryClient, profileId, change))
-  on(
-    'profiles',
-    'id',
-    () => void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey }),
-  )
+  on('profiles', 'id', () => void invalidate(queryClient, after.ownProfileNews(profileId)))
   on('messages', 'to_id', (change) => messageChanged(queryClient, profileId, change))
   on('messages', 'from_id', (change) => messageChanged(queryClient, profileId, change))
   on('notifications', 'profile_id', (change) => notificationChanged(queryClient, navigate, change))
-  on('reviews', 'subject_id', () => void invalidateReviews(queryClient))
-  on('reviews', 'author_id', () => void invalidateReviews(queryClient))
+  on('reviews', 'subject_id', () => void invalidate(queryClient, after.reviewChange))
+  on('reviews', 'author_id', () => void invalidate(queryClient, after.reviewChange))
   on(
     'site_images',
     undefined,
     (change) => change.eventType === 'UPDATE' && storeSiteImage(queryClient, change.new),
   )
-  if (role === 'admin') on('reports', undefined, () => void invalidateAdmin(queryClient))
-  else on('contracts', `${role}_id`, () => void invalidateContracts(queryClient))
-  if (role === 'professional') on('proposals', 'professional_id', () => proposalChanged(queryClient))
+  if (role === 'admin') on('reports', undefined, () => void invalidate(queryClient, after.adminNews))
+  else on('contracts', `${role}_id`, () => void invalidate(queryClient, after.contractStep))
+  if (role === 'professional')
+    on('proposals', 'professional_id', () => void invalidate(queryClient, after.proposalNews))
   // A proposal does not name its company.
-  if (role === 'company') on('proposals', undefined, () => proposalChanged(queryClient))
+  if (role === 'company') on('proposals', undefined, () => void invalidate(queryClient, after.proposalNews))
   return channel.subscribe((status) => {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
       // Cut off: reading one's own profile tells whether the session still stands.
-      void queryClient.invalidateQueries({ queryKey: ownProfileQuery(profileId).queryKey })
+      void invalidate(queryClient, after.ownProfileNews(profileId))
       return
     }
     // What happened while the connection was away was never announced, and
     // neither was what came between the page's first reading and joining.
-    if (hasJoined) void queryClient.invalidateQueries()
-    else LIVE.forEach((key) => void queryClient.invalidateQueries({ queryKey: [key] }))
+    if (hasJoined) void invalidate(queryClient, after.reconnecting)
+    else void invalidate(queryClient, after.connecting)
     hasJoined = true
   })
 }
@@ -98,7 +88,7 @@ function conversationChanged(
   profileId: string,
   change: RealtimePostgresChangesPayload<Row<'conversations'>>,
 ): void {
-  void queryClient.invalidateQueries({ queryKey: ['conversations', profileId, 'list'] })
+  void invalidate(queryClient, after.conversationNews(profileId))
   if (change.eventType === 'DELETE') return
   const { partner_id, unread_count } = change.new
   queryClient.setQueryData(
@@ -113,7 +103,7 @@ function notificationChanged(
   navigate: NavigateFunction,
   change: RealtimePostgresChangesPayload<Row<'notifications'>>,
 ): void {
-  void invalidateNotifications(queryClient)
+  void invalidate(queryClient, after.notificationChange)
   if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
   const { title, body, link } = change.new
   if (window.location.pathname === link.split('?')[0]) return
@@ -134,9 +124,4 @@ function messageChanged(
   // A missed mark is set when the conversation is opened.
   if (change.eventType === 'INSERT' && change.new.to_id === profileId)
     markDelivered(change.new.id).catch(() => undefined)
-}
-
-function proposalChanged(queryClient: QueryClient): void {
-  void invalidateProposals(queryClient)
-  void queryClient.invalidateQueries({ queryKey: ['projects', 'own'] })
 }

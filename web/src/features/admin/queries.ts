@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
+import { after, invalidate, keys } from '@/api/keys'
 import { uploadPicture } from '@/api/upload'
 import { likePattern } from '@/features/admin/text'
 
@@ -10,7 +11,7 @@ export type UserFilters = { text: string; role: string; status: string; order: s
 
 /** Everybody with an account, found by name or e-mail. */
 export function usersQuery(filters: UserFilters) {
-  return countedPages(['admin', 'users', filters], PAGE_SIZE, (client) => {
+  return countedPages(keys.admin.users(filters), PAGE_SIZE, (client) => {
     let request = client
       .from('accounts')
       .select(
@@ -43,13 +44,13 @@ export function setStatus(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>
       ask((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
-    onSuccess: () => void invalidateAdmin(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
 
 export function siteImageRowsQuery() {
   return queryOptions({
-    queryKey: ['site-images', 'rows'],
+    queryKey: keys.siteImages.rows,
     queryFn: ({ signal }) =>
       ask((client) =>
         client.from('site_images').select('key, name, url').order('key').limit(50).abortSignal(signal),
@@ -61,11 +62,7 @@ export function saveSiteImage(queryClient: QueryClient) {
   return {
     mutationFn: ({ key, url }: { key: string; url: string }) =>
       ask((client) => client.from('site_images').update({ url }).eq('key', key).select('key').single()),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['site-images'] }),
-        invalidateAdmin(queryClient),
-      ]),
+    onSuccess: () => invalidate(queryClient, after.siteImageChange),
   }
 }
 
@@ -78,7 +75,7 @@ const REPORT =
   'id, number, kind, subject_id, excerpt, reason, details, status, decision, decided_at, created_at, profile:profiles!profile_id(id, name, role, status), reporter:profiles!reporter_id(id, name)'
 
 export function reportsQuery(status: string) {
-  return countedPages(['admin', 'reports', status], PAGE_SIZE, (client) => {
+  return countedPages(keys.admin.reports(status), PAGE_SIZE, (client) => {
     let request = client.from('reports').select(REPORT, { count: 'exact' })
     if (status !== '') request = request.eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
@@ -105,7 +102,7 @@ export function decideReport(queryClient: QueryClient) {
   return {
     mutationFn: (decision: { report_id: string; status: string; decision: string }) =>
       ask((client) => client.rpc('decide_report', decision)),
-    onSuccess: () => void invalidateAdmin(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
 
@@ -113,12 +110,12 @@ export function closeReportedProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
       ask((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
-    onSuccess: () => void invalidateAdmin(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
 
 export function auditQuery(action: string) {
-  return countedPages(['admin', 'audit', action], PAGE_SIZE, (client) => {
+  return countedPages(keys.admin.audit(action), PAGE_SIZE, (client) => {
     let request = client
       .from('audit_log')
       .select('id, action, subject_kind, subject_label, details, created_at, actor:profiles!actor_id(name)', {
@@ -131,7 +128,7 @@ export function auditQuery(action: string) {
 
 export function overviewQuery() {
   return queryOptions({
-    queryKey: ['admin', 'overview'],
+    queryKey: keys.admin.overview,
     queryFn: async ({ signal }) => {
       const [figures] = await ask((client) => client.rpc('market_overview', {}).abortSignal(signal))
       return figures ?? null
@@ -141,11 +138,7 @@ export function overviewQuery() {
 
 export function marketActivityQuery(days: number) {
   return queryOptions({
-    queryKey: ['admin', 'activity', days],
+    queryKey: keys.admin.activity(days),
     queryFn: ({ signal }) => ask((client) => client.rpc('market_activity', { days }).abortSignal(signal)),
   })
-}
-
-export function invalidateAdmin(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['admin'] })
 }

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const COLUMNS =
@@ -37,7 +38,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** The contract of a project, for its two sides; null before there is one. */
 export function projectContractQuery(projectId: string) {
   return queryOptions({
-    queryKey: ['contracts', 'project', projectId],
+    queryKey: keys.contracts.ofProject(projectId),
     queryFn: ({ signal }): Promise<Contract | null> =>
       ask((client) =>
         client
@@ -53,7 +54,7 @@ export function projectContractQuery(projectId: string) {
 /** A member's completed contracts of the last weeks, the newest first. */
 export function completedContractsQuery(memberId: string) {
   return queryOptions({
-    queryKey: ['contracts', 'completed', memberId],
+    queryKey: keys.contracts.completed(memberId),
     queryFn: ({ signal }): Promise<Contract[]> =>
       ask((client) =>
         client
@@ -72,22 +73,15 @@ export function completedContractsQuery(memberId: string) {
 export function deliverContract(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('deliver_contract', { contract_id: id })),
-    onSuccess: () => void invalidateContracts(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.contractStep),
   }
 }
 
 export function completeContract(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('complete_contract', { contract_id: id })),
-    onSuccess: () => void invalidateContracts(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.contractStep),
   }
-}
-
-/** A step of a contract moves its project and what both sides may do. */
-export function invalidateContracts(queryClient: QueryClient) {
-  return Promise.all(
-    ['contracts', 'projects', 'proposals'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-  )
 }
 
 /** Whether a side still may review, and until when. */

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { ApiError } from '@/api/errors'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const PAGE_SIZE = 50
@@ -48,14 +49,14 @@ function fetchConversations(ownerId: string, signal: AbortSignal): Promise<Conve
 
 export function conversationsQuery(ownerId: string) {
   return queryOptions({
-    queryKey: ['conversations', ownerId, 'list'],
+    queryKey: keys.conversations.list(ownerId),
     queryFn: ({ signal }) => fetchConversations(ownerId, signal),
   })
 }
 
 export function partnerQuery(partnerId: string) {
   return queryOptions({
-    queryKey: ['profiles', 'partner', partnerId],
+    queryKey: keys.profiles.partner(partnerId),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -73,7 +74,7 @@ type Thread = InfiniteData<Message[]>
 /** A conversation from its newest message back, a page at a time. */
 export function threadQuery(thread: string) {
   return infiniteQueryOptions<Message[], Error, Thread, readonly string[], Message | undefined>({
-    queryKey: ['messages', thread],
+    queryKey: keys.messages(thread),
     queryFn: ({ pageParam, signal }) =>
       ask((client) => {
         let request = client.from('messages').select(COLUMNS).eq('thread', thread)
@@ -108,7 +109,7 @@ export function storeMessage(queryClient: QueryClient, message: Message): void {
   const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
   queryClient.setQueryData(queryKey, (thread) => thread && withMessage(thread, message))
   // An answer on its way may be older than this news and must not undo it.
-  if (queryClient.isFetching({ queryKey }) > 0) void queryClient.invalidateQueries({ queryKey })
+  if (queryClient.isFetching({ queryKey }) > 0) void invalidate(queryClient, [queryKey])
 }
 
 /** A message that the server has taken, unless it already told us more about it. */
@@ -139,7 +140,7 @@ export function sendMessage(queryClient: QueryClient) {
       storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
     onSuccess: (_nothing: unknown, message: Outgoing) => {
       settleMessage(queryClient, pending(message))
-      return queryClient.invalidateQueries({ queryKey: ['conversations', message.from_id] })
+      return invalidate(queryClient, after.messageSending(message.from_id))
     },
   }
 }

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
 
 /** Unread messages by the partner who sent them. */
 export type UnreadByPartner = Readonly<Record<string, number>>
 
 export function unreadQuery(ownerId: string) {
   return queryOptions({
-    queryKey: ['conversations', ownerId, 'unread'],
+    queryKey: keys.conversations.unread(ownerId),
     queryFn: ({ signal }) => fetchUnread(ownerId, signal),
     staleTime: Infinity, // Realtime keeps it current.
   })

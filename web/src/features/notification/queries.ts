@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askCounted } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { toast } from '@/ui/toast'
 
@@ -15,7 +16,7 @@ export type Notification = Pick<
 
 /** What a member was told, the newest first; an empty kind is all of it. */
 export function notificationsQuery(profileId: string, kind = '') {
-  return countedPages(['notifications', profileId, 'list', kind], PAGE_SIZE, (client) => {
+  return countedPages(keys.notifications.list(profileId, kind), PAGE_SIZE, (client) => {
     let request = client.from('notifications').select(COLUMNS, { count: 'exact' }).eq('profile_id', profileId)
     if (kind !== '') request = request.eq('kind', kind)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
@@ -25,7 +26,7 @@ export function notificationsQuery(profileId: string, kind = '') {
 /** How many notifications a member has not read. */
 export function unreadNotificationsQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['notifications', profileId, 'unread'],
+    queryKey: keys.notifications.unread(profileId),
     queryFn: async ({ signal }) => {
       const { total } = await askCounted((client) =>
         client
@@ -46,7 +47,7 @@ export function markNotificationRead(queryClient: QueryClient) {
     mutationFn: (id: string) =>
       ask((client) => client.from('notifications').update({ read: true }).eq('id', id).eq('read', false)),
     onError: sayUnmarked,
-    onSettled: () => invalidateNotifications(queryClient),
+    onSettled: () => invalidate(queryClient, after.notificationChange),
   }
 }
 
@@ -57,14 +58,10 @@ export function markAllNotificationsRead(queryClient: QueryClient, profileId: st
         client.from('notifications').update({ read: true }).eq('profile_id', profileId).eq('read', false),
       ),
     onError: sayUnmarked,
-    onSettled: () => invalidateNotifications(queryClient),
+    onSettled: () => invalidate(queryClient, after.notificationChange),
   }
 }
 
 function sayUnmarked(error: unknown) {
   toast({ variant: 'destructive', title: 'Notificação não marcada', description: errorSentence(error) })
-}
-
-export function invalidateNotifications(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['notifications'] })
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
 import { paths } from '@/lib/paths'
 
 /** One thing that makes a profile complete. */
@@ -20,7 +21,7 @@ type Progress = {
 /** What is done and what is missing of a member's profile. */
 export function onboardingQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['onboarding', profileId],
+    queryKey: keys.onboarding.of(profileId),
     queryFn: async ({ signal }) => stepsOf(await fetchProgress(profileId, signal)),
   })
 }

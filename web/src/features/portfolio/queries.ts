@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { removePictures } from '@/api/upload'
 import type { PortfolioValues } from '@/features/portfolio/schema'
@@ -14,7 +15,7 @@ export type PortfolioProject = Pick<
 /** A professional's portfolio in the order the public page shows it. */
 export function portfolioQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['portfolio', profileId],
+    queryKey: keys.portfolio.of(profileId),
     queryFn: ({ signal }): Promise<PortfolioProject[]> =>
       ask((data) =>
         data
@@ -38,7 +39,7 @@ export function addPortfolioProject(queryClient: QueryClient, profileId: string)
         data.from('portfolio_projects').insert({ ...values, profile_id: profileId, position }),
       )
     },
-    onSuccess: () => invalidatePortfolios(queryClient),
+    onSuccess: () => invalidate(queryClient, after.portfolioChange),
   })
 }
 
@@ -51,7 +52,7 @@ export function editPortfolioProject(queryClient: QueryClient, project: Portfoli
       )
       await discard(project.image_urls.filter((url) => !values.image_urls.includes(url)))
     },
-    onSuccess: () => invalidatePortfolios(queryClient),
+    onSuccess: () => invalidate(queryClient, after.portfolioChange),
   })
 }
 
@@ -61,7 +62,7 @@ export function deletePortfolioProject(queryClient: QueryClient) {
       await ask((data) => data.from('portfolio_projects').delete().eq('id', project.id).select('id').single())
       await discard(project.image_urls)
     },
-    onSuccess: () => invalidatePortfolios(queryClient),
+    onSuccess: () => invalidate(queryClient, after.portfolioChange),
   })
 }
 
@@ -69,7 +70,7 @@ export function deletePortfolioProject(queryClient: QueryClient) {
 export function reorderPortfolio(queryClient: QueryClient, profileId: string) {
   const { queryKey } = portfolioQuery(profileId)
   return mutationOptions({
-    mutationKey: ['portfolio-order', profileId],
+    mutationKey: keys.portfolio.order(profileId),
     scope: { id: `portfolio-order:${profileId}` },
     mutationFn: (ordered: PortfolioProject[]) => Promise.all(changedPlaces(ordered).map(savePlace)),
     onMutate: async (ordered) => {
@@ -81,8 +82,8 @@ export function reorderPortfolio(queryClient: QueryClient, profileId: string) {
     },
     onSettled: async () => {
       // A later move is still on its way; its own end reloads the list.
-      if (queryClient.isMutating({ mutationKey: ['portfolio-order', profileId] }) > 1) return
-      await invalidatePortfolios(queryClient)
+      if (queryClient.isMutating({ mutationKey: keys.portfolio.order(profileId) }) > 1) return
+      await invalidate(queryClient, after.portfolioChange)
     },
   })
 }
@@ -98,10 +99,4 @@ function savePlace({ id, position }: { id: string; position: number }) {
 /** The row is what counts: a picture that stays behind harms nobody and is not worth a failure. */
 async function discard(urls: readonly string[]): Promise<void> {
   await removePictures(urls).catch(() => undefined)
-}
-
-/** The list itself, the public page and the numbers that count its entries. */
-export async function invalidatePortfolios(queryClient: QueryClient): Promise<void> {
-  const keys = [['portfolio'], ['profiles'], ['onboarding'], ['proposals', 'counts']]
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
-import { ownProfileQuery } from '@/api/profile'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { removePictures, uploadPicture, type ReportProgress } from '@/api/upload'
 import type { Picture, ProfileValues } from '@/features/profile-edit/schema'
@@ -26,7 +26,7 @@ type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: nu
 /** One's own profile with everything the form edits. */
 export function editableProfileQuery(userId: string) {
   return queryOptions({
-    queryKey: ['profiles', 'editable', userId],
+    queryKey: keys.profiles.editable(userId),
     queryFn: ({ signal }): Promise<EditableProfile> =>
       ask((data) =>
         data
@@ -62,17 +62,8 @@ export function saveProfile(queryClient: QueryClient, before: EditableProfile) {
       }
       await discard(old, current)
     },
-    onSuccess: () => invalidateOwnProfile(queryClient, before.id),
+    onSuccess: () => invalidate(queryClient, after.profileChange(before.id)),
   })
-}
-
-/** The header, the public pages and what counts the steps of a complete profile. */
-export async function invalidateOwnProfile(queryClient: QueryClient, userId: string): Promise<void> {
-  await Promise.all(
-    [ownProfileQuery(userId).queryKey, ['profiles'], ['onboarding']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
 }
 
 type Urls = Pick<EditableProfile, 'avatar_url' | 'banner_url'>

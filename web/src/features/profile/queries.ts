@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
+import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
 
@@ -12,7 +13,7 @@ const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experi
 
 /** Active professionals a page at a time; the most recently updated first unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
-  return countedPages(['profiles', 'professionals', filters], PAGE_SIZE, (client) => {
+  return countedPages(keys.profiles.list(filters), PAGE_SIZE, (client) => {
     let request = client.from('profiles').select(CARD, { count: 'exact' }).eq('role', 'professional')
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
@@ -29,7 +30,7 @@ const FOUND_MAX = 5
 export function findProfessionalsQuery(text: string) {
   const words = searchQuery(text) ?? ''
   return queryOptions({
-    queryKey: ['profiles', 'find', words],
+    queryKey: keys.profiles.found(words),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -50,7 +51,7 @@ const CANDIDATES = 60
 /** The professionals who cover most of the skills asked for, the better rated first. */
 export function recommendedProfessionalsQuery(skills: readonly string[]) {
   return queryOptions({
-    queryKey: ['profiles', 'recommended', skills],
+    queryKey: keys.profiles.recommended(skills),
     queryFn: async ({ signal }) => {
       const candidates = await ask((client) =>
         client
@@ -90,7 +91,7 @@ function fetchProfessional(id: string, signal: AbortSignal) {
 /** A professional with his portfolio; null when there is none. */
 export function professionalQuery(id: string) {
   return queryOptions({
-    queryKey: ['profiles', 'professional', id],
+    queryKey: keys.profiles.professional(id),
     queryFn: ({ signal }) => fetchProfessional(id, signal),
   })
 }
@@ -98,7 +99,7 @@ export function professionalQuery(id: string) {
 /** A company with its open projects; null when there is none. */
 export function companyQuery(id: string) {
   return queryOptions({
-    queryKey: ['profiles', 'company', id],
+    queryKey: keys.profiles.company(id),
     queryFn: ({ signal }) =>
       ask((client) =>
         client

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Update } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
@@ -18,7 +19,7 @@ const ORDERS: Record<string, { column: string; ascending: boolean } | undefined>
 
 /** Open projects a page at a time with the total; newest first unless asked otherwise. */
 export function projectsQuery(filters: DirectoryFilters) {
-  return countedPages(['projects', 'list', filters], PAGE_SIZE, (client) => {
+  return countedPages(keys.projects.list(filters), PAGE_SIZE, (client) => {
     let request = client.from('projects').select(COLUMNS, { count: 'exact' }).eq('status', 'open')
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
@@ -35,7 +36,7 @@ const FOUND_MAX = 5
 export function findProjectsQuery(text: string) {
   const words = searchQuery(text) ?? ''
   return queryOptions({
-    queryKey: ['projects', 'find', words],
+    queryKey: keys.projects.found(words),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -61,7 +62,7 @@ async function fetchProject(id: string, signal: AbortSignal) {
 /** One project; null when there is none. */
 export function projectQuery(id: string) {
   return queryOptions({
-    queryKey: ['projects', 'one', id],
+    queryKey: keys.projects.one(id),
     queryFn: ({ signal }) => fetchProject(id, signal),
   })
 }
@@ -70,7 +71,7 @@ const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
 
 /** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
 export function ownProjectsQuery(companyId: string, status = '') {
-  return countedPages(['projects', 'own', companyId, status], PAGE_SIZE, (client) => {
+  return countedPages(keys.projects.ownList(companyId, status), PAGE_SIZE, (client) => {
     let request = client.from('projects').select(OWN, { count: 'exact' }).eq('owner.company_id', companyId)
     if (status !== '') request = request.eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
@@ -80,7 +81,7 @@ export function ownProjectsQuery(companyId: string, status = '') {
 /** How many projects a company has in each state, and how many proposals they received. */
 export function ownFiguresQuery(companyId: string) {
   return queryOptions({
-    queryKey: ['projects', 'own', companyId, 'figures'],
+    queryKey: keys.projects.ownFigures(companyId),
     queryFn: ({ signal }) => ask((client) => client.rpc('my_project_figures').abortSignal(signal)),
     select: (rows) => (wanted: string) => {
       const counted = rows.filter(({ status }) => wanted === '' || status === wanted)
@@ -95,7 +96,7 @@ export function ownFiguresQuery(companyId: string) {
 /** One of the company's own projects; null when it is somebody else's, whom only its company can tell. */
 export function ownProjectQuery(projectId: string, companyId: string) {
   return queryOptions({
-    queryKey: ['projects', 'own', companyId, 'one', projectId],
+    queryKey: keys.projects.ownOne(companyId, projectId),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -112,7 +113,7 @@ export function ownProjectQuery(projectId: string, companyId: string) {
 /** Open projects that ask for what a professional does. */
 export function recommendedProjectsQuery(skills: readonly string[]) {
   return queryOptions({
-    queryKey: ['projects', 'recommended', skills],
+    queryKey: keys.projects.recommended(skills),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -131,7 +132,7 @@ export function recommendedProjectsQuery(skills: readonly string[]) {
 export function publishProject(queryClient: QueryClient) {
   return {
     mutationFn: (project: Insert<'projects'>) => ask((client) => client.from('projects').insert(project)),
-    onSuccess: () => void invalidateProjects(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
@@ -139,7 +140,7 @@ export function editProject(queryClient: QueryClient, id: string) {
   return {
     mutationFn: (changes: Update<'projects'>) =>
       ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
-    onSuccess: () => void invalidateProjects(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
@@ -147,17 +148,13 @@ export function closeProject(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       ask((client) => client.rpc('close_project', { project_id: id, reason })),
-    onSuccess: () => void invalidateProjects(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
 export function deleteProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
-    onSuccess: () => void invalidateProjects(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
-}
-
-export function invalidateProjects(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['projects'] })
 }

@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
 
 export type ProjectProposal = Pick<
@@ -40,7 +41,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
 /** The proposals for a project that the caller may see, newest first. */
 export function projectProposalsQuery(projectId: string) {
   return queryOptions({
-    queryKey: ['proposals', 'project', projectId],
+    queryKey: keys.proposals.ofProject(projectId),
     queryFn: ({ signal }) => fetchProjectProposals(projectId, signal),
   })
 }
@@ -59,7 +60,7 @@ export function sorted(proposals: readonly ProjectProposal[], order: string): Pr
 /** A professional's own live proposal for a project; null before there is one. */
 export function ownProposalQuery(projectId: string, professionalId: string) {
   return queryOptions({
-    queryKey: ['proposals', 'own', projectId, professionalId],
+    queryKey: keys.proposals.own(projectId, professionalId),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -78,10 +79,7 @@ export function ownProposalQuery(projectId: string, professionalId: string) {
 export function sendProposal(queryClient: QueryClient) {
   return {
     mutationFn: (proposal: Insert<'proposals'>) => ask((client) => client.from('proposals').insert(proposal)),
-    onSuccess: () => {
-      void invalidateProposals(queryClient)
-      void queryClient.invalidateQueries({ queryKey: ['projects'] })
-    },
+    onSuccess: () => void invalidate(queryClient, after.proposalSending),
   }
 }
 
@@ -92,7 +90,7 @@ const OWN =
 
 /** A professional's own proposals, newest first; an empty status is all of them. */
 export function ownProposalsQuery(professionalId: string, status: string) {
-  return countedPages(['proposals', 'mine', professionalId, status], PAGE_SIZE, (client) => {
+  return countedPages(keys.proposals.ownList(professionalId, status), PAGE_SIZE, (client) => {
     let request = client
       .from('proposals')
       .select(OWN, { count: 'exact' })
@@ -121,7 +119,7 @@ const STATUSES_MAX = 1000
 /** How many of a professional's latest proposals are in each state. */
 export function ownProposalCountsQuery(professionalId: string) {
   return queryOptions({
-    queryKey: ['proposals', 'mine', professionalId, 'counts'],
+    queryKey: keys.proposals.ownCounts(professionalId),
     queryFn: async ({ signal }) => {
       const rows = await ask((client) =>
         client
@@ -139,11 +137,10 @@ export function ownProposalCountsQuery(professionalId: string) {
   })
 }
 
-/** What the two sides decide about a proposal changes projects and contracts too. */
 export function acceptProposal(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('accept_proposal', { proposal_id: id })),
-    onSuccess: () => void invalidateDecisions(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
   }
 }
 
@@ -151,31 +148,21 @@ export function declineProposal(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
       ask((client) => client.rpc('decline_proposal', { proposal_id: id, reason })),
-    onSuccess: () => void invalidateDecisions(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
   }
 }
 
 export function withdrawProposal(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('withdraw_proposal', { proposal_id: id })),
-    onSuccess: () => void invalidateDecisions(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
   }
-}
-
-function invalidateDecisions(queryClient: QueryClient) {
-  return Promise.all(
-    ['proposals', 'projects', 'contracts'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-  )
-}
-
-export function invalidateProposals(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['proposals'] })
 }
 
 /** How many proposals a professional sent and portfolio projects he has. */
 export function professionalCountsQuery(professionalId: string) {
   return queryOptions({
-    queryKey: ['proposals', 'counts', professionalId],
+    queryKey: keys.proposals.figuresOf(professionalId),
     queryFn: ({ signal }) =>
       ask((client) =>
         client

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
 
 const REVIEWS_MAX = 200
@@ -17,7 +18,7 @@ export type Review = Pick<
 /** What others said of a profile, published reviews only, the newest first. */
 export function reviewsAboutQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['reviews', 'about', profileId],
+    queryKey: keys.reviews.about(profileId),
     queryFn: ({ signal }): Promise<Review[]> =>
       ask((client) =>
         client
@@ -46,7 +47,7 @@ export type WrittenReview = Pick<
 /** What a member wrote, hidden reviews included. */
 export function writtenReviewsQuery(authorId: string) {
   return queryOptions({
-    queryKey: ['reviews', 'by', authorId],
+    queryKey: keys.reviews.by(authorId),
     queryFn: async ({ signal }): Promise<WrittenReview[]> => {
       const rows = await ask((client) =>
         client
@@ -66,7 +67,7 @@ export function writeReview(queryClient: QueryClient) {
   return {
     mutationFn: (review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'content'>) =>
       ask((client) => client.from('reviews').insert(review)),
-    onSuccess: () => void invalidateReviews(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }
 
@@ -74,15 +75,8 @@ export function answerReview(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, answer }: { id: string; answer: string }) =>
       ask((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
-    onSuccess: () => void invalidateReviews(queryClient),
+    onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
-}
-
-/** A review moves ratings and what is left to review. */
-export function invalidateReviews(queryClient: QueryClient) {
-  return Promise.all(
-    ['reviews', 'contracts', 'profiles'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-  )
 }
 
 /** The average, and how many reviews gave each rating, five first. */

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askClient } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -8,7 +9,7 @@ export const DEFAULTS: Preferences = { new_messages: true, new_proposals: true, 
 
 export function preferencesQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['settings', 'preferences', profileId],
+    queryKey: keys.settings.preferences(profileId),
     queryFn: async ({ signal }): Promise<Preferences> => {
       const stored = await ask((client) =>
         client
@@ -43,7 +44,7 @@ export function savePreferences(queryClient: QueryClient, profileId: string) {
 
 export function privateDataQuery(profileId: string) {
   return queryOptions({
-    queryKey: ['settings', 'account', profileId],
+    queryKey: keys.settings.account(profileId),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
@@ -58,7 +59,7 @@ export function privateDataQuery(profileId: string) {
 
 export function sessionsQuery() {
   return queryOptions({
-    queryKey: ['settings', 'sessions'],
+    queryKey: keys.settings.sessions,
     queryFn: ({ signal }) => ask((client) => client.rpc('list_sessions', {}).abortSignal(signal)),
   })
 }
@@ -66,14 +67,14 @@ export function sessionsQuery() {
 export function endSession(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('end_session', { session_id: id })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onSettled: () => invalidate(queryClient, after.sessionEnd),
   }
 }
 
 export function endOtherSessions(queryClient: QueryClient) {
   return {
     mutationFn: signOutOthers,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onSettled: () => invalidate(queryClient, after.sessionEnd),
   }
 }
 
@@ -99,7 +100,7 @@ export function changePassword(queryClient: QueryClient) {
           )
         : true
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+    onSuccess: () => invalidate(queryClient, after.sessionEnd),
   }
 }
 

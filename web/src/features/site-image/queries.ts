@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
 import { SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import {
   readSiteImages,
@@ -13,7 +14,7 @@ const STALE_MS = 60_000
 /** All pictures by key. The first paint uses what the last visit saw; the server's answer replaces it. */
 export function siteImagesQuery() {
   return queryOptions({
-    queryKey: ['site-images', 'by-key'],
+    queryKey: keys.siteImages.byKey,
     queryFn: async ({ signal }) => {
       const rows = await ask((client) =>
         client
@@ -41,8 +42,4 @@ export function storeSiteImage(queryClient: QueryClient, { key, name, url }: Sit
   const images = { ...(queryClient.getQueryData(queryKey) ?? readSiteImages()), [key]: { key, name, url } }
   queryClient.setQueryData(queryKey, images)
   saveSiteImages(images)
-}
-
-export function invalidateSiteImages(queryClient: QueryClient) {
-  return queryClient.invalidateQueries({ queryKey: ['site-images'] })
 }

@@ -1,0 +1,136 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { DirectoryFilters } from '@/lib/use-directory-filters'
+
+/** Every key of the query cache. `all` is what all keys of a noun begin with. */
+export const keys = {
+  config: ['config'] as const,
+  skills: ['skills'] as const,
+  ownProfile: (userId: string) => ['own-profile', userId] as const,
+  activity: {
+    all: ['activity'] as const,
+    of: (profileId: string) => ['activity', profileId] as const,
+  },
+  admin: {
+    all: ['admin'] as const,
+    users: (filters: Readonly<Record<string, string>>) => ['admin', 'users', filters] as const,
+    reports: (status: string) => ['admin', 'reports', status] as const,
+    audit: (action: string) => ['admin', 'audit', action] as const,
+    overview: ['admin', 'overview'] as const,
+    activity: (days: number) => ['admin', 'activity', days] as const,
+  },
+  contracts: {
+    all: ['contracts'] as const,
+    ofProject: (projectId: string) => ['contracts', 'project', projectId] as const,
+    completed: (memberId: string) => ['contracts', 'completed', memberId] as const,
+  },
+  conversations: {
+    all: ['conversations'] as const,
+    of: (ownerId: string) => ['conversations', ownerId] as const,
+    list: (ownerId: string) => ['conversations', ownerId, 'list'] as const,
+    unread: (ownerId: string) => ['conversations', ownerId, 'unread'] as const,
+  },
+  messages: (thread: string) => ['messages', thread] as const,
+  notifications: {
+    all: ['notifications'] as const,
+    list: (profileId: string, kind: string) => ['notifications', profileId, 'list', kind] as const,
+    unread: (profileId: string) => ['notifications', profileId, 'unread'] as const,
+  },
+  onboarding: {
+    all: ['onboarding'] as const,
+    of: (profileId: string) => ['onboarding', profileId] as const,
+  },
+  portfolio: {
+    all: ['portfolio'] as const,
+    of: (profileId: string) => ['portfolio', profileId] as const,
+    order: (profileId: string) => ['portfolio-order', profileId] as const,
+  },
+  profiles: {
+    all: ['profiles'] as const,
+    list: (filters: DirectoryFilters) => ['profiles', 'list', filters] as const,
+    found: (words: string) => ['profiles', 'found', words] as const,
+    skillCounts: (words: string | undefined) => ['profiles', 'skill-counts', words] as const,
+    recommended: (skills: readonly string[]) => ['profiles', 'recommended', skills] as const,
+    professional: (id: string) => ['profiles', 'professional', id] as const,
+    company: (id: string) => ['profiles', 'company', id] as const,
+    partner: (id: string) => ['profiles', 'partner', id] as const,
+    editable: (userId: string) => ['profiles', 'editable', userId] as const,
+  },
+  projects: {
+    all: ['projects'] as const,
+    list: (filters: DirectoryFilters) => ['projects', 'list', filters] as const,
+    found: (words: string) => ['projects', 'found', words] as const,
+    skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
+    recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,
+    one: (id: string) => ['projects', 'one', id] as const,
+    own: ['projects', 'own'] as const,
+    ownList: (companyId: string, status: string) => ['projects', 'own', companyId, 'list', status] as const,
+    ownFigures: (companyId: string) => ['projects', 'own', companyId, 'figures'] as const,
+    ownOne: (companyId: string, id: string) => ['projects', 'own', companyId, 'one', id] as const,
+  },
+  proposals: {
+    all: ['proposals'] as const,
+    ofProject: (projectId: string) => ['proposals', 'project', projectId] as const,
+    own: (projectId: string, professionalId: string) =>
+      ['proposals', 'own', projectId, professionalId] as const,
+    ownList: (professionalId: string, status: string) =>
+      ['proposals', 'mine', professionalId, 'list', status] as const,
+    ownCounts: (professionalId: string) => ['proposals', 'mine', professionalId, 'counts'] as const,
+    figures: ['proposals', 'figures'] as const,
+    figuresOf: (professionalId: string) => ['proposals', 'figures', professionalId] as const,
+  },
+  reviews: {
+    all: ['reviews'] as const,
+    about: (profileId: string) => ['reviews', 'about', profileId] as const,
+    by: (authorId: string) => ['reviews', 'by', authorId] as const,
+  },
+  settings: {
+    account: (profileId: string) => ['settings', 'account', profileId] as const,
+    preferences: (profileId: string) => ['settings', 'preferences', profileId] as const,
+    sessions: ['settings', 'sessions'] as const,
+  },
+  siteImages: {
+    all: ['site-images'] as const,
+    rows: ['site-images', 'rows'] as const,
+    byKey: ['site-images', 'by-key'] as const,
+  },
+}
+
+/** What each event makes stale: the thing itself, and whatever shows a part or a count of it. */
+export const after = {
+  /** What happened while the connection was away was never announced: everything. */
+  reconnecting: [[]],
+  /** What is kept current by announcements, and was read before the first could be heard. */
+  connecting: [keys.notifications.all, keys.conversations.all, keys.proposals.all, keys.contracts.all],
+  ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
+  profileChange: (userId: string) => [keys.ownProfile(userId), keys.profiles.all, keys.onboarding.all],
+  portfolioChange: [keys.portfolio.all, keys.profiles.all, keys.onboarding.all, keys.proposals.figures],
+  /** A company's page lists its projects, a proposal names its own, and publishing the first is a step. */
+  projectChange: [
+    keys.projects.all,
+    keys.proposals.all,
+    keys.profiles.all,
+    keys.onboarding.all,
+    keys.activity.all,
+  ],
+  proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],
+  /** What the two sides decide about a proposal changes its project, and may make a contract. */
+  proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all],
+  proposalNews: [keys.proposals.all, keys.projects.own],
+  /** A step of a contract moves its project and what both sides may do. */
+  contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all],
+  /** A review moves ratings and what is left to review. */
+  reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
+  messageSending: (ownId: string) => [keys.conversations.of(ownId)],
+  conversationNews: (ownId: string) => [keys.conversations.list(ownId)],
+  notificationChange: [keys.notifications.all],
+  sessionEnd: [keys.settings.sessions],
+  siteImageChange: [keys.siteImages.all, keys.admin.all],
+  adminNews: [keys.admin.all],
+  /** Who is blocked and what is closed disappears for everybody. */
+  moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],
+}
+
+/** The only way to make answers stale: `invalidate(queryClient, after.contractStep)`. */
+export async function invalidate(queryClient: QueryClient, stale: readonly QueryKey[]): Promise<void> {
+  await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+}
