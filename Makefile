@@ -66,7 +66,7 @@ bench: web/dist/index.html postgres ## side-by-side measurements, see bench/READ
 # What the machine lacks is installed: PostgreSQL's server and a browser.
 .PHONY: postgres chromium
 postgres:
-	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null || [ -n "$$AUTOMACAO_PG_BIN$$DATABASE_URL" ] || ./scripts/fetch-postgres.sh
+	@./scripts/fetch-postgres.sh --if-missing
 
 chromium:
 	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }

@@ -63,6 +63,8 @@ func candidates() []string {
 	for _, cache := range caches {
 		for _, layout := range []string{"native/bin", "*/native/bin"} {
 			copies, _ := filepath.Glob(filepath.Join(cache, "automacao", "postgresql", layout))
+			// They come in the order of their names; the newest is wanted first.
+			slices.Reverse(copies)
 			installed = append(installed, copies...)
 		}
 	}
