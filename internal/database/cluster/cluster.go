@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -85,7 +86,8 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 // URL is how a role reaches a database of the cluster through its socket.
 func (c *Cluster) URL(database, role string) string {
 	query := url.Values{"host": {c.socket}, "port": {port}, "user": {role}, "sslmode": {"disable"}}
-	return "postgres:///" + url.PathEscape(database) + "?" + query.Encode()
+	// Encode writes a space as a web form does, which no PostgreSQL client reads.
+	return "postgres:///" + url.PathEscape(database) + "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
 }
 
 // Ready waits until the server answers, which it does except while it is

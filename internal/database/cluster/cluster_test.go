@@ -61,6 +61,19 @@ func TestStart(t *testing.T) {
 		}
 	})
 
+	for _, name := range []string{"minhas pastas", "a+b", "100%", "%20", "produção", `d'"água`, "um,dois", "a&b=c;d#e?f"} {
+		t.Run("AFolderMayBeCalled "+name, func(t *testing.T) {
+			t.Parallel()
+			cfg := cluster.Config{Dir: filepath.Join(folder(t), name), Throwaway: true}
+			stop(t, start(t, cfg))
+			// The same folder is found again: nothing was made under another name.
+			again := start(t, cfg)
+			if got := ask(t, again, `SELECT current_setting('data_directory')`); got != cfg.Dir {
+				t.Errorf("the data lies in %q", got)
+			}
+		})
+	}
+
 	t.Run("AServerThatMayLoseDataIsNamed", func(t *testing.T) {
 		t.Parallel()
 		running := start(t, cluster.Config{Dir: folder(t), Settings: map[string]string{"fsync": "off", "data_sync_retry": "on"}})

@@ -179,10 +179,11 @@ func syncFolder(path string) error {
 }
 
 // makeSocketFolder keeps the socket beside the data or, where that path is
-// too long for a socket, in /tmp under a name that the next start finds again.
+// too long for a socket or holds a comma, which separates hosts in a client's
+// address, in /tmp under a name that the next start finds again.
 func (c *Cluster) makeSocketFolder() error {
 	c.socket = c.cfg.Dir + ".socket"
-	if len(filepath.Join(c.socket, ".s.PGSQL."+port)) > socketPathMax {
+	if len(filepath.Join(c.socket, ".s.PGSQL."+port)) > socketPathMax || strings.Contains(c.socket, ",") {
 		c.socket = filepath.Join("/tmp", fmt.Sprintf("automacao-%x", sha256.Sum256([]byte(c.cfg.Dir)))[:26])
 	}
 	// Removing first and then insisting on making it keeps out a folder that

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -109,7 +110,7 @@ func (c *Cluster) arguments() []string {
 	settings := map[string]string{
 		"listen_addresses":        "",
 		"port":                    port,
-		"unix_socket_directories": c.socket,
+		"unix_socket_directories": `"` + strings.ReplaceAll(c.socket, `"`, `""`) + `"`,
 		"unix_socket_permissions": "0700",
 		"max_connections":         "200",
 		"fsync":                   "on",
