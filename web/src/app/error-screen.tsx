@@ -1,5 +1,6 @@
-import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ApiError } from '@/api/errors'
+import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
@@ -9,7 +10,10 @@ export function ErrorScreen() {
   return <ErrorReport error={useRouteError()} onRetry={() => window.location.reload()} />
 }
 
-export function ErrorReport({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type ErrorReportProps = { error: unknown; onRetry: () => void; retrying?: boolean }
+
+/** Stands outside the router too, where nothing else is left: a plain link, which loads the page anew. */
+export function ErrorReport({ error, onRetry, retrying = false }: ErrorReportProps) {
   useTitle('Erro')
   return (
     <Container className="flex max-w-xl flex-col items-start gap-4 py-24" role="alert">
@@ -21,13 +25,11 @@ export function ErrorReport({ error, onRetry }: { error: unknown; onRetry: () =>
         {describe(error)}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={onRetry}>
+        <Button variant="primary" loading={retrying} onClick={onRetry}>
           Tentar novamente
         </Button>
         <Button asChild>
-          <Link to="/" reloadDocument>
-            Voltar para a página inicial
-          </Link>
+          <a href={paths.home()}>Voltar para a página inicial</a>
         </Button>
       </div>
     </Container>

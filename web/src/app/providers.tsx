@@ -25,7 +25,11 @@ function shouldRetry(failures: number, error: unknown): boolean {
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionProvider failed={(error, retry) => <ErrorReport error={error} onRetry={retry} />}>
+      <SessionProvider
+        failed={({ error, retry, isRetrying }) => (
+          <ErrorReport error={error} onRetry={retry} retrying={isRetrying} />
+        )}
+      >
         {children}
       </SessionProvider>
     </QueryClientProvider>

@@ -1,0 +1,90 @@
+import type { Session } from '@supabase/supabase-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import { getClient, isSessionKey, mayHaveSession, watchClient } from '@/api/client'
+import { ApiError } from '@/api/errors'
+import { onSessionEnd } from '@/api/session-end'
+import { forgetDrafts } from '@/lib/drafts'
+
+/** What is done last as a member; the session ending meanwhile is no surprise. */
+export type Farewell = () => Promise<unknown>
+
+type Stored = { session: Session | null | undefined; endedBecause: ApiError | undefined }
+
+/** The session this browser keeps, undefined until it was read, and the two ways out of it. */
+export function useStoredSession() {
+  const queryClient = useQueryClient()
+  const [stored, setStored] = useState<Stored>(() => ({
+    session: mayHaveSession() ? undefined : null,
+    endedBecause: undefined,
+  }))
+  // Why the session is about to end; undefined while nobody asked for it.
+  const leaving = useRef<{ reason: ApiError | undefined } | undefined>(undefined)
+
+  const signOut = useCallback(async (farewell: Farewell) => {
+    if (leaving.current) throw new ApiError('session_ended', 401)
+    leaving.current = { reason: undefined }
+    try {
+      await farewell()
+    } catch (error) {
+      leaving.current = undefined
+      throw error
+    }
+    forgetDrafts()
+    const client = await getClient()
+    await client.auth.signOut({ scope: 'global' })
+    await client.auth.signOut({ scope: 'local' })
+  }, [])
+
+  // The server already ended the session: there is nothing to tell it.
+  const expel = useCallback(async (reason: ApiError) => {
+    if (leaving.current) return
+    leaving.current = { reason }
+    const client = await getClient()
+    await client.auth.signOut({ scope: 'local' })
+  }, [])
+
+  useEffect(() => {
+    const stopWatching = watchSession((session) => {
+      const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
+      // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
+      startTransition(() =>
+        setStored((before) => {
+          if (session !== null) return { session, endedBecause: undefined }
+          return { session, endedBecause: before.session ? reason : before.endedBecause }
+        }),
+      )
+      if (session === null) queryClient.clear()
+      if (session !== null) leaving.current = undefined
+    })
+    const stopListening = onSessionEnd((reason) => void expel(reason))
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [queryClient, expel])
+
+  return { ...stored, signOut, expel }
+}
+
+/** Follows the session of this tab and, through storage, of the others. */
+function watchSession(changed: (session: Session | null) => void): () => void {
+  let unsubscribe: () => void = () => undefined
+  const stopWatching = watchClient((client) => {
+    unsubscribe()
+    const { data } = client.auth.onAuthStateChange((_event, session) => changed(session))
+    unsubscribe = () => data.subscription.unsubscribe()
+  })
+  // Without the client nobody is signed in as far as this page can know.
+  const load = () => getClient().catch(() => changed(null))
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && isSessionKey(event.key) && event.newValue !== null) void load()
+  }
+  window.addEventListener('storage', onStorage)
+  if (mayHaveSession()) void load()
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    stopWatching()
+    unsubscribe()
+  }
+}
