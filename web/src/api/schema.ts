@@ -84,6 +84,39 @@ export type Database = {
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      invitations: {
+        Row: {
+          created_at: string;
+          decided_at: string | null;
+          email: string;
+          expires_at: string;
+          id: string;
+          invited_by: string | null;
+          organisation_id: string;
+          role: string;
+          status: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "invitations_invited_by_fkey"; columns: ["invited_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "invitations_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
+        ];
+      };
+      memberships: {
+        Row: {
+          created_at: string;
+          organisation_id: string;
+          person_id: string;
+          role: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "memberships_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
+          { foreignKeyName: "memberships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       messages: {
         Row: {
           automatic: boolean;
@@ -132,6 +165,22 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "notifications_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      organisations: {
+        Row: {
+          created_at: string;
+          document: string | null;
+          id: string;
+          kind: string;
+          legal_name: string;
+          role: string;
+          updated_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "organisations_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       portfolio_projects: {
@@ -212,10 +261,12 @@ export type Database = {
           avatar_seed: string;
           avatar_url: string | null;
           banner_url: string | null;
+          contact_id: string | null;
           created_at: string;
           experience: string | null;
           headline: string;
           id: string;
+          is_party: boolean;
           location: string;
           name: string;
           profile_views: number;
@@ -243,7 +294,9 @@ export type Database = {
           skills?: string[];
           title?: string;
         };
-        Relationships: [];
+        Relationships: [
+          { foreignKeyName: "profiles_contact_id_fkey"; columns: ["contact_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
       };
       project_owners: {
         Row: {
@@ -437,8 +490,8 @@ export type Database = {
       list_sessions: { Args: Record<never, never>; Returns: { id: string; created_at: string; refreshed_at: string; ip: string; user_agent: string; is_current: boolean }[] };
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
-      my_activity: { Args: { days?: number }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
-      my_project_figures: { Args: Record<never, never>; Returns: { status: string; projects: number; proposals: number }[] };
+      my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
+      my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
