@@ -56,6 +56,12 @@ func setup(t testing.TB, changes ...func(*rest.Config)) *bundle {
 	return &bundle{engine: engine, keys: keys, pool: pool}
 }
 
+// reload has the engine read the schema again, as an announced change would.
+func (b *bundle) reload(t *testing.T) {
+	t.Helper()
+	b.check(t, call{path: "/there_is_no_such_table", status: 404})
+}
+
 func (b *bundle) token(t testing.TB, subject string) string {
 	t.Helper()
 	signed, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "sub": subject, "exp": time.Now().Add(time.Hour).Unix()})
@@ -263,6 +269,9 @@ func TestWrites(t *testing.T) {
 		{name: "UpsertMinimalInserts", method: "POST", path: "/clients", body: `{"id":8,"name":"Oito"}`, headers: map[string]string{"Prefer": "resolution=merge-duplicates"}, status: 201},
 		{name: "UpsertSingle", method: "POST", path: "/clients?select=id", body: `{"id":1,"name":"Um"}`, headers: map[string]string{"Accept": "application/vnd.pgrst.object+json", "Prefer": "resolution=merge-duplicates,return=representation"}, status: 200, want: `{"id":1}`},
 		{name: "UpsertOfKeysOnly", method: "POST", path: "/assignments", body: `{"user_id":1,"project_id":1}`, headers: map[string]string{"Prefer": "resolution=merge-duplicates"}, status: 200},
+		{name: "UpsertOfKeysOnlyAnswersTheRows", method: "POST", path: "/assignments?select=user_id,project_id,users(name)&order=user_id", body: `[{"user_id":3,"project_id":1},{"user_id":1,"project_id":1}]`, headers: map[string]string{"Prefer": "resolution=merge-duplicates,return=representation,count=exact"}, status: 201, want: `[{"user_id":1,"project_id":1,"users":{"name":"Marina"}},{"user_id":3,"project_id":1,"users":{"name":"Edson"}}]`, with: map[string]string{"Content-Range": "*/2"}},
+		{name: "UpsertOfOneKeyAnswersTheRow", method: "POST", path: "/assignments", body: `{"user_id":1,"project_id":1}`, headers: map[string]string{"Accept": "application/vnd.pgrst.object+json", "Prefer": "resolution=merge-duplicates,return=representation"}, status: 200, want: `{"user_id":1,"project_id":1}`},
+		{name: "UpsertOfKeysOnlyTwiceTheSame", method: "POST", path: "/assignments?select=user_id", body: `[{"user_id":1,"project_id":1},{"user_id":1,"project_id":1}]`, headers: map[string]string{"Prefer": "resolution=merge-duplicates,return=representation"}, status: 200, want: `[{"user_id":1}]`},
 		{name: "UpsertIgnoresAll", method: "POST", path: "/clients", body: `{"id":1,"name":"Um"}`, headers: map[string]string{"Prefer": "resolution=ignore-duplicates"}, status: 201},
 		{name: "UpsertOfReadableColumns", method: "POST", path: "/users?select=id,name", body: `{"id":1,"name":"M"}`, headers: map[string]string{"Prefer": "resolution=merge-duplicates,return=representation"}, status: 200, want: `[{"id":1,"name":"M"}]`},
 		{name: "UpsertIgnores", method: "POST", path: "/clients?on_conflict=id&select=id", body: `[{"id":1,"name":"Nova"},{"id":8,"name":"Oito"}]`, headers: map[string]string{"Prefer": "resolution=ignore-duplicates,return=representation"}, status: 201, want: `[{"id":8}]`},

@@ -19,10 +19,13 @@ import (
 
 // outcome is what every statement answers with.
 type outcome struct {
-	total   *int64
-	page    int64
-	body    []byte
+	total *int64
+	page  int64
+	body  []byte
+	// keys are those of written rows; of an upsert, those it inserted, while
+	// updated are those it changed.
 	keys    []byte
+	updated []byte
 	headers []byte
 	status  []byte
 	// inserted counts what an upsert did not merely update.
@@ -149,7 +152,7 @@ func (o *outcome) settleEstimate(planned int64) {
 
 // readOutcome copies: the connection reuses its buffer for the next message.
 func readOutcome(values [][]byte) outcome {
-	out := outcome{body: clone(values[2]), keys: clone(values[3]), headers: clone(values[4]), status: clone(values[5])}
+	out := outcome{body: clone(values[2]), keys: clone(values[3]), headers: clone(values[4]), status: clone(values[5]), updated: clone(values[7])}
 	if total, err := strconv.ParseInt(string(values[0]), 10, 64); err == nil {
 		out.total = &total
 	}

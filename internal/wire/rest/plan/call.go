@@ -98,15 +98,16 @@ func noFunction(c *catalog.Catalog, name catalog.Name, given []string) error {
 func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
 	function := call.Function
-	arguments, prefix := b.arguments(call)
-	invocation := quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + arguments + ")"
 	name := catalog.Name{Schema: function.Schema, Name: function.Name}
-	if function.IsVoid {
-		b.options.Shape = None
-		return Statement{Params: b.params, SQL: "WITH rows AS (SELECT " + invocation + prefix + ") " + b.finish("''", "(SELECT * FROM rows) AS t")}, nil
-	}
 	if function.Returns != nil {
 		name = *function.Returns
+	}
+	alias := b.alias(name.Name)
+	arguments, prefix := b.arguments(call)
+	invocation := quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + arguments + ")"
+	if function.IsVoid {
+		b.options.Shape = None
+		return Statement{Params: b.params, SQL: "WITH rows AS (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}, nil
 	}
 	if !function.IsRecord {
 		return b.scalar(function, invocation, prefix)
@@ -114,11 +115,11 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	if !function.IsSet && b.options.Shape == Array {
 		b.options.Shape = Object
 	}
-	source := invocation + " AS " + Quote(name.Name)
+	source := invocation
 	if prefix != "" {
 		source = strings.TrimPrefix(prefix, " FROM ") + ", LATERAL " + source
 	}
-	return b.read("", name, source)
+	return b.read("", name, alias, source)
 }
 
 // scalar answers with bare values instead of objects.
@@ -138,7 +139,7 @@ func (b *builder) scalar(function *catalog.Function, invocation, from string) (S
 		}
 		b.options.Shape = scalarSet
 	}
-	return Statement{Params: b.params, SQL: "WITH rows AS (" + rows + limit + ") " + b.finish("count(*)::text", "(SELECT * FROM rows) AS t")}, nil
+	return Statement{Params: b.params, SQL: "WITH rows AS (" + rows + limit + ") " + b.finish("count(*)::text", pageRows)}, nil
 }
 
 // arguments writes the named arguments of a call and the source they are
@@ -151,6 +152,7 @@ func (b *builder) arguments(call Call) (list, from string) {
 	if call.Texts != nil {
 		return b.textArguments(call), ""
 	}
+	given := b.alias("given")
 	types, arguments := []string{}, []string{}
 	for _, parameter := range function.Parameters {
 		if !slices.ContainsFunc(call.given(), func(name string) bool { return name == parameter.Name }) {
@@ -161,12 +163,12 @@ func (b *builder) arguments(call Call) (list, from string) {
 			variadic = "VARIADIC "
 		}
 		types = append(types, Quote(parameter.Name)+" "+parameter.Type)
-		arguments = append(arguments, variadic+Quote(parameter.Name)+" := given."+Quote(parameter.Name))
+		arguments = append(arguments, variadic+Quote(parameter.Name)+" := "+Quote(given)+"."+Quote(parameter.Name))
 	}
 	if len(types) == 0 {
 		return "", ""
 	}
-	return strings.Join(arguments, ", "), " FROM json_to_record(" + b.param(string(call.Payload)) + ") AS given(" + strings.Join(types, ", ") + ")"
+	return strings.Join(arguments, ", "), " FROM json_to_record(" + b.param(string(call.Payload)) + ") AS " + Quote(given) + "(" + strings.Join(types, ", ") + ")"
 }
 
 func (b *builder) textArguments(call Call) string {

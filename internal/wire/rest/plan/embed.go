@@ -41,88 +41,75 @@ func (b *builder) embed(l *level, item query.Item) error {
 	if err != nil {
 		return err
 	}
-	rows := "SELECT " + strings.Join(inner.columns, ", ") + b.from(inner, source) + tail
+	rows := "SELECT " + selectList(inner.columns) + b.from(inner, source) + tail
 	b.join(l, joined, rows, inner)
 	return nil
 }
 
 func (b *builder) join(l *level, e *embed, rows string, inner *level) {
-	alias := Quote(e.alias)
 	isOne := e.relationship.Cardinality.IsToOne()
 	if !isOne {
-		rows = "SELECT " + aggregated(e, inner) + " FROM (" + rows + ") AS " + alias
+		each := b.alias(e.alias)
+		rows = "SELECT " + aggregated(e, inner, each) + " FROM (" + rows + ") AS " + Quote(each)
 	}
 	kind, condition := "LEFT", "TRUE"
 	if e.item.Inner {
 		kind = "INNER"
 		l.inner = true
 		if !isOne {
-			condition = alias + "." + Quote(presence) + " > 0"
+			condition = Quote(e.alias) + "." + presence + " > 0"
 		}
 	}
-	l.joins = append(l.joins, kind+" JOIN LATERAL ("+rows+") AS "+alias+" ON "+condition)
-	l.columns = append(l.columns, embedColumns(e, inner, isOne)...)
+	l.joins = append(l.joins, kind+" JOIN LATERAL ("+rows+") AS "+Quote(e.alias)+" ON "+condition)
+	l.columns = append(l.columns, embedColumns(e, inner)...)
 }
 
-// presence counts the rows of a to-many embed.
-const presence = "pgrst_present"
+// The columns that an aggregated to-many embed has, and no others: how many
+// rows there are, and the rows or, of a spread, the values of each column.
+const (
+	presence  = "pgrst_present"
+	list      = "pgrst_list"
+	valuesOfN = "pgrst_values_%d"
+)
 
-func aggregated(e *embed, inner *level) string {
-	columns := []string{"count(*) AS " + Quote(presence)}
-	if e.item.Spread {
-		for _, name := range outputNames(inner) {
-			columns = append(columns, "json_agg("+Quote(e.alias)+"."+Quote(name)+") AS "+Quote(name))
-		}
-	} else {
-		columns = append(columns, "json_agg("+Quote(e.alias)+") AS "+Quote(e.alias))
+func aggregated(e *embed, inner *level, each string) string {
+	columns := []string{"count(*) AS " + presence}
+	if !e.item.Spread {
+		return strings.Join(append(columns, "json_agg("+whole(each)+") AS "+list), ", ")
+	}
+	for n, name := range outputNames(inner) {
+		columns = append(columns, "json_agg("+Quote(each)+"."+Quote(name)+") AS "+fmt.Sprintf(valuesOfN, n))
 	}
 	return strings.Join(columns, ", ")
 }
 
-func embedColumns(e *embed, inner *level, isOne bool) []string {
+func embedColumns(e *embed, inner *level) []output {
 	alias := Quote(e.alias)
-	if len(inner.columns) == 0 {
+	isOne := e.relationship.Cardinality.IsToOne()
+	switch {
+	case len(inner.columns) == 0:
 		return nil
+	case !e.item.Spread && isOne:
+		return []output{{"row_to_json(" + whole(e.alias) + ")", e.item.Name()}}
+	case !e.item.Spread:
+		return []output{{"coalesce(" + alias + "." + list + ", '[]')", e.item.Name()}}
 	}
-	if !e.item.Spread {
-		if isOne {
-			return []string{"row_to_json(" + alias + ".*) AS " + Quote(e.item.Name())}
+	columns := []output{}
+	for n, name := range outputNames(inner) {
+		expression := alias + "." + Quote(name)
+		if !isOne {
+			expression = "coalesce(" + alias + "." + fmt.Sprintf(valuesOfN, n) + ", '[]')"
 		}
-		return []string{"coalesce(" + alias + "." + alias + ", '[]') AS " + Quote(e.item.Name())}
-	}
-	columns := []string{}
-	for _, name := range outputNames(inner) {
-		if isOne {
-			columns = append(columns, alias+"."+Quote(name)+" AS "+Quote(name))
-		} else {
-			columns = append(columns, "coalesce("+alias+"."+Quote(name)+", '[]') AS "+Quote(name))
-		}
+		columns = append(columns, output{expression, name})
 	}
 	return columns
-}
-
-// outputNames are the keys a level's rows have; a star is written out.
-func outputNames(l *level) []string {
-	names := []string{}
-	for _, column := range l.columns {
-		if column == Quote(l.alias)+".*" && l.relation != nil {
-			for _, c := range l.relation.Columns {
-				names = append(names, c.Name)
-			}
-			continue
-		}
-		if at := strings.LastIndex(column, " AS "); at >= 0 {
-			names = append(names, strings.ReplaceAll(strings.Trim(column[at+4:], `"`), `""`, `"`))
-		}
-	}
-	return names
 }
 
 // related writes the source of an embed's rows and ties it to the level.
 func (b *builder) related(l, inner *level, r catalog.Relationship) string {
 	switch {
 	case r.Function != nil:
-		return quoteName(catalog.Name{Schema: r.Function.Schema, Name: r.Function.Name}) + "(" + Quote(l.alias) + ") AS " + Quote(inner.alias)
+		return quoteName(catalog.Name{Schema: r.Function.Schema, Name: r.Function.Name}) + "(" + whole(l.alias) + ") AS " + Quote(inner.alias)
 	case r.Junction != nil:
 		between := b.alias(r.Junction.Name.Name)
 		inner.where = append(inner.where,

@@ -97,9 +97,9 @@ func relatedPresence(e *embed, c query.Condition) (string, error) {
 			Message: fmt.Sprintf("Bad operator on the '%s' embedded resource", c.Field.Name),
 			Details: "Only is null or not is null filters are allowed on embedded resources"}
 	}
-	absent := Quote(e.alias) + "." + Quote(presence) + " = 0"
+	absent := Quote(e.alias) + "." + presence + " = 0"
 	if e.relationship.Cardinality.IsToOne() {
-		absent = Quote(e.alias) + " IS NOT DISTINCT FROM NULL"
+		absent = whole(e.alias) + " IS NOT DISTINCT FROM NULL"
 	}
 	if c.Value == "not_null" {
 		return "(NOT " + absent + ")", nil

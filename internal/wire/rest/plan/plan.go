@@ -60,28 +60,23 @@ type builder struct {
 	query   *query.Query
 	options Options
 	params  [][]byte
-	aliases int
-	used    map[string]bool
+	taken   map[string]bool // names of what stands in a FROM
+	used    map[string]bool // paths of nested filters
 	// rootMax bounds the rows of the root; those just written have no bound.
 	rootMax int64
-	// merges says that the statement may update rows it was to insert.
-	merges bool
 	// keyColumns are the primary key of written rows, when it is asked for.
 	keyColumns []string
+	// merged is the column that marks rows an upsert found rather than made.
+	merged string
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
-	return &builder{catalog: c, query: q, options: o, rootMax: o.RowsMax, used: map[string]bool{}}
+	return &builder{catalog: c, query: q, options: o, rootMax: o.RowsMax, used: map[string]bool{}, taken: reservedAliases()}
 }
 
 func (b *builder) param(value string) string {
 	b.params = append(b.params, []byte(value))
 	return "$" + strconv.Itoa(len(b.params))
-}
-
-func (b *builder) alias(name string) string {
-	b.aliases++
-	return fmt.Sprintf("%s_%d", name, b.aliases)
 }
 
 // Quote writes an identifier.
@@ -104,7 +99,7 @@ type level struct {
 	alias    string
 	path     string
 	node     *query.Node
-	columns  []string
+	columns  []output
 	joins    []string
 	inner    bool // a join removes rows
 	where    []string
@@ -170,7 +165,7 @@ var errAggregates = fault.New(http.StatusBadRequest, "PGRST123", "Use of aggrega
 
 func (b *builder) column(l *level, item query.Item) error {
 	if item.Star {
-		l.columns = append(l.columns, Quote(l.alias)+".*")
+		l.columns = append(l.columns, output{expression: whole(l.alias)})
 		return nil
 	}
 	if item.Agg != "" && !b.options.Aggregates {
@@ -192,7 +187,7 @@ func (b *builder) column(l *level, item query.Item) error {
 	} else {
 		l.groups = append(l.groups, expression)
 	}
-	l.columns = append(l.columns, expression+" AS "+Quote(item.Name()))
+	l.columns = append(l.columns, output{expression, item.Name()})
 	return nil
 }
 
@@ -225,7 +220,7 @@ func (b *builder) field(l *level, f query.Field) string {
 		if column := l.relation.Column(f.Name); column != nil {
 			kind = column.Type
 		} else if function := b.catalog.ComputedField(l.name, f.Name); function != nil {
-			expression = quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + Quote(l.alias) + ")"
+			expression = quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + whole(l.alias) + ")"
 			kind = function.ReturnType
 		}
 	}

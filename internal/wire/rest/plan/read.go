@@ -11,20 +11,20 @@ import (
 // Read plans a select on a relation.
 func Read(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
-	return b.read("", name, quoteName(name))
+	return b.read("", name, b.alias(name.Name), quoteName(name))
 }
 
 // read selects from a source that is a relation, a function's rows or rows
 // that were just written.
-func (b *builder) read(prefix string, name catalog.Name, source string) (Statement, error) {
-	root, err := b.level(name, name.Name, "", b.query.Select)
+func (b *builder) read(prefix string, name catalog.Name, alias, source string) (Statement, error) {
+	root, err := b.level(name, alias, "", b.query.Select)
 	if err != nil {
 		return Statement{}, err
 	}
 	if err := b.checkNested(); err != nil {
 		return Statement{}, err
 	}
-	from := b.from(root, source)
+	from := b.from(root, source+" AS "+Quote(alias))
 	limit, offset := b.window()
 	paged := len(b.params)
 	tail, err := b.tail(root, limit, offset)
@@ -47,24 +47,30 @@ func (b *builder) read(prefix string, name catalog.Name, source string) (Stateme
 			total = "(SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + most + ") AS counted)::text"
 		}
 	}
-	rows := "SELECT " + strings.Join(root.columns, ", ") + from + tail
+	rows := "SELECT " + selectList(root.columns) + from + tail
 	with := "WITH "
 	if prefix != "" {
 		with = prefix + ", "
 	}
-	sql := with + "rows AS (" + rows + ") " + b.finish(total, "(SELECT * FROM rows) AS t")
+	sql := with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
 	return Statement{SQL: sql, Params: b.params, Estimate: estimate, EstimateParams: paged}, nil
 }
 
-// finish selects the seven columns every statement answers with: total, rows
+// pageRows is what the last part of a statement reads, always as page.*: the
+// names of its columns are the request's.
+const pageRows = "(SELECT * FROM rows) AS page"
+
+// finish selects the eight columns every statement answers with: total, rows
 // in the page, body, the keys of written rows, the headers and status a
-// function may have set, and how many rows an upsert inserted.
+// function may have set, how many rows an upsert inserted and the keys of those
+// it updated.
 func (b *builder) finish(total, source string) string {
-	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides + ", " + b.inserted() + " AS inserted FROM " + source
+	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides +
+		", " + b.inserted() + " AS inserted, " + b.updated() + " AS updated FROM " + source
 	if b.options.BytesMax <= 0 || b.options.Shape == None {
 		return sql
 	}
-	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status, inserted FROM (" + sql + ") AS answer"
+	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status, inserted, updated FROM (" + sql + ") AS answer"
 }
 
 // TooLarge is the SQLSTATE of a statement whose body is past its bound.
@@ -81,15 +87,22 @@ func (b *builder) keys() string {
 	if len(b.keyColumns) == 0 {
 		return "''"
 	}
-	return "(SELECT json_agg(k) FROM (SELECT " + strings.Join(quoteAll("", b.keyColumns), ", ") + " FROM written) AS k)::text"
+	if b.merged != "" {
+		return b.keysOf("stored WHERE NOT " + Quote(b.merged))
+	}
+	return b.keysOf("written")
+}
+
+func (b *builder) keysOf(source string) string {
+	return "(SELECT json_agg(k.*) FROM (SELECT " + strings.Join(quoteAll("", b.keyColumns), ", ") + " FROM " + source + ") AS k)::text"
 }
 
 const overrides = `nullif(current_setting('response.headers', true), '') AS headers, nullif(current_setting('response.status', true), '') AS status`
 
 func (b *builder) body() string {
-	rows := "json_agg(t)"
+	rows := "json_agg(page.*)"
 	if b.options.StripNulls {
-		rows = "json_strip_nulls(json_agg(t))"
+		rows = "json_strip_nulls(json_agg(page.*))"
 	}
 	switch b.options.Shape {
 	case Object:
@@ -97,9 +110,9 @@ func (b *builder) body() string {
 	case CSV:
 		return csvBody
 	case Scalar:
-		return "coalesce(json_agg(t.pgrst_scalar)->0, 'null')::text"
+		return "coalesce(json_agg(page.pgrst_scalar)->0, 'null')::text"
 	case scalarSet:
-		return "coalesce(json_agg(t.pgrst_scalar), '[]')::text"
+		return "coalesce(json_agg(page.pgrst_scalar), '[]')::text"
 	case None:
 		return "''"
 	default:
@@ -109,8 +122,8 @@ func (b *builder) body() string {
 
 // csvBody writes a header line from the first row's keys, then the rows as
 // PostgreSQL writes records, which is CSV but for the parentheses.
-const csvBody = `coalesce((SELECT string_agg(key, ',') FROM (SELECT json_object_keys(row_to_json(first)) AS key FROM (SELECT * FROM rows LIMIT 1) AS first) AS keys), '')
- || coalesce(E'\n' || string_agg(substring(t::text, 2, length(t::text) - 2), E'\n'), '')`
+const csvBody = `coalesce((SELECT string_agg(keys.key, ',') FROM (SELECT json_object_keys(row_to_json(first.*)) AS key FROM (SELECT * FROM rows LIMIT 1) AS first) AS keys), '')
+ || coalesce(E'\n' || string_agg(substring((page.*)::text, 2, length((page.*)::text) - 2), E'\n'), '')`
 
 // window is the part of the rows that query, range header and limit of the
 // server leave together.

@@ -11,66 +11,92 @@ import (
 	"automacao/internal/wire/rest/query"
 )
 
+// write is a statement that changes rows of a relation, which it calls alias.
+type write struct {
+	name     catalog.Name
+	relation *catalog.Relation
+	alias    string
+	sql      string
+	// merges says that it may update rows it was to insert; if it leaves them
+	// alone, payload is where their keys are.
+	merges  bool
+	payload string
+}
+
 // Insert plans storing the rows of a JSON array with the given keys.
 func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
 	b := newBuilder(c, q, o)
-	relation := c.Relations[name]
-	columns, err := writable(relation, keys)
+	w := write{name: name, relation: c.Relations[name], alias: b.alias(name.Name)}
+	columns, err := writable(w.relation, keys)
 	if err != nil {
 		return Statement{}, err
 	}
-	var sql strings.Builder
-	sql.WriteString("INSERT INTO " + quoteName(name))
+	sql := "INSERT INTO " + quoteName(name) + " AS " + Quote(w.alias)
 	if len(columns) == 0 {
-		sql.WriteString(" SELECT FROM json_array_elements(" + b.param(string(payload)) + ")")
+		sql += " SELECT FROM json_array_elements(" + b.param(string(payload)) + ")"
 	} else {
 		names := make([]string, len(columns))
 		for i, column := range columns {
 			names[i] = Quote(column.Name)
 		}
-		list := strings.Join(names, ", ")
-		sql.WriteString("(" + list + ") SELECT " + list + " FROM " + b.payload(columns, payload))
+		list, source := strings.Join(names, ", "), b.payload(columns, payload)
+		sql += "(" + list + ") SELECT " + list + " FROM " + source
+		if b.givesOnlyKeys(w.relation, columns) {
+			w.payload = source
+		}
 	}
-	b.merges = o.Resolution == "merge-duplicates"
-	sql.WriteString(conflict(relation, q.OnConflict, o.Resolution, columns))
-	return b.returning(relation, name, sql.String())
+	w.merges = o.Resolution == mergeDuplicates && len(b.conflictKey(w.relation)) > 0
+	w.sql = sql + b.conflict(w.relation, columns)
+	return b.returning(w)
+}
+
+// givesOnlyKeys reports an upsert of nothing but what rows are found by.
+func (b *builder) givesOnlyKeys(relation *catalog.Relation, columns []*catalog.Column) bool {
+	on := b.conflictKey(relation)
+	isKey := func(column *catalog.Column) bool { return slices.Contains(on, column.Name) }
+	return b.options.Resolution == mergeDuplicates && len(columns) == len(on) && !slices.ContainsFunc(columns, func(c *catalog.Column) bool { return !isKey(c) })
 }
 
 // Update plans changing the filtered rows to the first object of a JSON array.
 func Update(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
 	b := newBuilder(c, q, o)
-	relation := c.Relations[name]
-	columns, err := writable(relation, keys)
+	w := write{name: name, relation: c.Relations[name], alias: b.alias(name.Name)}
+	columns, err := writable(w.relation, keys)
 	if err != nil {
 		return Statement{}, err
 	}
 	if len(columns) == 0 {
-		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted"}, nil
+		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted, '' AS updated"}, nil
 	}
+	given := Quote(b.alias("payload"))
 	assignments := make([]string, len(columns))
 	for i, column := range columns {
-		assignments[i] = Quote(column.Name) + " = payload." + Quote(column.Name)
+		assignments[i] = Quote(column.Name) + " = " + given + "." + Quote(column.Name)
 	}
-	sql := "UPDATE " + quoteName(name) + " SET " + strings.Join(assignments, ", ") + " FROM (SELECT * FROM " + b.payload(columns, payload) + " LIMIT 1) AS payload"
-	where, err := b.filters(name)
+	w.sql = "UPDATE " + quoteName(name) + " AS " + Quote(w.alias) + " SET " + strings.Join(assignments, ", ") +
+		" FROM (SELECT * FROM " + b.payload(columns, payload) + " LIMIT 1) AS " + given
+	where, err := b.filters(name, w.alias)
 	if err != nil {
 		return Statement{}, err
 	}
-	return b.returning(relation, name, sql+where)
+	w.sql += where
+	return b.returning(w)
 }
 
 // Delete plans removing the filtered rows.
 func Delete(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
-	where, err := b.filters(name)
+	w := write{name: name, relation: c.Relations[name], alias: b.alias(name.Name)}
+	where, err := b.filters(name, w.alias)
 	if err != nil {
 		return Statement{}, err
 	}
-	return b.returning(c.Relations[name], name, "DELETE FROM "+quoteName(name)+where)
+	w.sql = "DELETE FROM " + quoteName(name) + " AS " + Quote(w.alias) + where
+	return b.returning(w)
 }
 
-func (b *builder) filters(name catalog.Name) (string, error) {
-	target := &level{name: name, relation: b.catalog.Relations[name], alias: name.Name, node: &b.query.Root}
+func (b *builder) filters(name catalog.Name, alias string) (string, error) {
+	target := &level{name: name, relation: b.catalog.Relations[name], alias: alias, node: &b.query.Root}
 	parts := []string{}
 	for _, condition := range b.query.Root.Where {
 		part, err := b.condition(target, condition)
@@ -118,14 +144,11 @@ func (b *builder) payload(columns []*catalog.Column, payload []byte) string {
 
 func quoteLiteral(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-func conflict(relation *catalog.Relation, on []string, resolution string, columns []*catalog.Column) string {
-	if resolution == "" {
-		return ""
-	}
-	if len(on) == 0 {
-		on = relation.PrimaryKey
-	}
-	if len(on) == 0 {
+// conflict says what becomes of a row that is there already. One of which no
+// more than its key is given has nothing to change: it is left alone.
+func (b *builder) conflict(relation *catalog.Relation, columns []*catalog.Column) string {
+	on := b.conflictKey(relation)
+	if b.options.Resolution == "" || len(on) == 0 {
 		return ""
 	}
 	target := " ON CONFLICT (" + strings.Join(quoteAll("", on), ", ") + ")"
@@ -135,53 +158,94 @@ func conflict(relation *catalog.Relation, on []string, resolution string, column
 			assignments = append(assignments, Quote(column.Name)+" = EXCLUDED."+Quote(column.Name))
 		}
 	}
-	if resolution == "ignore-duplicates" || len(assignments) == 0 {
+	if b.options.Resolution == ignoreDuplicates || len(assignments) == 0 {
 		return target + " DO NOTHING"
 	}
-	return target + " DO UPDATE SET " + strings.Join(assignments, ", ") + countUpdated
+	return target + " DO UPDATE SET " + strings.Join(assignments, ", ") + markUpdated
 }
 
-// An upsert counts the rows it updates in a setting of its transaction: xmax
-// would tell them apart too, but takes the right to select all columns.
 const (
-	updated      = "coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::bigint"
-	countUpdated = " WHERE set_config('pgrst.updated', (" + updated + " + 1)::text, true) <> ''"
+	mergeDuplicates  = "merge-duplicates"
+	ignoreDuplicates = "ignore-duplicates"
 )
 
-// inserted reads the count of updates after all of written has run.
+// conflictKey are the columns by which an upsert finds a row.
+func (b *builder) conflictKey(relation *catalog.Relation) []string {
+	if len(b.query.OnConflict) > 0 {
+		return b.query.OnConflict
+	}
+	return relation.PrimaryKey
+}
+
+// An upsert marks a row it updates in a setting of its transaction, which what
+// it returns of the same row reads and wipes: xmax would tell too, but takes the
+// right to select all columns.
+const (
+	markUpdated = " WHERE set_config('pgrst.merged', 'yes', true) <> ''"
+	wasUpdated  = "CASE WHEN current_setting('pgrst.merged', true) = 'yes' THEN set_config('pgrst.merged', 'no', true) = 'no' ELSE false END"
+)
+
+// inserted counts the rows that an upsert did not find.
 func (b *builder) inserted() string {
-	if !b.merges {
+	if b.merged == "" {
 		return "''"
 	}
-	return "(SELECT count(*) - " + updated + " FROM written)::text"
+	return "(SELECT count(*) FILTER (WHERE NOT " + Quote(b.merged) + ") FROM stored)::text"
+}
+
+// updated are the keys of the rows that an upsert did find, and changed.
+func (b *builder) updated() string {
+	if b.merged == "" || len(b.keyColumns) == 0 {
+		return "''"
+	}
+	return b.keysOf("stored WHERE " + Quote(b.merged))
 }
 
 // returning finishes a write: it reads back no more columns than the answer
 // needs, since each of them takes the right to select it.
-func (b *builder) returning(relation *catalog.Relation, name catalog.Name, sql string) (Statement, error) {
+func (b *builder) returning(w write) (Statement, error) {
 	columns := []string{}
 	if b.options.Keys {
-		b.keyColumns = relation.PrimaryKey
-		columns = append(columns, relation.PrimaryKey...)
+		b.keyColumns = w.relation.PrimaryKey
+		columns = append(columns, w.relation.PrimaryKey...)
 	}
 	if b.options.Representation {
-		columns = append(columns, b.needed(relation, name)...)
+		columns = append(columns, b.needed(w.relation, w.name)...)
 	}
-	written := "WITH written AS (" + sql + " RETURNING " + returningList(relation, columns) + ")"
+	slices.Sort(columns)
+	columns = slices.Compact(columns)
+	written := b.written(w, columns)
 	if b.options.Representation {
 		b.options.Count, b.rootMax = "", 0
-		return b.read(written, name, "written AS "+Quote(name.Name))
+		return b.read(written, w.name, w.alias, "written")
 	}
 	b.options.Shape = None
 	return Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}, nil
 }
 
-func returningList(relation *catalog.Relation, columns []string) string {
-	if len(columns) == 0 {
-		return "1"
+// written are the rows of a write, to be answered with or counted. Those of an
+// upsert come by way of stored, which knows what became of each.
+func (b *builder) written(w write, columns []string) string {
+	returned := quoteAll(Quote(w.alias)+".", columns)
+	if !w.merges {
+		if len(columns) == 0 {
+			returned = []string{"1"}
+		}
+		return "WITH written AS (" + w.sql + " RETURNING " + strings.Join(returned, ", ") + ")"
 	}
-	slices.Sort(columns)
-	return strings.Join(quoteAll(Quote(relation.Name)+".", slices.Compact(columns)), ", ")
+	b.merged = unlike("merged", func(name string) bool { return w.relation.Column(name) != nil })
+	names := strings.Join(quoteAll("", columns), ", ")
+	stored := "WITH stored AS (" + w.sql + " RETURNING " + strings.Join(append(returned, wasUpdated+" AS "+Quote(b.merged)), ", ") + ")"
+	return stored + ", written AS (SELECT " + names + " FROM stored" + b.found(w, names) + ")"
+}
+
+// found are the rows that an upsert left alone, having only their keys.
+func (b *builder) found(w write, names string) string {
+	if w.payload == "" {
+		return ""
+	}
+	key := strings.Join(quoteAll("", b.conflictKey(w.relation)), ", ")
+	return " UNION ALL SELECT " + names + " FROM " + quoteName(w.name) + " WHERE (" + key + ") IN (SELECT " + key + " FROM " + w.payload + ")"
 }
 
 // needed are the columns of written rows that the answer, its order and its
