@@ -86,17 +86,18 @@ func (c *typesCommand) Run(ctx context.Context, out output) error {
 }
 
 type restCommand struct {
-	DB        string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
-	Schemas   []string `help:"Schemas to expose; the first is the default." default:"public"`
-	AnonRole  string   `help:"Role of requests without a token." default:"anon"`
-	JWTSecret string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
-	Addr      string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
+	DB         string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
+	Schemas    []string `help:"Schemas to expose; the first is the default." default:"public"`
+	AnonRole   string   `help:"Role of requests without a token." default:"anon"`
+	JWTSecret  string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
+	Addr       string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
+	RegexRoles []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
 }
 
 // Run serves the REST protocol at the root until asked to stop.
 func (c *restCommand) Run(ctx context.Context) error {
 	return app.RunRest(ctx, app.RestConfig{
-		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr,
+		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles,
 	}, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
 }
 

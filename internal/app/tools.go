@@ -87,6 +87,8 @@ type RestConfig struct {
 	AnonRole    string
 	JWTSecret   string
 	Addr        string
+	// RegexRoles may filter by regular expressions besides service_role.
+	RegexRoles []string
 }
 
 // RunRest serves the REST protocol over any database until ctx ends.
@@ -100,7 +102,9 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 		return err
 	}
 	defer pool.Close()
-	engine, err := rest.New(ctx, pool, keys, rest.Config{Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, Aggregates: true, RollbackAllowed: true}, log)
+	engine, err := rest.New(ctx, pool, keys, rest.Config{
+		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, Aggregates: true, RollbackAllowed: true,
+	}, log)
 	if err != nil {
 		return err
 	}

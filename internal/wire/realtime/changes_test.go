@@ -44,6 +44,30 @@ func TestChanges(t *testing.T) {
 		assertContains(t, string(c.awaitEvent(eventSystem).Payload), "Please check Realtime is enabled")
 	})
 
+	t.Run("RegularExpressionsAreTheServersUnlessARoleIsNamed", func(t *testing.T) {
+		t.Parallel()
+		const refusal = "regular expressions (match, imatch) are not allowed"
+		strict := setup(t)
+		named := startNode(t, strict.db, func(c *Config) { c.RegexRoles = []string{"authenticated"} })
+		for _, filter := range []string{"text=match.a", "text=not.imatch.a", "id=gt.0,text=match.a"} {
+			binding := onNotes("*")
+			binding["filter"] = filter
+			asked := options{changes: []map[string]any{binding}}
+			for _, node := range []struct {
+				*bundle
+				role, answer string
+			}{
+				{strict, "authenticated", refusal},
+				{strict, "service_role", "Subscribed"},
+				{named, "authenticated", "Subscribed"},
+			} {
+				c := node.dialAnon()
+				c.join("x", node.token(node.role, marina), asked)
+				assertContains(t, string(c.awaitEvent(eventSystem).Payload), node.answer)
+			}
+		}
+	})
+
 	t.Run("UpdatesCarryTheOldKeyOnly", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

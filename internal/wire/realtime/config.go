@@ -3,6 +3,7 @@ package realtime
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"time"
 )
 
@@ -18,6 +19,10 @@ type Config struct {
 	AllowedOrigins []string
 	// AllowPublic lets everyone broadcast and be present on public topics.
 	AllowPublic bool
+	// RegexRoles may filter by regular expressions (match, imatch) besides the
+	// service role; "*" is every role. Matching is linear here, but a pattern of
+	// a few bytes may be a thousand times as long once its repeats are unfolded.
+	RegexRoles []string
 	// ListenURL reaches PostgreSQL for LISTEN where the pool cannot, that is
 	// behind a pooler in transaction mode. Empty uses the pool's own address.
 	ListenURL string
@@ -53,6 +58,12 @@ func (c Config) Validate() error {
 		return fmt.Errorf("realtime: limits must not be negative")
 	}
 	return nil
+}
+
+const serviceRole = "service_role"
+
+func (c Config) allowsRegex(role string) bool {
+	return role == serviceRole || slices.Contains(c.RegexRoles, role) || slices.Contains(c.RegexRoles, "*")
 }
 
 func (c Config) withDefaults() Config {

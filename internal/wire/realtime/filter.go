@@ -86,6 +86,8 @@ func parseCondition(segment string) (condition, error) {
 	return c, c.readValue(value)
 }
 
+func (c condition) isRegex() bool { return c.op == opMatch || c.op == opIMatch }
+
 func (c *condition) readValue(value string) error {
 	c.raw = []string{unquote(value)}
 	switch c.op {

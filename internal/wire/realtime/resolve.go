@@ -47,6 +47,9 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		if sub.conditions, err = parseFilter(b.filter); err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(sub.conditions, condition.isRegex) && !ch.socket.hub.cfg.allowsRegex(role) {
+			return nil, errRegex
+		}
 		if err := sub.check(ctx, tx, tables, role); err != nil {
 			return nil, sentence(fmt.Sprintf("Unable to subscribe to changes with given parameters. %v: "+
 				"[event: %s, schema: %s, table: %s, filter: %s]", err, b.event, b.table.schema, b.table.table, b.filter))
@@ -59,6 +62,7 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 const (
 	errNoDatabase sentence = "Realtime was unable to connect to the project database"
 	errNotEnabled sentence = "Please check Realtime is enabled for the given connect parameters"
+	errRegex      sentence = "Error parsing `filter` params: regular expressions (match, imatch) are not allowed"
 	errWildcard   sentence = "Filter and select need an explicit schema and table name"
 )
 

@@ -53,6 +53,10 @@ type Config struct {
 	FiltersRequired bool
 	// Aggregates allows sum(), avg() and their kind.
 	Aggregates bool
+	// RegexRoles may filter by regular expressions (match, imatch) besides the
+	// service role; "*" is every role. Matching may take time exponential in a
+	// pattern of a few bytes, so that a visitor could keep the database busy.
+	RegexRoles []string
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
 }

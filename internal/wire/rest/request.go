@@ -251,10 +251,14 @@ func marshal(values map[string]string) string {
 func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
 		Shape: r.media.shape, StripNulls: r.media.stripNulls, Count: r.prefer.count, RowsMax: e.cfg.RowsMax, BytesMax: e.cfg.AnswerBytesMax,
-		Limit: r.limit, Offset: r.offset, Aggregates: e.cfg.Aggregates,
+		Limit: r.limit, Offset: r.offset, Aggregates: e.cfg.Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
 		Representation: r.prefer.returning == "representation",
 	}
+}
+
+func (e *Engine) allowsRegex(role string) bool {
+	return role == serviceRole || slices.Contains(e.cfg.RegexRoles, role) || slices.Contains(e.cfg.RegexRoles, "*")
 }
 
 // relation looks a table or view up; an unknown one may be new.

@@ -40,6 +40,9 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	if related := l.embeds[c.Field.Name]; related != nil && len(c.Field.Path) == 0 && (l.relation == nil || l.relation.Column(c.Field.Name) == nil) {
 		return relatedPresence(related, c)
 	}
+	if !b.options.Regex && (c.Operator == "match" || c.Operator == "imatch") {
+		return "", errRegex
+	}
 	field := b.field(l, c.Field)
 	if function := searchFunctions[c.Operator]; function != "" {
 		return b.search(l, c, field, function), nil

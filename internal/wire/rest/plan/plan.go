@@ -48,6 +48,7 @@ type Options struct {
 	Limit          *int64 // from a Range header
 	Offset         int64
 	Aggregates     bool
+	Regex          bool // match and imatch are allowed
 	MissingDefault bool
 	Resolution     string // merge-duplicates, ignore-duplicates
 	Representation bool
@@ -160,6 +161,9 @@ func (b *builder) checkNested() error {
 	}
 	return nil
 }
+
+var errRegex = &fault.Error{Status: http.StatusBadRequest, Code: "regex_not_allowed",
+	Message: "Filtering by regular expressions (match, imatch) is not allowed", Hint: "Filter by like, ilike or a full-text search (fts, plfts, phfts, wfts) instead."}
 
 var errAggregates = fault.New(http.StatusBadRequest, "PGRST123", "Use of aggregate functions is not allowed")
 
