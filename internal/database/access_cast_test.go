@@ -57,6 +57,7 @@ func stage(t *testing.T) *dbtest.Database {
 		fixture(t, db.Owner, `INSERT INTO public.profiles (id, role, status, name) VALUES ($1, $2, $3, $4)`, p.id, p.role, p.status, p.name)
 		fixture(t, db.Owner, `INSERT INTO public.accounts (profile_id, email, document) VALUES ($1, $2, $3)`, p.id, p.document+"@exemplo.test", p.document)
 	}
+	staff(t, db.Owner)
 	for _, owner := range []string{marina, bruno, elisa} {
 		fixture(t, db.Owner, `INSERT INTO public.portfolio_projects (profile_id, title, description, role) VALUES ($1, 'Envase', 'Linha nova', 'CLP')`, owner)
 	}
@@ -117,7 +118,7 @@ func attend(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2)`, marina, serra)
 	fixture(t, owner, `INSERT INTO public.notifications (profile_id, kind, title, link) VALUES ($1, 'account', 'Bem-vinda', '/dashboard')`, marina)
-	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1)`, marina, rafael)
+	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1), ($3, current_date, 1)`, marina, rafael, serra)
 	fixture(t, owner, `
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, reporter_id, reporter_key)
 		VALUES ('profile', $1, $1, 'Serra Azul', 'spam', $2, sha256('marina'))`, serra, marina)

@@ -13,79 +13,90 @@ const (
 )
 
 // viewers are the columns of the matrix below.
-var viewers = [8]struct{ name, who string }{
+var viewers = [10]struct{ name, who string }{
 	{"Anon", "anon"}, {"Marina", marina}, {"Rafael", rafael}, {"Serra", serra},
-	{"Vale", vale}, {"Admin", admin}, {"BlockedBruno", bruno}, {"Service", "service_role"},
+	{"Eva", eva}, {"Rui", rui}, {"Vale", vale}, {"Admin", admin}, {"BlockedBruno", bruno}, {"Service", "service_role"},
 }
 
 // sights say who sees which row.
 var sights = []struct {
 	row, table, where string
-	sees              [8]bool
+	sees              [10]bool
 }{
-	//                                                                            anon marina rafael serra vale admin bruno service
-	{"AnActiveProfile", "profiles", "id = '" + marina + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"ABlockedProfile", "profiles", "id = '" + bruno + "'", [8]bool{no, no, no, no, no, yes, yes, yes}},
-	{"AnotherBlockedProfile", "profiles", "id = '" + elisa + "'", [8]bool{no, no, no, no, no, yes, no, yes}},
-	{"AnAdministratorsProfile", "profiles", "id = '" + admin + "'", [8]bool{no, yes, yes, yes, yes, yes, yes, yes}},
+	//                                                                            anon marina rafael serra eva rui vale admin bruno service
+	{"AnActiveProfile", "profiles", "id = '" + marina + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ABlockedProfile", "profiles", "id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, no, yes, yes, yes}},
+	{"AnotherBlockedProfile", "profiles", "id = '" + elisa + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
+	{"AnAdministratorsProfile", "profiles", "id = '" + admin + "'", [10]bool{no, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 
-	{"MarinasAccount", "accounts", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, yes, no, yes}},
-	{"RafaelsAccount", "accounts", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, yes, no, yes}},
-	{"SerrasAccount", "accounts", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, yes, no, yes}},
-	{"ValesAccount", "accounts", "profile_id = '" + vale + "'", [8]bool{no, no, no, no, yes, yes, no, yes}},
-	{"BrunosAccount", "accounts", "profile_id = '" + bruno + "'", [8]bool{no, no, no, no, no, yes, yes, yes}},
+	{"AColleaguesProfile", "profiles", "id = '" + eva + "'", [10]bool{no, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 
-	{"AnActivePortfolio", "portfolio_projects", "profile_id = '" + marina + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"ABlockedPortfolio", "portfolio_projects", "profile_id = '" + bruno + "'", [8]bool{no, no, no, no, no, no, yes, yes}},
-	{"AnotherBlockedPortfolio", "portfolio_projects", "profile_id = '" + elisa + "'", [8]bool{no, no, no, no, no, no, no, yes}},
+	{"SerrasOrganisation", "organisations", "id = '" + serra + "'", [10]bool{no, no, no, yes, yes, yes, no, yes, no, yes}},
+	{"ValesOrganisation", "organisations", "id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, yes, no, yes}},
+	{"SerrasTeam", "memberships", "organisation_id = '" + serra + "'", [10]bool{no, no, no, yes, yes, yes, no, yes, no, yes}},
+	{"ValesTeam", "memberships", "organisation_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, yes, no, yes}},
+	{"AnInvitationOfSerra", "invitations", "organisation_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
+	{"AnInvitationOfVale", "invitations", "organisation_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
 
-	{"AnOpenProject", "projects", "company_id = '" + serra + "' AND status = 'open'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"AClosedProject", "projects", "id = '" + closedProject + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"AConfidentialProject", "projects", "id = '" + secretProject + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"TheCompanyOfAConfidentialProject", "projects", "id = '" + secretProject + "' AND company_id IS NOT NULL", [8]bool{}},
+	{"MarinasAccount", "accounts", "profile_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, yes, no, yes}},
+	{"RafaelsAccount", "accounts", "profile_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
+	{"SerrasAccount", "accounts", "profile_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, yes, no, yes}},
+	{"ValesAccount", "accounts", "profile_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, yes, no, yes}},
+	{"BrunosAccount", "accounts", "profile_id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, no, yes, yes, yes}},
+	{"EvasAccount", "accounts", "profile_id = '" + eva + "'", [10]bool{no, no, no, no, yes, no, no, yes, no, yes}},
 
-	{"TheOwnerOfSerrasProject", "project_owners", "project_id = '" + openProject + "'", [8]bool{no, no, no, yes, no, yes, no, yes}},
-	{"TheOwnerOfAConfidentialProject", "project_owners", "project_id = '" + secretProject + "'", [8]bool{no, no, no, no, yes, yes, no, yes}},
+	{"AnActivePortfolio", "portfolio_projects", "profile_id = '" + marina + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ABlockedPortfolio", "portfolio_projects", "profile_id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, no, no, yes, yes}},
+	{"AnotherBlockedPortfolio", "portfolio_projects", "profile_id = '" + elisa + "'", [10]bool{no, no, no, no, no, no, no, no, no, yes}},
 
-	{"MarinasProposalToSerra", "proposals", "project_id = '" + openProject + "'", [8]bool{no, yes, no, yes, no, yes, no, yes}},
-	{"BrunosProposalToVale", "proposals", "professional_id = '" + bruno + "'", [8]bool{no, no, no, no, yes, yes, yes, yes}},
+	{"AnOpenProject", "projects", "company_id = '" + serra + "' AND status = 'open'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AClosedProject", "projects", "id = '" + closedProject + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AConfidentialProject", "projects", "id = '" + secretProject + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"TheCompanyOfAConfidentialProject", "projects", "id = '" + secretProject + "' AND company_id IS NOT NULL", [10]bool{}},
 
-	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [8]bool{no, yes, no, yes, no, no, no, yes}},
-	{"AMessageFromBrunoToRafael", "messages", "to_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, yes, yes}},
-	{"AnAutomaticMessageOfAConfidentialProject", "messages", "to_id = '" + vale + "'", [8]bool{no, no, no, no, yes, no, no, yes}},
+	{"TheOwnerOfSerrasProject", "project_owners", "project_id = '" + openProject + "'", [10]bool{no, no, no, yes, yes, yes, no, yes, no, yes}},
+	{"TheOwnerOfAConfidentialProject", "project_owners", "project_id = '" + secretProject + "'", [10]bool{no, no, no, no, no, no, yes, yes, no, yes}},
 
-	{"MarinasConversationWithSerra", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + serra + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
-	{"SerrasConversationWithMarina", "conversations", "owner_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
-	{"RafaelsConversationWithBruno", "conversations", "owner_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
-	{"BrunosConversationWithRafael", "conversations", "owner_id = '" + bruno + "'", [8]bool{no, no, no, no, no, no, yes, yes}},
-	{"ValesConversationWithMarina", "conversations", "owner_id = '" + vale + "'", [8]bool{no, no, no, no, yes, no, no, yes}},
-	{"MarinasConversationThatWouldNameVale", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + vale + "'", [8]bool{}},
+	{"MarinasProposalToSerra", "proposals", "project_id = '" + openProject + "'", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
+	{"BrunosProposalToVale", "proposals", "professional_id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
 
-	{"RafaelsContractWithSerra", "contracts", "id = '" + doneContract + "'", [8]bool{no, no, yes, yes, no, yes, no, yes}},
-	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [8]bool{no, yes, no, no, yes, yes, no, yes}},
-	{"APublishedReview", "reviews", "id = '" + publishedReview + "'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"AHiddenReview", "reviews", "id = '" + hiddenReview + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
-	{"RafaelsOwnReview", "reviews", "author_id = '" + rafael + "' AND published_at > now()", [8]bool{}},
+	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [10]bool{no, yes, no, yes, no, no, no, no, no, yes}},
+	{"AMessageFromBrunoToRafael", "messages", "to_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, yes, yes}},
+	{"AnAutomaticMessageOfAConfidentialProject", "messages", "to_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
 
-	{"MarinasPreferences", "preferences", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
-	{"MarinasNews", "notifications", "profile_id = '" + marina + "' AND kind = 'account'", [8]bool{no, yes, no, no, no, no, no, yes}},
-	{"SerrasNews", "notifications", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
-	{"RafaelsNews", "notifications", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
-	{"SerrasPreferences", "preferences", "profile_id = '" + serra + "'", [8]bool{no, no, no, yes, no, no, no, yes}},
-	{"WhenRafaelWasViewed", "profile_view_days", "profile_id = '" + rafael + "'", [8]bool{no, no, yes, no, no, no, no, yes}},
-	{"WhenMarinaWasViewed", "profile_view_days", "profile_id = '" + marina + "'", [8]bool{no, yes, no, no, no, no, no, yes}},
-	{"MarinasReport", "reports", "reporter_id = '" + marina + "'", [8]bool{no, no, no, no, no, yes, no, yes}},
-	{"AnAdministratorsAction", "audit_log", "actor_id = '" + admin + "'", [8]bool{no, no, no, no, no, yes, no, yes}},
+	{"MarinasConversationWithSerra", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + serra + "'", [10]bool{no, yes, no, no, no, no, no, no, no, yes}},
+	{"SerrasConversationWithMarina", "conversations", "owner_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
+	{"RafaelsConversationWithBruno", "conversations", "owner_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, no, yes}},
+	{"BrunosConversationWithRafael", "conversations", "owner_id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, no, no, yes, yes}},
+	{"ValesConversationWithMarina", "conversations", "owner_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
+	{"MarinasConversationThatWouldNameVale", "conversations", "owner_id = '" + marina + "' AND partner_id = '" + vale + "'", [10]bool{}},
 
-	{"ASkill", "skills", "slug = 'retrofit'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"ASiteImage", "site_images", "key = 'landingHero'", [8]bool{yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"RafaelsContractWithSerra", "contracts", "id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"APublishedReview", "reviews", "id = '" + publishedReview + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"AHiddenReview", "reviews", "id = '" + hiddenReview + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
+	{"RafaelsOwnReview", "reviews", "author_id = '" + rafael + "' AND published_at > now()", [10]bool{}},
+
+	{"MarinasPreferences", "preferences", "profile_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, no, no, yes}},
+	{"MarinasNews", "notifications", "profile_id = '" + marina + "' AND kind = 'account'", [10]bool{no, yes, no, no, no, no, no, no, no, yes}},
+	{"SerrasNews", "notifications", "profile_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
+	{"RafaelsNews", "notifications", "profile_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, no, yes}},
+	{"SerrasPreferences", "preferences", "profile_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
+	{"WhenRafaelWasViewed", "profile_view_days", "profile_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, no, yes}},
+	{"WhenMarinaWasViewed", "profile_view_days", "profile_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, no, no, yes}},
+	{"WhenSerraWasViewed", "profile_view_days", "profile_id = '" + serra + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
+	{"MarinasReport", "reports", "reporter_id = '" + marina + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
+	{"AnAdministratorsAction", "audit_log", "actor_id = '" + admin + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
+
+	{"ASkill", "skills", "slug = 'retrofit'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
+	{"ASiteImage", "site_images", "key = 'landingHero'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 }
 
 // Tables of which everybody, or every administrator, sees every row. Of the
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "project_owners", "proposals", "contracts", "reports", "audit_log"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "reports", "audit_log"}
 )
 
 func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {

@@ -49,7 +49,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 	db := stage(t)
 	for table, columns := range map[string]map[string]string{
 		"profiles": {
-			"id": "id", "role": "'admin'", "status": "'active'", "rating": "5", "reviews_count": "1", "profile_views": "1",
+			"id": "id", "role": "'admin'", "is_party": "true", "contact_id": "id", "status": "'active'", "rating": "5", "reviews_count": "1", "profile_views": "1",
 			"active_projects": "1", "proposals_sent": "1", "search": "''", "created_at": "now()", "updated_at": "now()",
 		},
 		"projects": {
@@ -74,6 +74,9 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"profile_view_days":  {"views": "1"},
 		"reports":            {"status": "'dismissed'", "decision": "''", "reporter_key": "''"},
 		"audit_log":          {"action": "'close_project'", "details": "'{}'"},
+		"organisations":      {"id": "id", "role": "'professional'", "kind": "'pj'", "legal_name": "'Outra'", "document": "NULL"},
+		"memberships":        {"organisation_id": "organisation_id", "person_id": "person_id", "role": "'owner'"},
+		"invitations":        {"email": "'x@y.test'", "role": "'owner'", "token_hash": "sha256('x')", "status": "'accepted'", "expires_at": "now()"},
 		"site_images":        {"key": "key", "name": "'Outra'"},
 		"skills":             {"name": "'Outra'", "label": "'Outra'"},
 	} {
@@ -127,6 +130,8 @@ func TestWrites(t *testing.T) {
 
 		{"AMemberWrites", marina, write, []any{marina, rafael, "Oi"}, "1 rows"},
 		{"NobodyWritesAsAnother", marina, write, []any{serra, rafael, "Oi"}, forbidden},
+		{"AColleagueWrites", eva, write, []any{eva, rafael, "Oi"}, "1 rows"},
+		{"AColleagueDoesNotWriteForTheFounder", eva, write, []any{serra, rafael, "Oi"}, forbidden},
 		{"NobodyWritesToABlockedMember", marina, write, []any{marina, bruno, "Oi"}, forbidden},
 		{"ABlockedMemberDoesNotWrite", bruno, write, []any{bruno, marina, "Oi"}, forbidden},
 		{"AVisitorDoesNotWrite", "anon", write, []any{marina, serra, "Oi"}, forbidden},
@@ -168,6 +173,8 @@ func TestWrites(t *testing.T) {
 		{"OwnersMarkTheirNews", marina, `UPDATE public.notifications SET read = true WHERE kind = 'account'`, nil, "1 rows"},
 		{"NobodyMarksAnothersNews", serra, `UPDATE public.notifications SET read = true WHERE profile_id = $1`, []any{marina}, "0 rows"},
 		{"NobodyUnreads", marina, `UPDATE public.notifications SET read = false`, nil, forbidden},
+		{"AColleagueDoesNotChangeTheFoundersPreferences", eva, `UPDATE public.preferences SET newsletter = true`, nil, "0 rows"},
+		{"AColleagueDoesNotMarkTheFoundersNews", eva, `UPDATE public.notifications SET read = true`, nil, "0 rows"},
 		{"NobodyTellsNews", marina, `INSERT INTO public.notifications (profile_id, kind, title, link) VALUES ($1, 'account', 'Ganhou', '/x')`, []any{serra}, forbidden},
 		{"NobodyFilesAReportPastTheServer", marina, `INSERT INTO public.reports (kind, subject_id, excerpt, reason, reporter_key) VALUES ('profile', $1, '', 'spam', sha256('x'))`, []any{serra}, forbidden},
 		{"NobodyWritesTheLog", admin, `INSERT INTO public.audit_log (action, subject_kind, subject_id) VALUES ('block_user', 'profile', 'x')`, nil, forbidden},
