@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -128,6 +129,23 @@ func upward(from, imported string) string {
 		}
 	}
 	return ""
+}
+
+// TestOneWayToBecomeTheCaller holds that a transaction takes a role in one place.
+func TestOneWayToBecomeTheCaller(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest || file.folder == "internal/database/become" {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "set_config('role'") || strings.Contains(string(text), "request.jwt.claims") {
+			t.Errorf("%s sets a role or claims itself: that is internal/database/become's", file.path)
+		}
+	}
 }
 
 func within(folder, parent string) bool {

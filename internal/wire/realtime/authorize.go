@@ -12,15 +12,12 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/caller"
+	"automacao/internal/database/become"
 	"automacao/internal/wire/token"
 )
 
-// become sets role, claims and topic for the rest of a transaction, and
-// bounds how long a policy may think.
-const become = `SELECT set_config('role', $1, true),
-       set_config('request.jwt.claims', $2, true),
-       set_config('realtime.topic', $3, true),
-       set_config('statement_timeout', '5000', true)`
+// policyTimeout is how long a policy may think.
+const policyTimeout = 5 * time.Second
 
 const insertProbe = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, $2)`
 
@@ -54,7 +51,7 @@ func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, mo
 	} else {
 		g.readBroadcast, g.writeBroadcast = h.cfg.AllowPublic, h.cfg.AllowPublic
 		g.readPresence, g.writePresence = h.cfg.AllowPublic, h.cfg.AllowPublic
-		err = h.enterRole(ctx, tx, c, topic.name)
+		err = asEnded(h.as(c.Role, string(c.Claims), topic.name).Enter(ctx, tx))
 	}
 	if err == nil && more != nil {
 		err = more(tx)
@@ -71,8 +68,8 @@ func (h *Hub) probe(ctx context.Context, tx pgx.Tx, g *grant, topic string) erro
 			return fmt.Errorf("insert probe: %w", err)
 		}
 	}
-	if err := h.enterRole(ctx, tx, g.caller, topic); err != nil {
-		return err
+	if err := h.as(g.caller.Role, string(g.caller.Claims), topic).Enter(ctx, tx); err != nil {
+		return asEnded(err)
 	}
 	rows, err := tx.Query(ctx, `SELECT extension FROM realtime.messages WHERE topic = $1`, topic)
 	if err != nil {
@@ -107,20 +104,12 @@ func mayInsert(ctx context.Context, tx pgx.Tx, topic, extension string) (bool, e
 	return err == nil, err
 }
 
-// enterRole drops to the caller's role and checks its session.
-func (h *Hub) enterRole(ctx context.Context, tx pgx.Tx, c caller.Caller, topic string) error {
-	if _, err := tx.Exec(ctx, become, c.Role, string(c.Claims), topic); err != nil {
-		return fmt.Errorf("become %s: %w", c.Role, err)
+// as is what a transaction runs under that asks on behalf of a caller.
+func (h *Hub) as(role, claims, topic string) become.Settings {
+	return become.Settings{
+		Role: role, Claims: claims, StatementTimeout: policyTimeout, Check: h.cfg.PreRequest,
+		More: []become.Setting{{Name: "realtime.topic", Value: topic}},
 	}
-	if h.cfg.PreRequest == "" {
-		return nil
-	}
-	_, err := tx.Exec(ctx, h.preRequest())
-	return asEnded(err)
-}
-
-func (h *Hub) preRequest() string {
-	return "SELECT " + pgx.Identifier(strings.Split(h.cfg.PreRequest, ".")).Sanitize() + "()"
 }
 
 // asEnded recognises the refusal of a session: SQLSTATE PT4xx, as everywhere

@@ -68,10 +68,7 @@ func (h *Hub) read(ctx context.Context, r *reading) {
 func (h *Hub) readAs(ctx context.Context, r *reading) ([]json.RawMessage, error) {
 	records := make([]json.RawMessage, len(r.parts))
 	batch := &pgx.Batch{}
-	batch.Queue(become, r.role, r.claims, "")
-	if h.cfg.PreRequest != "" {
-		batch.Queue(h.preRequest())
-	}
+	h.as(r.role, r.claims, "").Queue(batch)
 	for i, o := range r.parts {
 		columns := o.table.visible(r.role)
 		if o.Type == typeDelete || len(columns) == 0 {

@@ -7,13 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -30,35 +29,6 @@ type outcome struct {
 	status  []byte
 	// inserted counts what an upsert did not merely update.
 	inserted int64
-}
-
-// settings sets what one transaction runs under.
-type settings struct {
-	searchPath, role, claims, method, path, headers, cookies, timezone string
-	readOnly                                                           bool
-	timeout                                                            time.Duration
-}
-
-// setStatement goes first. PostgreSQL stops the clock when it is done and starts
-// another for each statement that follows in the batch, so that the time-out
-// holds for those; all of it ends with the transaction.
-const setStatement = `SELECT set_config('search_path', $1, true), set_config('role', $2, true), set_config('request.jwt.claims', $3, true),
- set_config('request.method', $4, true), set_config('request.path', $5, true), set_config('request.headers', $6, true),
- set_config('request.cookies', $7, true), set_config('transaction_read_only', $8, true), set_config('timezone', coalesce(nullif($9, ''), current_setting('timezone')), true),
- set_config('statement_timeout', $10, true)`
-
-func (s settings) params() [][]byte {
-	readOnly := "off"
-	if s.readOnly {
-		readOnly = "on"
-	}
-	timeoutMS := strconv.FormatInt(s.timeout.Milliseconds(), 10)
-	texts := []string{s.searchPath, s.role, s.claims, s.method, s.path, s.headers, s.cookies, readOnly, s.timezone, timeoutMS}
-	params := make([][]byte, len(texts))
-	for i, text := range texts {
-		params[i] = []byte(text)
-	}
-	return params
 }
 
 // keepsStatements reports whether connections keep prepared statements, which
@@ -78,10 +48,10 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	return conn, err
 }
 
-// once runs a statement under its settings in one round trip. The batch ends
+// once runs a statement under its become.Settings in one round trip. The batch ends
 // with a single sync, which makes it one transaction: it commits when all of
 // it succeeds.
-func (e *Engine) once(ctx context.Context, s settings, statement plan.Statement) (outcome, error) {
+func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Statement) (outcome, error) {
 	conn, err := e.acquire(ctx)
 	if err != nil {
 		return outcome{}, err
@@ -90,12 +60,12 @@ func (e *Engine) once(ctx context.Context, s settings, statement plan.Statement)
 	return e.batch(ctx, conn.Conn(), s, statement)
 }
 
-func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s settings, statement plan.Statement) (outcome, error) {
+func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	batch := &pgconn.Batch{}
 	cache := e.statements(conn)
-	steps := []plan.Statement{{SQL: setStatement, Params: s.params()}}
-	if e.cfg.PreRequest != "" {
-		steps = append(steps, plan.Statement{SQL: "SELECT " + quoteFunction(e.cfg.PreRequest) + "()"})
+	steps := []plan.Statement{}
+	for _, step := range s.Steps() {
+		steps = append(steps, plan.Statement{SQL: step.SQL, Params: asBytes(step.Params)})
 	}
 	if statement.Estimate != "" {
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
@@ -113,6 +83,14 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s settings, statemen
 		}
 	}
 	return readBatch(conn.PgConn().ExecBatch(ctx, batch), len(steps), statement.Estimate != "")
+}
+
+func asBytes(texts []string) [][]byte {
+	params := make([][]byte, len(texts))
+	for i, text := range texts {
+		params[i] = []byte(text)
+	}
+	return params
 }
 
 func readBatch(results *pgconn.MultiResultReader, steps int, estimated bool) (outcome, error) {
@@ -173,14 +151,6 @@ func plannedRows(explained []byte) int64 {
 		return 0
 	}
 	return plans[0].Plan.Rows
-}
-
-func quoteFunction(name string) string {
-	parts := strings.Split(name, ".")
-	for i, part := range parts {
-		parts[i] = plan.Quote(part)
-	}
-	return strings.Join(parts, ".")
 }
 
 // statementsMax bounds the prepared statements of one connection.
@@ -248,29 +218,18 @@ func (c *statementCache) evict(ctx context.Context) error {
 
 // within runs work in an explicit transaction under the settings, for
 // requests that decide something between a write and its commit.
-func (e *Engine) within(ctx context.Context, s settings, work func(tx pgx.Tx) error) error {
+func (e *Engine) within(ctx context.Context, s become.Settings, work func(tx pgx.Tx) error) error {
 	conn, err := e.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		if err := e.apply(ctx, tx, s); err != nil {
+		if err := s.Enter(ctx, tx); err != nil {
 			return err
 		}
 		return work(tx)
 	})
-}
-
-func (e *Engine) apply(ctx context.Context, tx pgx.Tx, s settings) error {
-	if _, err := execute(ctx, tx, plan.Statement{SQL: setStatement, Params: s.params()}); err != nil {
-		return err
-	}
-	if e.cfg.PreRequest == "" {
-		return nil
-	}
-	_, err := execute(ctx, tx, plan.Statement{SQL: "SELECT " + quoteFunction(e.cfg.PreRequest) + "()"})
-	return err
 }
 
 // execute runs a statement with parameters of inferred types and returns its

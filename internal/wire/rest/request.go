@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"automacao/internal/caller"
+	"automacao/internal/database/become"
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
@@ -210,20 +211,24 @@ func (e *Engine) readBody(req *request) error {
 	return err
 }
 
-func (e *Engine) settings(req *request, readOnly bool) settings {
-	path := append([]string{req.schema}, e.cfg.ExtraSearchPath...)
-	for i, schema := range path {
-		path[i] = plan.Quote(schema)
-	}
+// settings are what the request's transaction runs under.
+func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	headers, cookies := headersJSON(req.http)
-	timeout := e.cfg.StatementTimeout
+	s := become.Settings{
+		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.cfg.ExtraSearchPath...),
+		ReadOnly: readOnly, StatementTimeout: e.cfg.StatementTimeout, Check: e.cfg.PreRequest,
+		More: []become.Setting{
+			{Name: "request.method", Value: req.http.Method}, {Name: "request.path", Value: req.http.URL.Path},
+			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
+		},
+	}
 	if req.caller.Role == serviceRole {
-		timeout = e.cfg.ServiceTimeout
+		s.StatementTimeout = e.cfg.ServiceTimeout
 	}
-	return settings{
-		searchPath: strings.Join(path, ", "), role: req.caller.Role, claims: string(req.caller.Claims), method: req.http.Method,
-		path: req.http.URL.Path, headers: headers, cookies: cookies, timezone: req.prefer.timezone, readOnly: readOnly, timeout: timeout,
+	if req.prefer.timezone != "" {
+		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})
 	}
+	return s
 }
 
 // headersJSON writes the headers a function may read; credentials stay out.

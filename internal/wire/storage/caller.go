@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
-	"automacao/internal/database"
+	"automacao/internal/database/become"
 )
 
 const (
@@ -43,11 +42,10 @@ func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 
 // as runs work under the caller's role, once the session is known to last.
 func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
-	return database.As(ctx, s.pool, c, func(tx pgx.Tx) error {
-		if c.Role == roleUser && s.preRequest != "" {
-			if _, err := tx.Exec(ctx, s.preRequest); err != nil {
-				return fmt.Errorf("check the session: %w", err)
-			}
+	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest}
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if err := settings.Enter(ctx, tx); err != nil {
+			return err
 		}
 		return work(tx)
 	})

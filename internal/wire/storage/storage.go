@@ -8,10 +8,8 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
@@ -23,7 +21,7 @@ import (
 // Config says how much may be stored and what every request passes first.
 type Config struct {
 	// PreRequest is a SQL function without arguments, such as
-	// auth.check_session, called in the transaction of every user's request.
+	// auth.check_session, called in the transaction of every request.
 	PreRequest string
 	// FileBytesMax bounds a file where its bucket sets no limit; 50 MiB by default.
 	FileBytesMax int64
@@ -64,9 +62,8 @@ type Server struct {
 	cfg    Config
 	log    *slog.Logger
 
-	preRequest string
-	decoders   *semaphore.Weighted
-	mux        *http.ServeMux
+	decoders *semaphore.Weighted
+	mux      *http.ServeMux
 }
 
 // New returns a server that keeps rows in pool and bytes in bucket, which the
@@ -76,9 +73,6 @@ func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, 
 		pool: pool, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
 		decoders: semaphore.NewWeighted(picturePixelsMax),
 		mux:      http.NewServeMux(),
-	}
-	if cfg.PreRequest != "" {
-		s.preRequest = "SELECT " + pgx.Identifier(strings.Split(cfg.PreRequest, ".")).Sanitize() + "()"
 	}
 	s.route()
 	return s

@@ -1,0 +1,103 @@
+// Package become puts a transaction under the caller of a request: its role and
+// claims, where names are looked up, how long a statement may take, and the
+// check that its session lasts. Whoever touches the database for somebody goes
+// through here. It knows no protocol and decides nothing itself.
+package become
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Settings are what a transaction runs under. They end with it.
+type Settings struct {
+	// Role is the database role whose grants and policies apply.
+	Role string
+	// Claims are the token's payload as JSON; empty is a token that claims nothing.
+	Claims string
+	// SearchPath are schemas in their order; none leaves the connection's.
+	SearchPath []string
+	// ReadOnly refuses every write.
+	ReadOnly bool
+	// StatementTimeout bounds each statement; 0 leaves the connection's bound.
+	StatementTimeout time.Duration
+	// More are settings that functions and policies read, such as request.path.
+	More []Setting
+	// Check is a SQL function without arguments that raises an error when the
+	// caller's session has ended, such as auth.check_session. Empty checks nothing.
+	Check string
+}
+
+// Setting is one by its name, which is the program's own and never a request's.
+type Setting struct{ Name, Value string }
+
+// Step is a statement with its parameters as text.
+type Step struct {
+	SQL    string
+	Params []string
+}
+
+// Steps are to run in their order at the beginning of the transaction; a batch
+// with a single sync is one too. PostgreSQL starts the clock anew for each
+// statement that follows the first, so that the time-out holds for those.
+func (s Settings) Steps() []Step {
+	set := Step{}
+	calls := []string{}
+	for _, setting := range s.list() {
+		set.Params = append(set.Params, setting.Value)
+		calls = append(calls, fmt.Sprintf("set_config('%s', $%d, true)", setting.Name, len(set.Params)))
+	}
+	set.SQL = "SELECT " + strings.Join(calls, ", ")
+	if s.Check == "" {
+		return []Step{set}
+	}
+	return []Step{set, {SQL: "SELECT " + pgx.Identifier(strings.Split(s.Check, ".")).Sanitize() + "()"}}
+}
+
+func (s Settings) list() []Setting {
+	claims := s.Claims
+	if claims == "" {
+		claims = "{}"
+	}
+	list := append([]Setting{{"role", s.Role}, {"request.jwt.claims", claims}}, s.More...)
+	if len(s.SearchPath) > 0 {
+		quoted := make([]string, len(s.SearchPath))
+		for i, schema := range s.SearchPath {
+			quoted[i] = pgx.Identifier{schema}.Sanitize()
+		}
+		list = append(list, Setting{"search_path", strings.Join(quoted, ", ")})
+	}
+	if s.ReadOnly {
+		list = append(list, Setting{"transaction_read_only", "on"})
+	}
+	if s.StatementTimeout > 0 {
+		list = append(list, Setting{"statement_timeout", strconv.FormatInt(s.StatementTimeout.Milliseconds(), 10)})
+	}
+	return list
+}
+
+// Queue adds the steps to a batch that is one transaction.
+func (s Settings) Queue(batch *pgx.Batch) {
+	for _, step := range s.Steps() {
+		arguments := make([]any, len(step.Params))
+		for i, param := range step.Params {
+			arguments[i] = param
+		}
+		batch.Queue(step.SQL, arguments...)
+	}
+}
+
+// Enter runs the steps in an open transaction, in one round trip.
+func (s Settings) Enter(ctx context.Context, tx pgx.Tx) error {
+	batch := &pgx.Batch{}
+	s.Queue(batch)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("become %s: %w", s.Role, err)
+	}
+	return nil
+}
