@@ -123,15 +123,16 @@ func TestWhatIsLeftUnreadGoesByMailOnce(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.member("marina")
-	tell := `INSERT INTO public.notifications (profile_id, kind, title, link, read, created_at) VALUES ($1, $2, $3, '/dashboard', $4, now() - $5::interval)`
+	tell := `INSERT INTO public.notifications (profile_id, kind, title, subject_kind, subject_id, read, created_at) VALUES ($1, $2, $3, 'project', '0198c0de-0000-7000-8000-000000000001', $4, now() - $5::interval)`
 	b.exec(tell, marina, "decision", "Proposta aceita", false, "1 second")
 	b.exec(tell, marina, "message", "Mensagem de agora", false, "10 seconds")
 	b.exec(tell, marina, "message", "Mensagem lida", true, "5 minutes")
 	b.exec(tell, marina, "message", "Mensagem esperando", false, "5 minutes")
 	b.exec(tell, marina, "review", "Velha demais", false, "3 days")
 	b.run()
-	got := b.letter() + b.letter()
-	if !strings.Contains(got, "Subject: Proposta aceita") || !strings.Contains(got, "Subject: Mensagem esperando") {
+	got := strings.NewReplacer("=\r\n", "", "=\n", "").Replace(b.letter() + b.letter())
+	if !strings.Contains(got, "Subject: Proposta aceita") || !strings.Contains(got, "Subject: Mensagem esperando") ||
+		!strings.Contains(got, "/dashboard/projetos/0198c0de-0000-7000-8000-000000000001/propostas") {
 		t.Errorf("got %s", got)
 	}
 	var mailed int

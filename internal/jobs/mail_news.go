@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
 	"automacao/internal/mail"
+	"automacao/internal/market/notification"
 )
 
 type mailNewsArgs struct{}
@@ -41,7 +43,7 @@ const dueNews = `
 	      AND (due.kind <> 'message' OR due.created_at < now() - interval '2 minutes')
 	    ORDER BY due.created_at LIMIT $1 FOR UPDATE OF due SKIP LOCKED)
 	  AND a.profile_id = n.profile_id
-	RETURNING a.email, n.kind, n.title, n.body, n.link`
+	RETURNING a.email, n.kind, n.title, n.body, n.subject_kind, n.subject_id`
 
 // Work marks what is due and enqueues its letters, all or nothing.
 func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
@@ -52,7 +54,12 @@ func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 		}
 		var letters []river.InsertManyParams
 		news := mail.News{URL: w.url}
-		_, err = pgx.ForEachRow(rows, []any{&news.To, &news.Kind, &news.Title, &news.Body, &news.Link}, func() error {
+		var subject struct {
+			kind string
+			id   *uuid.UUID
+		}
+		_, err = pgx.ForEachRow(rows, []any{&news.To, &news.Kind, &news.Title, &news.Body, &subject.kind, &subject.id}, func() error {
+			news.Link = linkTo(subject.kind, subject.id)
 			letter, err := mail.Notice(news)
 			letters = append(letters, river.InsertManyParams{Args: sendMailArgs{Letter: letter}})
 			return err
@@ -63,4 +70,18 @@ func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 		_, err = river.ClientFromContext[pgx.Tx](ctx).InsertManyTx(ctx, tx, letters)
 		return err
 	})
+}
+
+// linkTo is where a stored notice is read; one that no version knows any more
+// must not hold up the others, and leads to the dashboard.
+func linkTo(subjectKind string, subjectID *uuid.UUID) string {
+	id := uuid.Nil
+	if subjectID != nil {
+		id = *subjectID
+	}
+	path, err := notification.Path(subjectKind, id)
+	if err != nil {
+		return "/dashboard"
+	}
+	return path
 }

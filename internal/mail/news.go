@@ -13,7 +13,7 @@ type News struct {
 
 var newsActions = map[string]string{
 	"message": "Abrir a conversa", "proposal": "Ver propostas", "decision": "Ver minhas propostas", "contract": "Abrir o projeto",
-	"review": "Ler a avaliação", "report": "Abrir", "account": "Abrir",
+	"review": "Ler a avaliação", "report": "Abrir", "account": "Abrir", "organisation": "Abrir", "question": "Ver a pergunta",
 }
 
 const becauseMember = "Você recebe este e-mail porque tem uma conta na Automação - Indústria e ainda não leu esta notificação."

@@ -39,7 +39,7 @@ var exported = []section{
 	{"reviews_written", `SELECT id, contract_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = $1 ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = $1 AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 AND sender_visible) ORDER BY timestamp DESC`},
-	{"notifications", `SELECT kind, title, body, link, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
+	{"notifications", `SELECT kind, title, body, subject_kind, subject_id, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
 	{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},
 	{"sessions", `SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY refreshed_at DESC`},
 	{"files", `SELECT bucket_id, name, size_bytes, created_at FROM storage.objects WHERE owner = $1 ORDER BY created_at DESC`},

@@ -15,6 +15,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 )
 
 // Refusals of a step.
@@ -65,13 +66,13 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 
 func take(ctx context.Context, tx pgx.Tx, id uuid.UUID, s step) (Status, error) {
 	who := caller.From(ctx).UserID
-	var projectID, companyID, professionalID uuid.UUID
+	var projectID, proposalID, companyID, professionalID uuid.UUID
 	var status, title string
 	err := tx.QueryRow(ctx, `
-		SELECT c.project_id, c.company_id, c.professional_id, c.status, p.title
+		SELECT c.project_id, c.proposal_id, c.company_id, c.professional_id, c.status, p.title
 		FROM public.contracts c JOIN public.projects p ON p.id = c.project_id
 		WHERE c.id = $1 AND $2 IN (c.company_id, c.professional_id) FOR UPDATE OF c`, id, who,
-	).Scan(&projectID, &companyID, &professionalID, &status, &title)
+	).Scan(&projectID, &proposalID, &companyID, &professionalID, &status, &title)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Status{}, ErrNotFound
 	}
@@ -87,11 +88,11 @@ func take(ctx context.Context, tx pgx.Tx, id uuid.UUID, s step) (Status, error) 
 	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = $2 WHERE id = $1`, projectID, s.to); err != nil {
 		return Status{}, fmt.Errorf("change project %s: %w", projectID, err)
 	}
-	other, link := professionalID, "/dashboard/propostas"
-	if who == professionalID {
-		other, link = companyID, "/dashboard/projetos/"+projectID.String()+"/propostas"
+	other, news := professionalID, notification.News{
+		Kind: notification.Contract, Title: s.title + title, Body: s.body, SubjectKind: notification.AboutProposal, SubjectID: proposalID,
 	}
-	return Status{ID: id, Status: s.to}, notification.Tell(ctx, tx, other, notification.News{
-		Kind: notification.Contract, Title: s.title + title, Body: s.body, Link: link,
-	})
+	if who == professionalID {
+		other, news.SubjectKind, news.SubjectID = companyID, notification.AboutProject, projectID
+	}
+	return Status{ID: id, Status: s.to}, notification.TellParty(ctx, tx, other, party.Fulfil, news)
 }

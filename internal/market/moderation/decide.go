@@ -74,7 +74,7 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	name := fmt.Sprintf("DEN-%04d", number)
 	if reporter != nil {
 		err := notification.Tell(ctx, tx, *reporter, notification.News{
-			Kind: notification.Report, Title: "Sua denúncia " + name + " foi analisada", Body: in.Decision, Link: "/dashboard",
+			Kind: notification.Report, Title: "Sua denúncia " + name + " foi analisada", Body: in.Decision, SubjectKind: notification.AboutOwnReport, SubjectID: in.ReportID,
 		})
 		if err != nil {
 			return Status{}, err

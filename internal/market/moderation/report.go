@@ -134,7 +134,7 @@ func tellAdministrators(ctx context.Context, tx pgx.Tx, ticket Ticket) error {
 	}
 	for _, administrator := range administrators {
 		err := notification.Tell(ctx, tx, administrator, notification.News{
-			Kind: notification.Report, Title: fmt.Sprintf("Nova denúncia: DEN-%04d", ticket.Number), Link: "/dashboard/admin?aba=denuncias", Subject: "reports",
+			Kind: notification.Report, Title: fmt.Sprintf("Nova denúncia: DEN-%04d", ticket.Number), SubjectKind: notification.AboutReport, Group: "reports",
 		})
 		if err != nil {
 			return err

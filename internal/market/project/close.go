@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 )
 
 // closingReasonMax is how long the reason given to proposers may be, in
@@ -86,17 +87,18 @@ func closeNow(ctx context.Context, tx pgx.Tx, project Locked, reason string) (St
 func DeclinePending(ctx context.Context, tx pgx.Tx, project Locked, reason, title string) error {
 	rows, err := tx.Query(ctx, `
 		UPDATE public.proposals SET status = 'declined', decline_reason = $2, decided_at = now()
-		WHERE project_id = $1 AND status = 'pending' RETURNING professional_id`, project.ID, reason)
+		WHERE project_id = $1 AND status = 'pending' RETURNING id, professional_id`, project.ID, reason)
 	if err != nil {
 		return fmt.Errorf("decline pending proposals: %w", err)
 	}
-	senders, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	type sent struct{ ID, ProfessionalID uuid.UUID }
+	declined, err := pgx.CollectRows(rows, pgx.RowToStructByPos[sent])
 	if err != nil {
 		return fmt.Errorf("decline pending proposals: %w", err)
 	}
-	for _, sender := range senders {
-		news := notification.News{Kind: notification.Decision, Title: title, Body: reason, Link: "/dashboard/propostas"}
-		if err := notification.Tell(ctx, tx, sender, news); err != nil {
+	for _, proposal := range declined {
+		news := notification.News{Kind: notification.Decision, Title: title, Body: reason, SubjectKind: notification.AboutProposal, SubjectID: proposal.ID}
+		if err := notification.TellParty(ctx, tx, proposal.ProfessionalID, party.Negotiate, news); err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 	"automacao/internal/market/project"
 )
 
@@ -68,8 +69,9 @@ func congratulate(ctx context.Context, tx pgx.Tx, chosen pending) error {
 	if err != nil {
 		return fmt.Errorf("open the conversation: %w", err)
 	}
-	return notification.Tell(ctx, tx, chosen.professionalID, notification.News{
+	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
 		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title,
-		Body: "O projeto está em andamento. Combine os próximos passos com a empresa.", Link: "/dashboard/propostas",
+		Body:        "O projeto está em andamento. Combine os próximos passos com a empresa.",
+		SubjectKind: notification.AboutProposal, SubjectID: chosen.id,
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/market"
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 )
 
 // sent is a stored proposal as the database returns it.
@@ -58,9 +59,9 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	if err != nil {
 		return fmt.Errorf("write message: %w", err)
 	}
-	err = notification.Tell(ctx, tx, companyID, notification.News{
+	err = notification.TellParty(ctx, tx, companyID, party.Negotiate, notification.News{
 		Kind: notification.Proposal, Title: "Nova proposta: " + title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),
-		Link: "/dashboard/projetos/" + proposal.ProjectID.String() + "/propostas", Subject: "proposals:" + proposal.ProjectID.String(),
+		SubjectKind: notification.AboutProject, SubjectID: proposal.ProjectID, ActorID: proposal.ProfessionalID, Group: "proposals:" + proposal.ProjectID.String(),
 	})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 )
 
 // declineReasonMax bounds a reason, in characters.
@@ -38,7 +39,8 @@ func Decline(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
 	if err != nil {
 		return Status{}, fmt.Errorf("decline proposal %s: %w", refused.id, err)
 	}
-	return Status{ID: refused.id, Status: "declined"}, notification.Tell(ctx, tx, refused.professionalID, notification.News{
-		Kind: notification.Decision, Title: "Proposta recusada: " + refused.project.Title, Body: reason, Link: "/dashboard/propostas",
+	return Status{ID: refused.id, Status: "declined"}, notification.TellParty(ctx, tx, refused.professionalID, party.Negotiate, notification.News{
+		Kind: notification.Decision, Title: "Proposta recusada: " + refused.project.Title, Body: reason,
+		SubjectKind: notification.AboutProposal, SubjectID: refused.id,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 )
 
 // Withdraw takes a pending proposal back; while the project is open its sender
@@ -19,8 +20,8 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if _, err := tx.Exec(ctx, `UPDATE public.proposals SET status = 'withdrawn', decided_at = now() WHERE id = $1`, taken.id); err != nil {
 		return Status{}, fmt.Errorf("withdraw proposal %s: %w", taken.id, err)
 	}
-	return Status{ID: taken.id, Status: "withdrawn"}, notification.Tell(ctx, tx, taken.project.CompanyID, notification.News{
+	return Status{ID: taken.id, Status: "withdrawn"}, notification.TellParty(ctx, tx, taken.project.CompanyID, party.Negotiate, notification.News{
 		Kind: notification.Proposal, Title: "Proposta retirada: " + taken.project.Title,
-		Body: "O profissional retirou a proposta que havia enviado.", Link: "/dashboard/projetos/" + taken.project.ID.String() + "/propostas",
+		Body: "O profissional retirou a proposta que havia enviado.", SubjectKind: notification.AboutProject, SubjectID: taken.project.ID,
 	})
 }

@@ -153,10 +153,10 @@ export type Database = {
           created_at: string;
           id: string;
           kind: string;
-          link: string;
           profile_id: string;
           read: boolean;
-          subject: string | null;
+          subject_id: string | null;
+          subject_kind: string;
           title: string;
         };
         Insert: Record<never, never>;
@@ -164,6 +164,7 @@ export type Database = {
           read?: boolean;
         };
         Relationships: [
+          { foreignKeyName: "notifications_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "notifications_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };

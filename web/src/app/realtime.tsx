@@ -9,6 +9,7 @@ import type { Row, TableName } from '@/api/tables'
 import { markDelivered, storeMessage } from '@/features/message/queries'
 import { unreadQuery, withUnread } from '@/features/message/unread'
 import { storeSiteImage } from '@/features/site-image/queries'
+import { noticePath } from '@/lib/notice-routes'
 import { toast } from '@/ui/toast'
 
 /**
@@ -105,12 +106,13 @@ function notificationChanged(
 ): void {
   void invalidate(queryClient, after.notificationChange)
   if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
-  const { title, body, link } = change.new
-  if (window.location.pathname === link.split('?')[0]) return
+  const { title, body } = change.new
+  const path = noticePath(change.new)
+  if (window.location.pathname === path.split('?')[0]) return
   toast({
     title,
     ...(body === '' ? {} : { description: body }),
-    action: { label: 'Abrir', altText: 'Abra o sino de notificações', onClick: () => void navigate(link) },
+    action: { label: 'Abrir', altText: 'Abra o sino de notificações', onClick: () => void navigate(path) },
   })
 }
 

@@ -5,6 +5,7 @@ import { markNotificationRead, type Notification } from '@/features/notification
 import { KIND_ICONS } from '@/features/notification/text'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
+import { noticePath } from '@/lib/notice-routes'
 
 type NotificationLineProps = { notification: Notification; onFollow?: () => void }
 
@@ -14,7 +15,7 @@ export function NotificationLine({ notification, onFollow }: NotificationLinePro
   const Icon = KIND_ICONS[notification.kind] ?? Bell
   return (
     <Link
-      to={notification.link}
+      to={noticePath(notification)}
       onClick={() => {
         if (!notification.read) mark.mutate(notification.id)
         onFollow?.()

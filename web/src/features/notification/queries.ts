@@ -7,11 +7,11 @@ import type { Row } from '@/api/tables'
 import { toast } from '@/ui/toast'
 
 const PAGE_SIZE = 20
-const COLUMNS = 'id, kind, title, body, link, count, read, created_at'
+const COLUMNS = 'id, kind, title, body, subject_kind, subject_id, count, read, created_at'
 
 export type Notification = Pick<
   Row<'notifications'>,
-  'id' | 'kind' | 'title' | 'body' | 'link' | 'count' | 'read' | 'created_at'
+  'id' | 'kind' | 'title' | 'body' | 'subject_kind' | 'subject_id' | 'count' | 'read' | 'created_at'
 >
 
 /** What a member was told, the newest first; an empty kind is all of it. */

@@ -9,6 +9,8 @@ test('all news come first, then every kind by its name', () => {
     'Decisões',
     'Projetos',
     'Avaliações',
+    'Perguntas',
+    'Organização',
   ])
 })
 

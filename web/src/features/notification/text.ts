@@ -1,4 +1,14 @@
-import { FileSignature, Flag, Gavel, MessageSquare, Send, Star, type LucideIcon } from 'lucide-react'
+import {
+  Building2,
+  CircleQuestionMark,
+  FileSignature,
+  Flag,
+  Gavel,
+  MessageSquare,
+  Send,
+  Star,
+  type LucideIcon,
+} from 'lucide-react'
 
 /** The kinds of news, by name; '' is all of them. */
 export const KINDS = [
@@ -8,6 +18,8 @@ export const KINDS = [
   { value: 'decision', label: 'Decisões' },
   { value: 'contract', label: 'Projetos' },
   { value: 'review', label: 'Avaliações' },
+  { value: 'question', label: 'Perguntas' },
+  { value: 'organisation', label: 'Organização' },
 ] as const
 
 export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -17,4 +29,6 @@ export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
   contract: FileSignature,
   review: Star,
   report: Flag,
+  question: CircleQuestionMark,
+  organisation: Building2,
 }
