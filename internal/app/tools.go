@@ -37,7 +37,7 @@ func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
 // CreateAdmin makes an administrator.
 func CreateAdmin(ctx context.Context, cfg Config, log *slog.Logger, email, password, name string) error {
 	return withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
-		return pgx.BeginFunc(ctx, db.Pool, func(tx pgx.Tx) error {
+		return database.InTx(ctx, db.Pool, func(tx pgx.Tx) error {
 			_, err := m.CreateAdmin(ctx, tx, email, password, name)
 			return err
 		})

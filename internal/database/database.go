@@ -14,9 +14,10 @@ import (
 )
 
 // As runs work in one transaction under the caller's role and claims, so that
-// grants and row-level security apply. It commits when work returns nil.
+// grants and row-level security apply. It commits when work returns nil,
+// and runs again as Retry does.
 func As(ctx context.Context, pool *pgxpool.Pool, c caller.Caller, work func(pgx.Tx) error) error {
-	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+	return InTx(ctx, pool, func(tx pgx.Tx) error {
 		if err := (become.Settings{Role: c.Role, Claims: string(c.Claims)}).Enter(ctx, tx); err != nil {
 			return err
 		}

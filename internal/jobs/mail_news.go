@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"automacao/internal/database"
 	"automacao/internal/mail"
 	"automacao/internal/market/notification"
 )
@@ -47,7 +48,7 @@ const dueNews = `
 
 // Work marks what is due and enqueues its letters, all or nothing.
 func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
-	return pgx.BeginFunc(ctx, w.pool, func(tx pgx.Tx) error {
+	return database.InTx(ctx, w.pool, func(tx pgx.Tx) error {
 		rows, err := tx.Query(ctx, dueNews, newsMax)
 		if err != nil {
 			return fmt.Errorf("read due news: %w", err)

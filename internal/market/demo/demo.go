@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/internal/market/proposal"
 )
 
@@ -28,7 +29,7 @@ type Accounts interface {
 // is. It reports whether it loaded anything.
 func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger) (bool, error) {
 	loaded := false
-	err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+	err := database.InTx(ctx, pool, func(tx pgx.Tx) error {
 		var err error
 		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, log: log, ids: map[string]uuid.UUID{}})
 		return err

@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
 )
 
 // audience is the aud claim of users' tokens and userRole their database
@@ -158,7 +160,8 @@ func (u *User) hasVerifiedFactor() bool {
 // after a commit: the refusal itself changed something that must stay.
 func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var refusal error
-	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		refusal = nil
 		err := work(tx)
 		if kept, ok := errors.AsType[settledError](err); ok {
 			refusal = kept.error

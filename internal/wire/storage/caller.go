@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/database/become"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 // as runs work under the caller's role, once the session is known to last.
 func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest}
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+	return database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := settings.Enter(ctx, tx); err != nil {
 			return err
 		}
