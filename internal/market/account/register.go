@@ -12,6 +12,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/organisation"
+	"automacao/internal/market/taxid"
 )
 
 // TermsVersion is the version of the terms a registration accepts.
@@ -83,9 +85,9 @@ func (r Registration) Validate() (Registration, error) {
 	var err error
 	switch r.Role {
 	case "professional":
-		r.Document, err = ParseCPF(r.Document)
+		r.Document, err = taxid.ParseCPF(r.Document)
 	case "company":
-		r.Document, err = ParseCNPJ(r.Document)
+		r.Document, err = taxid.ParseCNPJ(r.Document)
 	default:
 		err = ErrUnknownRole
 	}
@@ -137,7 +139,10 @@ func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Re
 		INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version)
 		SELECT $1, $5, $6, $7, $8`,
 		userID, r.Role, r.Name, skills, email, r.Document, now, TermsVersion)
-	return err
+	if err != nil || r.Role != "company" {
+		return err
+	}
+	return organisation.Found(ctx, tx, userID, organisation.Firm{Role: r.Role, Kind: organisation.Company, LegalName: r.Name, Document: r.Document})
 }
 
 // InsertAdmin creates the profile and account of an administrator, who never

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/account"
+	"automacao/internal/market/taxid"
 )
 
 // person is who can take part in a project or a conversation.
@@ -59,10 +60,21 @@ const insertAccounts = `
 	SELECT id, email, document, created_at, $2, created_at
 	FROM json_to_recordset($1::json) AS g (id uuid, email text, document text, created_at timestamptz)`
 
+// insertOrganisations makes each company an organisation of one.
+const insertOrganisations = `
+	WITH given AS (
+	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, name text, document text, created_at timestamptz)
+	), founded AS (
+	  INSERT INTO public.organisations (id, role, legal_name, document, created_at, updated_at)
+	  SELECT id, role, name, document, created_at, created_at FROM given RETURNING id
+	)
+	INSERT INTO public.memberships (organisation_id, person_id, role, created_at)
+	SELECT id, id, 'owner', created_at FROM given`
+
 func (l *loader) members(ctx context.Context) error {
 	users := statement{insertMembers, []any{l.hash}}
 	accounts := statement{insertAccounts, []any{account.TermsVersion}}
-	if err := store(ctx, l, "companies", l.size.Companies, l.companyRows(), users, accounts); err != nil {
+	if err := store(ctx, l, "companies", l.size.Companies, l.companyRows(), users, accounts, statement{sql: insertOrganisations}); err != nil {
 		return err
 	}
 	return store(ctx, l, "professionals", l.size.Professionals, l.professionalRows(), users, accounts)
@@ -120,12 +132,12 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 
 // cpf returns a synthetic CPF of a block made up for the volume.
 func cpf(n int) string {
-	return checked(fmt.Sprintf("91%07d", n), account.ParseCPF)
+	return checked(fmt.Sprintf("91%07d", n), taxid.ParseCPF)
 }
 
 // cnpj returns a synthetic CNPJ whose root no company has.
 func cnpj(n int) string {
-	return checked(fmt.Sprintf("VO%06d0001", n), account.ParseCNPJ)
+	return checked(fmt.Sprintf("VO%06d0001", n), taxid.ParseCNPJ)
 }
 
 // checked finds the two check digits by asking the rule that will judge them.

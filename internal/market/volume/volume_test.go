@@ -13,6 +13,7 @@ import (
 	"automacao/internal/database/dbtest"
 	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/taxid"
 	"automacao/internal/market/volume"
 )
 
@@ -138,9 +139,9 @@ func TestDocumentsHaveTheirCheckDigits(t *testing.T) {
 	}
 	var role, document string
 	_, err = pgx.ForEachRow(rows, []any{&role, &document}, func() error {
-		parse := account.ParseCPF
+		parse := taxid.ParseCPF
 		if role == "company" {
-			parse = account.ParseCNPJ
+			parse = taxid.ParseCNPJ
 		}
 		if _, err := parse(document); err != nil {
 			t.Errorf("%s %q: %v", role, document, err)

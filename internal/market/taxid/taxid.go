@@ -1,4 +1,6 @@
-package account
+// Package taxid reads Brazilian tax numbers as people write them, and tells
+// those that cannot be. Whose they are is not its business.
+package taxid
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package account
+package taxid
 
 import (
 	"errors"
