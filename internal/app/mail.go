@@ -48,7 +48,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 			return err
 		},
 		// A pooler in transaction mode carries no LISTEN.
-		PollOnly: a.db.Pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeExec,
+		PollOnly: a.db.Pool.Config().ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement,
 	}, a.log)
 	return err
 }

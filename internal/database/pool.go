@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -39,11 +41,22 @@ func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, er
 		setDefault(parameters, "statement_timeout", milliseconds(statementTimeout))
 		setDefault(parameters, "idle_in_transaction_session_timeout", milliseconds(idleTimeout))
 	}
+	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		nameTypes(conn.TypeMap())
+		return nil
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open connections: %w", err)
 	}
 	return pool, nil
+}
+
+// nameTypes says as what values are written that pgx cannot tell by
+// themselves: behind a pooler nobody asks the server for a parameter's type.
+func nameTypes(types *pgtype.Map) {
+	types.RegisterDefaultPgType(map[string]any(nil), "jsonb")
+	types.RegisterDefaultPgType([]uuid.UUID(nil), "_uuid")
 }
 
 func poolSize(asked int32) int32 {

@@ -36,14 +36,10 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	if entry.Details == nil {
 		entry.Details = map[string]any{}
 	}
-	details, err := json.Marshal(entry.Details)
-	if err != nil {
-		return fmt.Errorf("write details of %s: %w", entry.Action, err)
-	}
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id, subject_label, details)
 		VALUES (nullif($1, '00000000-0000-0000-0000-000000000000'::uuid), $2, $3, $4, left($5, 300), $6)`,
-		caller.From(ctx).UserID, entry.Action, entry.SubjectKind, entry.SubjectID, entry.Label, details)
+		caller.From(ctx).UserID, entry.Action, entry.SubjectKind, entry.SubjectID, entry.Label, entry.Details)
 	if err != nil {
 		return fmt.Errorf("record %s: %w", entry.Action, err)
 	}

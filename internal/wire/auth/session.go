@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,12 +41,20 @@ type Session struct {
 	IP          string     `json:"ip"`
 
 	userID uuid.UUID
-	amr    []signInMethod
+	amr    signInMethods
 }
 
 type signInMethod struct {
 	Method    string `json:"method"`
 	Timestamp int64  `json:"timestamp"`
+}
+
+type signInMethods []signInMethod
+
+// Value writes them as a document: behind a pooler nobody says that one is wanted.
+func (m signInMethods) Value() (driver.Value, error) {
+	raw, err := json.Marshal(m)
+	return string(raw), err
 }
 
 // answered is the protocol's session object.
@@ -87,7 +96,7 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	session, err := scanSession(tx.QueryRow(ctx, `
 		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING `+sessionColumns,
-		userID, []signInMethod{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now))
+		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now))
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}

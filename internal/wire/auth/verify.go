@@ -118,11 +118,21 @@ func (s *Server) findLink(ctx context.Context, tx pgx.Tx, linkToken string, kind
 	return found, nil
 }
 
+// namesOf are plain texts: behind a pooler nobody says as what a list of our
+// own type is to be written.
+func namesOf(kinds []MailKind) []string {
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = string(kind)
+	}
+	return names
+}
+
 // findCode compares a short code with the newest mail of its address. Wrong
 // ones are counted, and the count outlasts the refusal.
 func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, kinds []MailKind) (oneTime, error) {
 	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`
-		t.sent_to = $1 AND t.kind = ANY($2) ORDER BY t.created_at DESC LIMIT 1 FOR UPDATE`, email, kinds))
+		t.sent_to = $1 AND t.kind = ANY($2) ORDER BY t.created_at DESC LIMIT 1 FOR UPDATE`, email, namesOf(kinds)))
 	switch {
 	case isMissing(err):
 		return oneTime{}, errOTPExpired

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,12 @@ type metadata struct {
 	LastModified   time.Time `json:"lastModified"`
 	ContentLength  int64     `json:"contentLength"`
 	HTTPStatusCode int       `json:"httpStatusCode"`
+}
+
+// Value writes it as a document: behind a pooler nobody says that one is wanted.
+func (m metadata) Value() (driver.Value, error) {
+	raw, err := json.Marshal(m)
+	return string(raw), err
 }
 
 const objectColumns = `id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at`
