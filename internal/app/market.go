@@ -13,6 +13,7 @@ import (
 	"automacao/internal/market/audit"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
 	"automacao/internal/market/project"
@@ -59,6 +60,7 @@ func (a *App) registerMarket() {
 	rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody)
 	rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody)
 	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
+	a.rest.React("public", "messages", rest.Insert, message.Announce)
 	a.rest.React("public", "site_images", rest.Update, audit.SiteImages)
 }
 

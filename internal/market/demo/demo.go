@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
+	"automacao/internal/market/message"
 	"automacao/internal/market/proposal"
 )
 
@@ -187,8 +188,7 @@ func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int
 
 func (l *loader) talk(ctx context.Context) error {
 	for _, said := range conversations {
-		_, err := l.tx.Exec(ctx, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`,
-			l.ids[said.from], l.ids[said.to], said.content)
+		err := message.Send(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
 		if err != nil {
 			return err
 		}

@@ -41,14 +41,25 @@ type News struct {
 	Group       string
 }
 
+// Unread news of one group become one line, and the newest of them is told.
+const tell = `
+	INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
+	SELECT $1, $2::text, left($3, 200), left($4, 400), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
+	FROM (SELECT) AS always LEFT JOIN public.profiles named ON named.id = $7::uuid
+	WHERE NOT EXISTS (
+	  SELECT FROM public.preferences p
+	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals))
+	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
+	SET title = excluded.title, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
+	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at`
+
 // Tell adds news to a person's list, within the workflow's transaction, unless
 // he asked not to hear of their kind.
 func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	if _, err := Path(news.SubjectKind, news.SubjectID); err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}
-	_, err := tx.Exec(ctx, `SELECT private.notify($1, $2, $3, $4, $5, nullif($6, $9::uuid), nullif($7, $9::uuid), nullif($8, ''))`,
-		personID, news.Kind, news.Title, news.Body, news.SubjectKind, news.SubjectID, news.ActorID, news.Group, uuid.Nil)
+	_, err := tx.Exec(ctx, tell, personID, news.Kind, news.Title, news.Body, news.SubjectKind, news.SubjectID, news.ActorID, news.Group, uuid.Nil)
 	if err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}

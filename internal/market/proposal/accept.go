@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/message"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 	"automacao/internal/market/project"
@@ -63,11 +64,12 @@ func agree(ctx context.Context, tx pgx.Tx, chosen pending) (contractID uuid.UUID
 
 // congratulate opens the conversation with a first message from the company.
 func congratulate(ctx context.Context, tx pgx.Tx, chosen pending) error {
-	_, err := tx.Exec(ctx, `INSERT INTO public.messages (from_id, to_id, content, automatic) VALUES ($1, $2, $3, true)`,
-		chosen.project.CompanyID, chosen.professionalID,
-		fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title))
+	err := message.SendAutomatic(ctx, tx, message.Automatic{
+		FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
+		Content: fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title),
+	})
 	if err != nil {
-		return fmt.Errorf("open the conversation: %w", err)
+		return err
 	}
 	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
 		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title,

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market"
+	"automacao/internal/market/message"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 )
@@ -52,12 +53,12 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	if err != nil {
 		return fmt.Errorf("look up project: %w", err)
 	}
-	_, err = tx.Exec(ctx, `
-		INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible)
-		VALUES ($1, $2, $3, true, $4)`,
-		proposal.ProfessionalID, companyID, Announcement(title, name, proposal.Value.String()), !confidential)
+	err = message.SendAutomatic(ctx, tx, message.Automatic{
+		FromParty: proposal.ProfessionalID, ToParty: companyID, Content: Announcement(title, name, proposal.Value.String()),
+		Names: proposal.ProfessionalID, IsHidden: confidential,
+	})
 	if err != nil {
-		return fmt.Errorf("write message: %w", err)
+		return err
 	}
 	err = notification.TellParty(ctx, tx, companyID, party.Negotiate, notification.News{
 		Kind: notification.Proposal, Title: "Nova proposta: " + title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),

@@ -23,6 +23,7 @@ type proposalRow struct {
 	Status         string    `json:"status"`
 	MessageID      uuid.UUID `json:"message_id"`
 	Announcement   string    `json:"announcement"`
+	Sender         string    `json:"sender"`
 	SenderVisible  bool      `json:"sender_visible"`
 	Read           bool      `json:"read"`
 	CreatedAt      time.Time `json:"created_at"`
@@ -31,13 +32,13 @@ type proposalRow struct {
 const insertProposals = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, project_id uuid, professional_id uuid, company_id uuid, value numeric,
-	    cover_letter text, status text, message_id uuid, announcement text, sender_visible boolean, read boolean, created_at timestamptz)
+	    cover_letter text, status text, message_id uuid, announcement text, sender text, sender_visible boolean, read boolean, created_at timestamptz)
 	), sent AS (
 	  INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at)
 	  SELECT id, project_id, professional_id, value, cover_letter, status, created_at, created_at FROM given
 	)
-	INSERT INTO public.messages (id, from_id, to_id, content, automatic, sender_visible, read, delivered_at, read_at, timestamp)
-	SELECT message_id, professional_id, company_id, announcement, true, sender_visible, read,
+	INSERT INTO public.messages (id, from_id, to_id, content, automatic, sender_visible, actor_id, actor_name, read, delivered_at, read_at, timestamp)
+	SELECT message_id, professional_id, company_id, announcement, true, sender_visible, professional_id, sender, read,
 	       CASE WHEN read THEN created_at + interval '1 hour' END, CASE WHEN read THEN created_at + interval '1 hour' END, created_at
 	FROM given`
 
@@ -85,7 +86,7 @@ func (l *loader) proposal(random *rand.Rand, n int, project owner, sender person
 	row := proposalRow{
 		ID: key(at, n), ProjectID: project.project, ProfessionalID: sender.id, CompanyID: project.company,
 		Value: value, CoverLetter: newDocument(random).choose(letters), Status: "pending",
-		MessageID: key(at, announcementKey+n), Announcement: proposal.Announcement(project.title, sender.name, value),
+		MessageID: key(at, announcementKey+n), Announcement: proposal.Announcement(project.title, sender.name, value), Sender: sender.name,
 		SenderVisible: !project.confidential, Read: l.now.Sub(at) > readAfter, CreatedAt: at,
 	}
 	if random.IntN(20) == 0 {

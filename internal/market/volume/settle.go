@@ -7,9 +7,8 @@ import (
 )
 
 // held are the triggers that rest during the load. What file, check_first and
-// count_for_project keep is settled below or holds by construction. History is
-// no news, so nobody is notified of it.
-var held = []string{"file", "notify", "realtime_change", "check_first", "count_for_project", "settle_notification"}
+// count_for_project keep is settled below or holds by construction.
+var held = []string{"file", "realtime_change", "check_first", "count_for_project", "settle_notification"}
 
 func (l *loader) holdTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "DISABLE") }
 

@@ -1,0 +1,61 @@
+package message
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/market/party"
+)
+
+// Automatic is what the product writes from one party to another. Names is
+// whom the content calls by name, uuid.Nil being nobody: the name leaves with
+// its owner. What would tell its sender who a confidential company is, is
+// hidden from him.
+type Automatic struct {
+	FromParty, ToParty uuid.UUID
+	Content            string
+	Names              uuid.UUID
+	IsHidden           bool
+}
+
+// SendAutomatic writes to the contact of a party, in the name of the caller
+// when he acts for the other one, else of its contact. Somebody who reads for
+// both sides, or has left, gets nothing. No notice follows: the workflow that
+// writes tells of itself.
+func SendAutomatic(ctx context.Context, tx pgx.Tx, message Automatic) error {
+	from, err := speaker(ctx, tx, message.FromParty)
+	if err != nil {
+		return err
+	}
+	to, err := party.Contact(ctx, tx, message.ToParty)
+	if err != nil || from == to {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible, actor_id, actor_name)
+		SELECT $1, reader.id, $3, true, $4, named.id, named.name
+		FROM public.profiles reader LEFT JOIN public.profiles named ON named.id = $5
+		WHERE reader.id = $2 AND reader.removed_at IS NULL`,
+		from, to, message.Content, !message.IsHidden, message.Names)
+	if err != nil {
+		return fmt.Errorf("write from party %s to %s: %w", message.FromParty, message.ToParty, err)
+	}
+	return nil
+}
+
+// speaker is who writes for a party.
+func speaker(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (uuid.UUID, error) {
+	who := caller.From(ctx).UserID
+	acts, err := party.ActsFor(ctx, tx, partyID, party.Read)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if acts {
+		return who, nil
+	}
+	return party.Contact(ctx, tx, partyID)
+}
