@@ -10,8 +10,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
-  // Two cores shared with the server and a database: one slow moment is no failure.
-  retries: process.env.CI ? 1 : 0,
   reporter: [['list']],
   use: {
     locale: 'pt-BR',

@@ -6,6 +6,7 @@ import { visit } from '../people.ts'
 test('Ctrl-K encontra uma página, um projeto e um profissional, e executa uma ação', async ({ page }) => {
   await visit(page, '/')
   const palette = page.getByRole('dialog', { name: 'Paleta de comandos' })
+  const chosen = palette.getByRole('option', { selected: true })
   const find = async (text: string) => {
     await page.keyboard.press('Control+k')
     await palette.getByRole('combobox').fill(text)
@@ -23,12 +24,14 @@ test('Ctrl-K encontra uma página, um projeto e um profissional, e executa uma a
 
   await find('sakamoto')
   await expect(palette.getByRole('group', { name: 'Profissionais' }).getByRole('option')).toHaveCount(1)
+  await expect(chosen).toHaveText(/Sakamoto/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/encontrar-profissional\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Patrícia Gomes Sakamoto' })).toBeVisible()
 
   await find('tema')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(chosen).toHaveText(/tema/)
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await find('xyzzy')
@@ -45,9 +48,11 @@ test('? lista os atalhos, que podem ser desligados, e F8 leva à notificação',
     await expect(sheet.getByText(label)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
+  // One right after the other, however long the page takes to answer the first.
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('p')])
   await expect(page).toHaveURL(`${url()}/projetos`)
+  // The address changes before the page does: its search is there when its heading has the focus.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.keyboard.press('/')
   await expect(page.getByRole('searchbox', { name: 'Buscar projetos' })).toBeFocused()
 

@@ -5,6 +5,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
 import { HOMES, places, ROLES, type Place, type Role } from '../places.ts'
+import { visit } from '../people.ts'
 import { signInAs } from '../sign-in.ts'
 
 const PRODUCT = 'Automação - Indústria'
@@ -79,7 +80,7 @@ for (const role of ROLES) {
 
 test('cada mudança de endereço volta ao topo da página', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
-  await page.goto(`${url()}/termos`)
+  await visit(page, '/termos')
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Política de Privacidade' }).click()
   await expect(page).toHaveURL(`${url()}/privacidade`)

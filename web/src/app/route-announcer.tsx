@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /**
@@ -10,7 +10,8 @@ export function RouteAnnouncer() {
   const [announcement, setAnnouncement] = useState('')
   const lastPath = useRef(pathname)
 
-  useEffect(() => {
+  // Before the page is painted: later, it would take the focus from what was chosen meanwhile.
+  useLayoutEffect(() => {
     if (lastPath.current === pathname) return
     lastPath.current = pathname
     focusPage()

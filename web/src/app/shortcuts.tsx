@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { GO_TO, readSingleKeys, saveSingleKeys } from '@/app/shortcut-keys'
 
@@ -38,7 +38,8 @@ function useShortcutKeys(hasSingleKeys: boolean, setOpen: (open: Open) => void):
   const navigate = useNavigate()
   const goPressedAt_ms = useRef(-Infinity)
 
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault()
