@@ -75,14 +75,17 @@ func (c *keysCommand) Run(out output) error {
 	return err
 }
 
-type typesCommand struct{ app.Config }
+type typesCommand struct {
+	app.Config
+	Source string `help:"Root of the source tree." default:"." placeholder:"DIR"`
+}
 
-// Run writes the types of the running schema.
-func (c *typesCommand) Run(ctx context.Context, out output) error {
+// Run brings the generated files of the source tree up to date.
+func (c *typesCommand) Run(ctx context.Context) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	return app.WriteTypes(ctx, c.Config, newLog(c.Config), out)
+	return app.WriteGenerated(ctx, c.Config, newLog(c.Config), c.Source)
 }
 
 type restCommand struct {

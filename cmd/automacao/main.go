@@ -24,7 +24,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date and stop."`
 	Seed    seedCommand    `cmd:"" help:"Load the demonstration data and stop."`
 	Keys    keysCommand    `cmd:"" help:"Print the keys that clients call the server with."`
-	Types   typesCommand   `cmd:"" help:"Write the TypeScript types of tables and functions."`
+	Types   typesCommand   `cmd:"" help:"Write the generated files of the source tree."`
 	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
 	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
 	Version versionCommand `cmd:"" help:"Print the version."`

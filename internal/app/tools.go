@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/background"
 	"automacao/internal/database"
+	"automacao/internal/said"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -57,27 +58,37 @@ func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*d
 	})
 }
 
-// WriteTypes writes the TypeScript types of the exposed schema and of the
-// workflows, as @supabase/supabase-js takes them.
-func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
+// WriteGenerated brings the generated files of a source tree up to date: the
+// types of the exposed schema and of the workflows, as @supabase/supabase-js
+// takes them, and whatever else is said once.
+func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root string) error {
 	signing, _, err := openKeys(cfg)
 	if err != nil {
 		return err
 	}
 	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
-		engine, err := rest.New(ctx, db.Pool, signing, rest.Config{Schemas: []string{"public"}}, log)
+		sources, err := saidOnce(ctx, cfg, db.Pool, signing, root, log)
 		if err != nil {
 			return err
 		}
-		a := &App{cfg: cfg, rest: engine, auth: auth.New(db.Pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
-		defer a.auth.Close()
-		a.registerMarket()
-		functions := []typescript.Function{}
-		for _, signature := range engine.Signatures() {
-			functions = append(functions, typescript.Function{Name: signature.Name, In: signature.In, Out: signature.Out})
-		}
-		return typescript.Generate(ctx, db.Pool, []string{"public"}, functions, out)
+		return sources.Write(ctx)
 	})
+}
+
+// saidOnce is where everything that generated files repeat is said.
+func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *token.Keys, root string, log *slog.Logger) (said.Sources, error) {
+	engine, err := rest.New(ctx, pool, signing, rest.Config{Schemas: []string{"public"}}, log)
+	if err != nil {
+		return said.Sources{}, err
+	}
+	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
+	defer a.auth.Close()
+	a.registerMarket()
+	sources := said.Sources{Root: root, DB: pool, Sentences: protocolSentences}
+	for _, signature := range engine.Signatures() {
+		sources.Functions = append(sources.Functions, typescript.Function{Name: signature.Name, In: signature.In, Out: signature.Out})
+	}
+	return sources, nil
 }
 
 // RestConfig says what the REST engine alone serves.

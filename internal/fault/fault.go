@@ -4,11 +4,6 @@
 // names of tables), which are wrapped separately and logged once.
 package fault
 
-import (
-	"errors"
-	"net/http"
-)
-
 // Error is a failure that its reader can act on. Message is a full sentence in
 // the language of the reader: Portuguese from the marketplace, English from
 // the protocol packages. Cause, if any, is logged and never sent.
@@ -57,13 +52,3 @@ func (e *Error) Is(target error) bool {
 	other, ok := target.(*Error)
 	return ok && other.Code == e.Code
 }
-
-// As returns the fault inside err, or an opaque internal one around it.
-func As(err error) *Error {
-	if found, ok := errors.AsType[*Error](err); ok {
-		return found
-	}
-	return internal.Because(err)
-}
-
-var internal = New(http.StatusInternalServerError, "internal", "Erro interno. Tente novamente em instantes.")

@@ -23,7 +23,7 @@ import (
 const closingReasonMax = 900
 
 // ErrReasonTooLong refuses a reason that would not fit where it is shown.
-var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo tem no máximo 900 caracteres.")
+var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
 
 // Closing is a company's decision to look no further. The reason may be empty.
 type Closing struct {

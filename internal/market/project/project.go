@@ -18,7 +18,7 @@ import (
 // Refusals of a change of a project.
 var (
 	ErrNotFound     = fault.New(http.StatusNotFound, "project_not_found", "Projeto não encontrado.")
-	ErrNotOpen      = fault.New(http.StatusConflict, "project_not_open", "Este projeto não está aberto.")
+	ErrNotOpen      = fault.New(http.StatusConflict, "project_not_open", "Este projeto não está recebendo propostas.")
 	ErrHasProposals = fault.New(http.StatusConflict, "has_proposals", "Este projeto já recebeu propostas e não pode ser excluído. Você pode encerrá-lo.")
 )
 

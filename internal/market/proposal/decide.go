@@ -20,7 +20,7 @@ var (
 	ErrNotPending     = fault.New(http.StatusConflict, "proposal_not_pending", "Esta proposta já foi respondida ou retirada.")
 	ErrGone           = fault.New(http.StatusConflict, "professional_unavailable", "Este profissional não está mais disponível.")
 	ErrReasonRequired = fault.New(http.StatusUnprocessableEntity, "reason_required", "Escreva o motivo da recusa.")
-	ErrReasonTooLong  = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo tem no máximo 1.000 caracteres.")
+	ErrReasonTooLong  = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
 )
 
 // Reference names the proposal a call is about.

@@ -12,7 +12,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/caller"
-	"automacao/internal/fault"
 )
 
 // factorVerified is the status of a factor that has proved itself once.
@@ -65,8 +64,10 @@ func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) err
 
 func checkEnrolment(in enrolment, me signedIn) error {
 	switch {
-	case in.Type == "phone" || in.Type == "webauthn":
-		return fault.New(http.StatusUnprocessableEntity, "mfa_"+in.Type+"_enroll_not_enabled", "MFA enroll is disabled for "+in.Type)
+	case in.Type == "phone":
+		return errPhoneFactorOff
+	case in.Type == "webauthn":
+		return errWebauthnFactorOff
 	case in.Type != factorTOTP:
 		return invalid("factor_type needs to be totp, phone, or webauthn")
 	case len(in.FriendlyName) > factorNameMax || len(in.Issuer) > factorNameMax:

@@ -1,0 +1,96 @@
+package app
+
+// What several codes come down to for a reader.
+const (
+	sessionEnded  = "Sua sessão terminou. Entre novamente para continuar."
+	linkExpired   = "Este link expirou ou já foi usado. Peça um novo."
+	notOffered    = "Este modo de entrar não está disponível."
+	takenEmail    = "Este email já está cadastrado. Tente fazer login."
+	tooManyTries  = "Muitas tentativas em pouco tempo. Aguarde um minuto e tente novamente."
+	notUnderstood = "O pedido não foi entendido. Atualize a página e tente novamente."
+	tooLate       = "A resposta demorou demais. Tente novamente."
+	ourFault      = "Algo deu errado do nosso lado. Tente novamente."
+	missing       = "Não encontramos o que você procura."
+	noPermission  = "Você não tem permissão para fazer isso."
+	takenName     = "Isto já está registrado."
+	tooLarge      = "O arquivo é grande demais."
+	fileLink      = "O link deste arquivo expirou ou não é válido."
+)
+
+// protocolSentences are what the protocols' codes, which come with an English
+// sentence by their own rules, are on screen. It is read when the web's table
+// is generated: a code without a sentence fails, and so does one that nobody
+// says any more.
+var protocolSentences = map[string]string{
+	"no_authorization":           "Você precisa entrar para fazer isso.",
+	"bad_jwt":                    sessionEnded,
+	"session_expired":            sessionEnded,
+	"session_not_found":          sessionEnded,
+	"refresh_token_not_found":    sessionEnded,
+	"refresh_token_already_used": sessionEnded,
+	"user_banned":                "Sua conta foi bloqueada. Fale com o suporte se acredita que foi um engano.",
+
+	"invalid_credentials":           "E-mail ou senha incorretos. Por favor, verifique suas credenciais.",
+	"email_not_confirmed":           "Email não confirmado. Para contas de teste, isso foi resolvido automaticamente. Tente fazer login novamente em alguns segundos.",
+	"user_already_exists":           takenEmail,
+	"email_exists":                  takenEmail,
+	"weak_password":                 "Escolha uma senha mais forte: esta é curta demais ou muito comum.",
+	"same_password":                 "A nova senha precisa ser diferente da atual.",
+	"current_password_required":     "Informe sua senha atual.",
+	"current_password_invalid":      "A senha atual está incorreta.",
+	"reauthentication_not_valid":    "O código expirou ou não é válido. Peça um novo.",
+	"otp_expired":                   linkExpired,
+	"flow_state_expired":            linkExpired,
+	"flow_state_not_found":          linkExpired,
+	"bad_code_verifier":             "Abra o link no mesmo navegador em que o pediu.",
+	"signup_disabled":               "Novos cadastros estão suspensos no momento.",
+	"feature_disabled":              notOffered,
+	"anonymous_provider_disabled":   notOffered,
+	"phone_provider_disabled":       notOffered,
+	"provider_disabled":             notOffered,
+	"web3_provider_disabled":        notOffered,
+	"saml_provider_disabled":        notOffered,
+	"passkey_disabled":              notOffered,
+	"manual_linking_disabled":       notOffered,
+	"single_identity_not_deletable": "Este é o único modo de entrar na sua conta.",
+
+	"mfa_factor_not_found":            "Este segundo fator não existe mais.",
+	"mfa_factor_name_conflict":        "Você já tem um segundo fator com este nome.",
+	"mfa_challenge_expired":           "O código de verificação expirou. Peça um novo.",
+	"mfa_ip_address_mismatch":         "Confirme o código na mesma rede em que o pediu.",
+	"mfa_verification_failed":         "O código de verificação não confere.",
+	"mfa_phone_enroll_not_enabled":    notOffered,
+	"mfa_webauthn_enroll_not_enabled": notOffered,
+	"too_many_enrolled_mfa_factors":   "Você já tem todos os segundos fatores que pode ter. Remova um antes.",
+	"insufficient_aal":                "Confirme o segundo fator de autenticação para continuar.",
+
+	"over_request_rate_limit":    tooManyTries,
+	"over_email_send_rate_limit": "Já enviamos um e-mail há pouco. Aguarde um minuto antes de pedir outro.",
+	"validation_failed":          "Algum dado não foi aceito. Revise os campos e tente novamente.",
+	"bad_json":                   notUnderstood,
+	"request_entity_too_large":   tooLarge,
+	"request_timeout":            tooLate,
+	"unexpected_failure":         ourFault,
+	"not_found":                  missing,
+
+	"NoSuchBucket":        missing,
+	"NoSuchKey":           missing,
+	"NoSuchRoute":         missing,
+	"KeyAlreadyExists":    takenName,
+	"BucketAlreadyExists": takenName,
+	"ResourceNotEmpty":    "Isto ainda está em uso e não pode ser removido.",
+	"AccessDenied":        noPermission,
+	"EntityTooLarge":      tooLarge,
+	"QuotaExceeded":       "Sua conta não tem mais espaço para arquivos. Remova algum antes.",
+	"InvalidMimeType":     "Este tipo de arquivo não é aceito. Envie uma imagem.",
+	"InvalidJWT":          sessionEnded,
+	"InvalidSignature":    fileLink,
+	"ExpiredToken":        fileLink,
+	"InvalidBucketName":   notUnderstood,
+	"InvalidKey":          notUnderstood,
+	"InvalidRequest":      notUnderstood,
+	"RequestTimeout":      tooLate,
+	"DatabaseTimeout":     tooLate,
+	"SlowDown":            tooManyTries,
+	"InternalError":       ourFault,
+}

@@ -1,0 +1,92 @@
+package said
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// protocols are the packages whose codes a client of the product can meet.
+// The codes of wire/rest are PostgreSQL's and the client library's own names
+// for what went wrong; the screens know the few that matter to a reader.
+var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
+
+const codesHeader = `// Written by "automacao types"; do not edit.
+
+/** Every code that the server refuses a call with, and what the screen says then. */
+export const REFUSALS = {
+`
+
+// codes writes the codes of Go and of the database in force.
+func (s Sources) codes(ctx context.Context) ([]byte, error) {
+	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/fault")
+	if err != nil {
+		return nil, err
+	}
+	inSQL, err := sqlRefusals(ctx, s.DB)
+	if err != nil {
+		return nil, err
+	}
+	var spoken []refusal
+	for _, folder := range protocols {
+		found, err := goRefusals(s.Root, folder)
+		if err != nil {
+			return nil, err
+		}
+		spoken = append(spoken, found...)
+	}
+	sentences, err := settle(append(product, inSQL...), spoken, s.Sentences)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	text.WriteString(codesHeader)
+	for _, code := range slices.Sorted(maps.Keys(sentences)) {
+		fmt.Fprintf(&text, "  %s: %s,\n", code, quoteTS(sentences[code]))
+	}
+	text.WriteString("} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n")
+	return []byte(text.String()), nil
+}
+
+// settle gives every code its one sentence: the product's own say it where
+// they refuse, the protocols' have theirs in a table.
+func settle(product, spoken []refusal, table map[string]string) (map[string]string, error) {
+	sentences, places := map[string]string{}, map[string]string{}
+	var failed []error
+	for _, r := range product {
+		switch said, known := sentences[r.code]; {
+		case r.sentence == "":
+			failed = append(failed, fmt.Errorf("%s: the sentence of %s is written out, so that it can be read", r.place, r.code))
+		case known && said != r.sentence:
+			failed = append(failed, fmt.Errorf("%s has two sentences: %q (%s) and %q (%s)", r.code, said, places[r.code], r.sentence, r.place))
+		default:
+			sentences[r.code], places[r.code] = r.sentence, r.place
+		}
+	}
+	left := maps.Clone(table)
+	for _, r := range spoken {
+		if _, own := places[r.code]; own {
+			continue
+		}
+		delete(left, r.code)
+		if table[r.code] == "" {
+			failed = append(failed, fmt.Errorf("%s: %s has no sentence in the table of the protocols' codes", r.place, r.code))
+		}
+		sentences[r.code] = table[r.code]
+	}
+	for _, code := range slices.Sorted(maps.Keys(left)) {
+		failed = append(failed, fmt.Errorf("%s is in the table of the protocols' codes, and no protocol alone says it", code))
+	}
+	return sentences, errors.Join(failed...)
+}
+
+// quoteTS writes a text in single quotes, unless it holds one.
+func quoteTS(text string) string {
+	if strings.ContainsAny(text, "'\\\n") {
+		return fmt.Sprintf("%q", text)
+	}
+	return "'" + text + "'"
+}

@@ -1,0 +1,96 @@
+// Package said gathers what the product says once, each thing where it is
+// said, and writes it down for the languages that repeat it: codes with their
+// sentences for the screens. It reads source files and a migrated database
+// while the product is being built, and has no part in serving. See
+// docs/decisions/0010.
+package said
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/typescript"
+)
+
+// Querier asks the database that the migrations made.
+type Querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// Sources is where everything is said once.
+type Sources struct {
+	// Root is the folder of the source tree.
+	Root string
+	// DB has every migration.
+	DB Querier
+	// Functions are the workflows written in Go.
+	Functions []typescript.Function
+	// Sentences are what the protocols' codes, which speak English, are on
+	// screen.
+	Sentences map[string]string
+}
+
+// File is a generated file; Path is told from the root of the source tree.
+type File struct {
+	Path string
+	Text []byte
+}
+
+// Files returns every generated file as it ought to be.
+func (s Sources) Files(ctx context.Context) ([]File, error) {
+	var files []File
+	for _, part := range []struct {
+		path  string
+		write func(context.Context) ([]byte, error)
+	}{
+		{"web/src/api/schema.ts", s.schema},
+		{"web/src/api/codes.ts", s.codes},
+	} {
+		text, err := part.write(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", part.path, err)
+		}
+		files = append(files, File{part.path, text})
+	}
+	return files, nil
+}
+
+func (s Sources) schema(ctx context.Context) ([]byte, error) {
+	var text bytes.Buffer
+	err := typescript.Generate(ctx, s.DB, []string{"public"}, s.Functions, &text)
+	return text.Bytes(), err
+}
+
+// Write brings the source tree's generated files up to date.
+func (s Sources) Write(ctx context.Context) error {
+	files, err := s.Files(ctx)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := os.WriteFile(filepath.Join(s.Root, file.Path), file.Text, 0o644); err != nil {
+			return fmt.Errorf("write generated file: %w", err)
+		}
+	}
+	return nil
+}
+
+// Drift names the generated files that are not as they ought to be.
+func (s Sources) Drift(ctx context.Context) (paths []string, err error) {
+	files, err := s.Files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		if found, err := os.ReadFile(filepath.Join(s.Root, file.Path)); err != nil || !bytes.Equal(found, file.Text) {
+			paths = append(paths, file.Path)
+		}
+	}
+	return paths, nil
+}
