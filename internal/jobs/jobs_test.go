@@ -149,6 +149,24 @@ func TestTheHouseIsKeptFromTheStart(t *testing.T) {
 	b.awaitRound(&b.swept)
 }
 
+func TestInvitationsThatAreLongOverAreForgotten(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina := b.member("marina")
+	b.exec(`INSERT INTO public.organisations (id, role, kind, legal_name) VALUES ($1, 'professional', 'mei', 'Marina Alves')`, marina)
+	b.exec(`
+		INSERT INTO public.invitations (organisation_id, email, role, token_hash, status, decided_at, expires_at)
+		VALUES ($1, 'recusado@exemplo.test', 'reader', sha256('a'), 'revoked', now() - interval '91 days', now()),
+		       ($1, 'vencido@exemplo.test',  'reader', sha256('b'), 'pending', NULL, now() - interval '91 days'),
+		       ($1, 'recente@exemplo.test',  'reader', sha256('c'), 'pending', NULL, now() - interval '1 day')`, marina)
+	b.run()
+	b.awaitRound(&b.purged)
+	var kept string
+	if err := b.Owner.QueryRow(t.Context(), `SELECT string_agg(email, ' ') FROM public.invitations`).Scan(&kept); err != nil || kept != "recente@exemplo.test" {
+		t.Errorf("kept are %q, %v", kept, err)
+	}
+}
+
 // awaitRound waits until a kind of work was done once.
 func (b *bundle) awaitRound(rounds *atomic.Int32) {
 	b.t.Helper()

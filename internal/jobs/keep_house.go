@@ -59,9 +59,12 @@ type purge struct {
 	sessions func(context.Context) error
 }
 
+// invitationsFor is how long an invitation that is over is kept.
+const invitationsFor = 90 * 24 * time.Hour
+
 // Work tries both, whatever becomes of the first.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
-	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces()`)
+	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
 	return errors.Join(err, w.sessions(ctx))
 }
 

@@ -54,12 +54,19 @@ func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error
 		if isLastAdmin {
 			return Removed{}, ErrLastAdmin
 		}
+		// What an organisation is bound to, its other people go on with.
+		var ending []uuid.UUID
+		if err := tx.QueryRow(ctx, `SELECT private.parties_ending_with($1)`, who).Scan(&ending); err != nil {
+			return Removed{}, fmt.Errorf("look for parties that end: %w", err)
+		}
 		if err := users.Delete(ctx, tx, who); err != nil {
 			return Removed{}, fmt.Errorf("delete user: %w", err)
 		}
 		// Afterwards: taking back proposals waits for whoever is accepting one.
 		var isBound bool
-		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.contracts WHERE $1 IN (company_id, professional_id) AND status <> 'completed')`, who).Scan(&isBound)
+		err := tx.QueryRow(ctx, `
+			SELECT EXISTS (SELECT FROM public.contracts
+			               WHERE (company_id = ANY ($1) OR professional_id = ANY ($1)) AND status <> 'completed')`, ending).Scan(&isBound)
 		if err != nil {
 			return Removed{}, fmt.Errorf("look for running contracts: %w", err)
 		}

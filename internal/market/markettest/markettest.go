@@ -4,6 +4,7 @@ package markettest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"testing"
 
@@ -38,6 +39,23 @@ func (s *Stage) Member(role, name string) uuid.UUID {
 	s.Exec(`INSERT INTO auth.users (id, email) VALUES ($1, $2)`, id, email)
 	s.Exec(`INSERT INTO public.profiles (id, role, name) VALUES ($1, $2, $3)`, id, role, name)
 	s.Exec(`INSERT INTO public.accounts (profile_id, email) VALUES ($1, $2)`, id, email)
+	return id
+}
+
+// Colleague adds somebody to a party with a role; he is no party himself. A
+// party that is none yet becomes an organisation.
+func (s *Stage) Colleague(partyID uuid.UUID, role, name string) uuid.UUID {
+	s.t.Helper()
+	s.Exec(`
+		WITH founded AS (
+		  INSERT INTO public.organisations (id, role, kind, legal_name)
+		  SELECT id, role, CASE role WHEN 'company' THEN 'company' ELSE 'pj' END, name FROM public.profiles WHERE id = $1
+		  ON CONFLICT DO NOTHING RETURNING id
+		)
+		INSERT INTO public.memberships (organisation_id, person_id, role) SELECT id, id, 'owner' FROM founded`, partyID)
+	id := s.Member(s.Text(`SELECT role FROM public.profiles WHERE id = $1`, partyID), name)
+	s.Exec(`UPDATE public.profiles SET is_party = false WHERE id = $1`, id)
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)`, partyID, id, role)
 	return id
 }
 
@@ -117,14 +135,18 @@ func Call[In, Out any](s *Stage, who uuid.UUID, workflow func(context.Context, p
 	return out, err
 }
 
-// Code is the code of a refusal, "" without an error, and the error's text
-// for anything else.
+// Code is the code of a refusal, be it the server's or the database's, ""
+// without an error, and the error's text for anything else.
 func Code(err error) string {
 	if err == nil {
 		return ""
 	}
 	if refusal, ok := errors.AsType[*fault.Error](err); ok {
 		return refusal.Code
+	}
+	var raised struct{ Code string }
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok && refusal.Code == "PGRST" && json.Unmarshal([]byte(refusal.Message), &raised) == nil {
+		return raised.Code
 	}
 	return err.Error()
 }
