@@ -93,6 +93,8 @@ export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'p
   await page.goto(`${url()}/auth`)
   await signIn(page, person)
   await page.waitForURL(/\/dashboard\//)
+  // The address changes before the page does.
+  await page.getByRole('complementary').waitFor()
   return page
 }
 

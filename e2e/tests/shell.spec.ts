@@ -23,15 +23,17 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const page = await openAs(browser, marina)
   const menu = page.getByRole('menu')
-  for (const [item, path] of [
-    ['Painel', '/dashboard/professional'],
-    ['Mensagens', '/dashboard/mensagens'],
-    ['Meu Perfil', `/perfil-profissional/${marina.id}`],
-    ['Configurações', '/dashboard/configuracoes'],
+  for (const [item, path, heading] of [
+    ['Painel', '/dashboard/professional', `Olá, ${marina.name}`],
+    ['Mensagens', '/dashboard/mensagens', 'Mensagens'],
+    ['Meu Perfil', `/perfil-profissional/${marina.id}`, marina.name],
+    ['Configurações', '/dashboard/configuracoes', 'Configurações'],
   ] as const) {
     await page.getByRole('button', { name: `Abrir menu de ${marina.name}` }).click()
     await menu.getByRole('menuitem', { name: item }).click()
     await expect(page).toHaveURL(`${url()}${path}`)
+    // The next menu is the new page's: the old one goes with its header.
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(menu).toBeHidden()
   }
   await page.getByRole('button', { name: `Abrir menu de ${marina.name}` }).click()
@@ -42,6 +44,7 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
 
   await signIn(page, serra)
   await expect(page).toHaveURL(`${url()}/dashboard/company`)
+  await expect(page.getByRole('heading', { level: 1, name: `Olá, ${serra.name}` })).toBeVisible()
   await page.getByRole('button', { name: `Abrir menu de ${serra.name}` }).click()
   await expect(menu.getByRole('menuitem', { name: 'Meu Perfil' })).toHaveAttribute('href', `/perfil-empresa/${serra.id}`)
   await page.goto(`${url()}/dashboard/configuracoes`)

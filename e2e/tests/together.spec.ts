@@ -46,6 +46,8 @@ test('mensagem, digitação, leitura, contador e notificação chegam ao outro l
 
   await box.fill('A parada está confirmada.')
   await seen(() => box.press('Enter'), { mensagem: log(engineer).getByText('A parada está confirmada.') })
+  // What is typed is told to who is there, and never repeated.
+  for (const page of [buyer, engineer]) await expect(page.getByText('na conversa agora')).toBeVisible()
   await seen(() => engineer.getByRole('textbox', { name: 'Mensagem' }).press('O'), { digitando: buyer.getByText('digitando…') })
 })
 
