@@ -21,10 +21,9 @@ import (
 )
 
 const (
-	crashes = 20
-	// crashTestMax bounds the whole test; what is left then is not crashed.
-	crashTestMax  = 55 * time.Second
-	startPatience = 20 * time.Second
+	crashes = 10
+	// startPatience bounds a start; no start in a passing test takes near as long.
+	startPatience = time.Minute
 )
 
 // Messages are written through the REST API while the server's process is
@@ -36,25 +35,18 @@ func TestNothingAcknowledgedIsLostWhenTheServerIsKilled(t *testing.T) {
 	helena := s.signUp("helena@exemplo.test", "Helena Prado Duarte", "professional", "52998224725")
 	otto := s.signUp("otto@exemplo.test", "Envasadora Monte Claro", "company", "11444777000161")
 
-	ends := time.Now().Add(crashTestMax)
 	var kept []string
-	var starts []time.Duration
 	for crash := range crashes {
 		kept = append(kept, s.writeUntilKilled(helena, otto, 3+crash*2)...)
-		starts = append(starts, s.start())
+		s.start()
 		if stored := s.storedOf(helena, kept); len(stored) != len(kept) {
 			t.Fatalf("after crash %d there are %d messages of %d", crash+1, len(stored), len(kept))
-		}
-		if time.Now().After(ends) {
-			t.Logf("the time was up after %d crashes", crash+1)
-			break
 		}
 	}
 	if len(kept) == 0 {
 		t.Error("nothing was acknowledged")
 	}
-	t.Logf("%d messages were acknowledged and kept over %d crashes; starts after one took %s to %s",
-		len(kept), len(starts), slices.Min(starts).Round(time.Millisecond), slices.Max(starts).Round(time.Millisecond))
+	t.Logf("%d messages were acknowledged and kept over %d crashes", len(kept), crashes)
 }
 
 // crashing is the real program on a data directory that outlives it.
@@ -99,11 +91,9 @@ func (s *crashing) command(arguments ...string) *exec.Cmd {
 	return command
 }
 
-// start runs the program and returns how long it took until it was ready,
-// which its log says.
-func (s *crashing) start() time.Duration {
+// start runs the program and waits until it is ready, which its log says.
+func (s *crashing) start() {
 	s.Helper()
-	began := time.Now()
 	s.process = s.command("serve")
 	read, write, err := os.Pipe()
 	if err != nil {
@@ -118,7 +108,6 @@ func (s *crashing) start() time.Duration {
 	if s.anonKey == "" {
 		s.readKeys()
 	}
-	return time.Since(began)
 }
 
 func (s *crashing) awaitReady(log *os.File) {

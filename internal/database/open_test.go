@@ -34,12 +34,10 @@ func folder(t *testing.T) string {
 func open(t *testing.T, cfg database.Config) *database.Database {
 	t.Helper()
 	cfg.Log = silence
-	began := time.Now()
 	db, err := database.Open(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("open, migrated, in %d ms", time.Since(began).Milliseconds())
 	t.Cleanup(func() { _ = db.Close(context.Background()) })
 	return db
 }
@@ -89,11 +87,10 @@ func TestOpenPrivate(t *testing.T) {
 		db := open(t, database.Config{Dir: folder(t)})
 		const bornAt = `SELECT pg_postmaster_start_time()::text`
 		first := ask(t, db, bornAt)
-		killed := time.Now()
 		if err := syscall.Kill(db.ServerPID(), syscall.SIGKILL); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		// Until they notice, the dead server's processes answer; then nobody does.
 		for now := first; now == first; {
@@ -102,7 +99,6 @@ func TestOpenPrivate(t *testing.T) {
 			}
 			_ = db.Pool.QueryRow(ctx, bornAt).Scan(&now)
 		}
-		t.Logf("answers again after %d ms", time.Since(killed).Milliseconds())
 	})
 }
 

@@ -19,7 +19,6 @@ func TestStart(t *testing.T) {
 	t.Run("WhatWasWrittenIsThereAfterAStop", func(t *testing.T) {
 		t.Parallel()
 		dir := folder(t)
-		t.Log("fresh, then warm:")
 		first := start(t, cluster.Config{Dir: dir})
 		run(t, first, `CREATE TABLE kept AS SELECT 'sim' AS answer`)
 		stop(t, first)

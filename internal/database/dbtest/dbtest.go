@@ -78,7 +78,7 @@ func create(t testing.TB, from, role string) *Database {
 }
 
 // closePatience is how long a test may take to give its connections back.
-const closePatience = 10 * time.Second
+const closePatience = time.Minute
 
 func open(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()

@@ -7,6 +7,7 @@ package auth
 import (
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -25,6 +26,7 @@ type Server struct {
 	hasher *hasher
 	issuer string
 	mux    http.Handler
+	after  func(time.Duration) <-chan time.Time
 }
 
 // New returns a server over a migrated database. It panics on a Config that
@@ -43,6 +45,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		log:    log,
 		hasher: newHasher(cfg.HashQueueMax),
 		issuer: Issuer(cfg.PublicURL),
+		after:  time.After,
 	}
 	s.mux = s.routes()
 	return s

@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"net/http"
 	"net/url"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -148,11 +147,10 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 // evenly does work and returns no sooner than MailAnswerMin, so that the time
 // of an answer says nothing of what was done for it.
 func (s *Server) evenly(ctx context.Context, work func() error) error {
-	timer := time.NewTimer(s.cfg.MailAnswerMin)
-	defer timer.Stop()
+	soonest := s.after(s.cfg.MailAnswerMin)
 	err := work()
 	select {
-	case <-timer.C:
+	case <-soonest:
 	case <-ctx.Done():
 	}
 	return err

@@ -2,10 +2,13 @@ package auth
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -29,10 +32,31 @@ func TestMailRequestsTellNothing(t *testing.T) {
 
 func TestMailAnswersTakeTheSameLeastTime(t *testing.T) {
 	b := setup(t, func(c *Config) { c.MailAnswerMin = 30 * time.Millisecond })
-	began := time.Now()
-	b.want(b.post("/recover", map[string]any{"email": "carlos@b.co"}), 200, "")
-	if took := time.Since(began); took < 30*time.Millisecond {
-		t.Errorf("an unknown address is answered in %v", took)
+	b.signUp(marina)
+	for _, email := range []string{marina, "carlos@b.co"} {
+		var waits []time.Duration
+		b.after = func(wait time.Duration) <-chan time.Time {
+			waits = append(waits, wait)
+			return time.After(0)
+		}
+		b.want(b.post("/recover", map[string]any{"email": email}), 200, "")
+		if !slices.Equal(waits, []time.Duration{30 * time.Millisecond}) {
+			t.Errorf("the answer about %s waits %v", email, waits)
+		}
+	}
+}
+
+func TestAnAnswerWaitsForWhatIsLeftOfItsLeastTime(t *testing.T) {
+	t.Parallel()
+	for work, want := range map[time.Duration]time.Duration{0: time.Second, 400 * time.Millisecond: time.Second, 3 * time.Second: 3 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			server := &Server{cfg: Config{MailAnswerMin: time.Second}, after: time.After}
+			began := time.Now()
+			err := server.evenly(t.Context(), func() error { time.Sleep(work); return errMailRate })
+			if took := time.Since(began); took != want || !errors.Is(err, errMailRate) {
+				t.Errorf("%v of work are answered after %v: %v", work, took, err)
+			}
+		})
 	}
 }
 

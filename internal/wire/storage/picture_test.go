@@ -224,18 +224,19 @@ func TestABombIsRefusedByItsHeader(t *testing.T) {
 	}
 	defer bomb.Close()
 	_, _ = bomb.Write(append(pngClaiming(20000, 20000), make([]byte, 380<<10)...))
-	server := &Server{decoders: semaphore.NewWeighted(picturePixelsMax)}
+	// Nobody may decode: whoever tried to would wait for as long as it may.
+	server := &Server{decoders: semaphore.NewWeighted(0)}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	started := time.Now()
-	_, _, err = server.reencode(t.Context(), bomb, 1<<20)
-	took := time.Since(started)
+	_, _, err = server.reencode(ctx, bomb, 1<<20)
 	runtime.ReadMemStats(&after)
 	if err != errHugePicture {
 		t.Errorf("got %v", err)
 	}
-	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 5<<20 || took > 50*time.Millisecond {
-		t.Errorf("allocated %d bytes in %s", allocated, took)
+	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 5<<20 {
+		t.Errorf("allocated %d bytes", allocated)
 	}
 }
 
