@@ -18,6 +18,7 @@ import (
 	"automacao/internal/market/profile"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
+	"automacao/internal/market/review"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
 )
@@ -61,6 +62,7 @@ func (a *App) registerMarket() {
 	rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody)
 	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
 	a.rest.React("public", "messages", rest.Insert, message.Announce)
+	a.rest.React("public", "reviews", rest.Insert, review.Announce)
 	a.rest.React("public", "site_images", rest.Update, audit.SiteImages)
 }
 

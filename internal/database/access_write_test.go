@@ -50,7 +50,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 	for table, columns := range map[string]map[string]string{
 		"profiles": {
 			"id": "id", "role": "'admin'", "is_party": "true", "contact_id": "id", "status": "'active'", "rating": "5", "reviews_count": "1", "profile_views": "1",
-			"active_projects": "1", "proposals_sent": "1", "search": "''", "created_at": "now()", "updated_at": "now()",
+			"contracts_completed": "1", "counterparts": "1", "active_projects": "1", "proposals_sent": "1", "search": "''", "created_at": "now()", "updated_at": "now()",
 		},
 		"projects": {
 			"id": "id", "number": "DEFAULT", "company_id": "'" + vale + "'", "status": "'closed'", "proposals_count": "9",
@@ -68,7 +68,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
 		"contracts":          {"status": "'active'", "value": "1", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
-		"reviews":            {"rating": "5", "content": "'Outra'", "subject_id": "subject_id", "published_at": "now()", "counted": "true", "answered_at": "now()"},
+		"reviews":            {"rating": "5", "content": "'Outra'", "subject_id": "subject_id", "published_at": "now()", "counted": "true", "withheld": "false", "answered_at": "now()"},
 		"notifications":      {"title": "'Outra'", "subject_kind": "'account'", "profile_id": "profile_id", "mailed_at": "now()"},
 		"preferences":        {"updated_at": "now()"},
 		"profile_view_days":  {"views": "1"},

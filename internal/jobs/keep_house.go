@@ -3,12 +3,15 @@ package jobs
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
+
+	"automacao/internal/database"
+	"automacao/internal/market/review"
 )
 
 // once keeps one of a kind of work in the queue at a time; a failed round is
@@ -25,7 +28,7 @@ func (publishReviewsArgs) Kind() string { return "publish_reviews" }
 // InsertOpts keeps one in the queue.
 func (publishReviewsArgs) InsertOpts() river.InsertOpts { return once }
 
-// publishReviews lets reviews whose window is over enter the ratings.
+// publishReviews lets reviews whose time has come enter the ratings.
 type publishReviews struct {
 	river.WorkerDefaults[publishReviewsArgs]
 	pool *pgxpool.Pool
@@ -35,11 +38,12 @@ type publishReviews struct {
 func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsArgs]) error {
 	for {
 		var published int
-		if err := w.pool.QueryRow(ctx, `SELECT private.publish_due_reviews()`).Scan(&published); err != nil {
-			return fmt.Errorf("publish reviews: %w", err)
-		}
-		if published == 0 {
-			return nil
+		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
+			published, err = review.Publish(ctx, tx)
+			return err
+		})
+		if err != nil || published == 0 {
+			return err
 		}
 	}
 }

@@ -10,10 +10,11 @@ import (
 
 // How often what nobody asked for is done.
 const (
-	newsEvery   = 30 * time.Second
-	houseEvery  = time.Hour
-	digestsDay  = time.Monday
-	digestsHour = 8
+	newsEvery    = 30 * time.Second
+	reviewsEvery = 5 * time.Minute
+	houseEvery   = time.Hour
+	digestsDay   = time.Monday
+	digestsHour  = 8
 )
 
 // mondays fires on Monday mornings, in the product's time zone.
@@ -34,7 +35,7 @@ func periodic(hasMail bool) []*river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	all := []*river.PeriodicJob{
-		every(houseEvery, publishReviewsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+		every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
 	}
 	if hasMail {
 		all = append(all, every(newsEvery, mailNewsArgs{}),

@@ -27,7 +27,7 @@ type section struct{ name, query string }
 
 var exported = []section{
 	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, rating, reviews_count, profile_views,
-		active_projects, proposals_sent, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles WHERE id = $1`},
+		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles WHERE id = $1`},
 	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
 	{"portfolio", `SELECT id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = $1 ORDER BY position`},

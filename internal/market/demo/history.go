@@ -10,6 +10,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/proposal"
+	"automacao/internal/market/review"
 )
 
 // engagement is a project that found its professional. Steps are how far it
@@ -144,6 +145,9 @@ func (l *loader) backdate(ctx context.Context, projectID uuid.UUID, daysAgo int)
 // settleDown gives members a past: when they joined, and how often they were
 // looked at in the last 45 days, more on working days.
 func (l *loader) settleDown(ctx context.Context) error {
+	if _, err := review.Publish(ctx, l.tx); err != nil {
+		return err
+	}
 	batch := &pgx.Batch{}
 	batch.Queue(`
 		UPDATE public.profiles SET created_at = now() - make_interval(days => 150 + (get_byte(uuid_send(id), 15) * 2))

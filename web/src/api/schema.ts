@@ -264,6 +264,8 @@ export type Database = {
           avatar_url: string | null;
           banner_url: string | null;
           contact_id: string | null;
+          contracts_completed: number;
+          counterparts: number;
           created_at: string;
           experience: string | null;
           headline: string;

@@ -28,7 +28,9 @@ async function fill() {
 test('says that both reviews stay hidden until both are in', async () => {
   await open()
   expect(
-    screen.getByText('As duas avaliações ficam ocultas até os dois lados avaliarem ou passarem 14 dias.'),
+    screen.getByText(
+      'As duas avaliações ficam ocultas. Elas aparecem um dia depois da conclusão, se os dois lados avaliarem, ou depois de 14 dias.',
+    ),
   ).toBeTruthy()
 })
 

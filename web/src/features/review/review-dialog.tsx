@@ -28,7 +28,7 @@ export function ReviewDialog({ contractId, authorId, partner }: ReviewDialogProp
       </DialogTrigger>
       <DialogContent
         title={`Avaliar ${partner}`}
-        description="As duas avaliações ficam ocultas até os dois lados avaliarem ou passarem 14 dias."
+        description="As duas avaliações ficam ocultas. Elas aparecem um dia depois da conclusão, se os dois lados avaliarem, ou depois de 14 dias."
       >
         <ReviewForm contractId={contractId} authorId={authorId} onSent={() => setIsOpen(false)} />
       </DialogContent>
