@@ -65,6 +65,7 @@ export default tseslint.config(
       'func-style': ['error', 'declaration', { allowArrowFunctions: true }],
       // Stand-ins for browser interfaces and "nothing to undo" are empty on purpose.
       '@typescript-eslint/no-empty-function': ['error', { allow: ['methods', 'arrowFunctions'] }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       // Off: object types are written either way; the difference means nothing here.
       '@typescript-eslint/consistent-type-definitions': 'off',

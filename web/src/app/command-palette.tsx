@@ -19,7 +19,6 @@ type CommandPaletteProps = { onOpenChange: (open: boolean) => void; onShowShortc
 export default function CommandPalette({ onOpenChange, onShowShortcuts }: CommandPaletteProps) {
   const state = useSession()
   const navigate = useNavigate()
-  const leave = useLeave()
   const isMember = state.status === 'signed-in'
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
@@ -55,26 +54,36 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
                 <PageGroup heading="Minha conta" links={dashboardLinks(state.profile.role)} onGo={go} />
               )}
               <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
-              <Group heading="Ações">
-                <Item icon={SunMoon} onSelect={() => run(toggleTheme)}>
-                  Alternar tema claro e escuro
-                </Item>
-                <Item icon={Keyboard} onSelect={onShowShortcuts}>
-                  Atalhos de teclado
-                </Item>
-                {isMember ? (
-                  <Item icon={LogOut} onSelect={() => run(leave)}>
-                    Sair
-                  </Item>
-                ) : (
-                  <Item onSelect={() => go(paths.auth())}>Entrar</Item>
-                )}
-              </Group>
+              <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
             </Command.List>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+type ActionsProps = { isMember: boolean; run: (action: () => unknown) => void; onShowShortcuts: () => void }
+
+function Actions({ isMember, run, onShowShortcuts }: ActionsProps) {
+  const navigate = useNavigate()
+  const leave = useLeave()
+  return (
+    <Group heading="Ações">
+      <Item icon={SunMoon} onSelect={() => run(toggleTheme)}>
+        Alternar tema claro e escuro
+      </Item>
+      <Item icon={Keyboard} onSelect={onShowShortcuts}>
+        Atalhos de teclado
+      </Item>
+      {isMember ? (
+        <Item icon={LogOut} onSelect={() => run(leave)}>
+          Sair
+        </Item>
+      ) : (
+        <Item onSelect={() => run(() => navigate(paths.auth()))}>Entrar</Item>
+      )}
+    </Group>
   )
 }
 

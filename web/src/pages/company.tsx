@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSession } from '@/api/session'
 import { ContactButton } from '@/features/profile/contact-button'
+import { OpenProjects } from '@/features/profile/open-projects'
 import { ProfileHead } from '@/features/profile/profile-head'
 import { companyQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
@@ -13,12 +14,10 @@ import { formatMemberSince } from '@/lib/format'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
-import { LinkCard } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { Tag, tagOf } from '@/ui/tag'
 
 export function CompanyPage() {
   return (
@@ -62,28 +61,7 @@ function Subject() {
           {company.about === '' ? 'Esta empresa ainda não escreveu sobre si.' : company.about}
         </p>
       </section>
-      <section className="flex flex-col gap-3">
-        <h2 className="text-lg font-semibold">Projetos abertos</h2>
-        {company.projects.length === 0 ? (
-          <p className="text-muted">Nenhum projeto aberto no momento.</p>
-        ) : (
-          <ul className="flex flex-col gap-3">
-            {company.projects.map((project) => (
-              <li key={project.id}>
-                <LinkCard className="flex flex-wrap items-center justify-between gap-3 p-4">
-                  <span className="flex min-w-0 flex-wrap items-center gap-3">
-                    <Tag>{tagOf('PRJ', project.number)}</Tag>
-                    <Link to={paths.project(project.id)} className="font-medium after:absolute after:inset-0">
-                      {project.title}
-                    </Link>
-                  </span>
-                  <span className="figures text-sm text-muted">{project.budget}</span>
-                </LinkCard>
-              </li>
-            ))}
-          </ul>
-        )}
-      </section>
+      <OpenProjects projects={company.projects} />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">Avaliações</h2>
         <ReviewList

@@ -75,21 +75,7 @@ function Log({ action }: { action: string }) {
         </TableHead>
         <TableBody>
           {entries.map((entry) => (
-            <TableRow key={entry.id} className="flex flex-col py-2 md:table-row">
-              <TableCell className={classNames('figures whitespace-nowrap', STACKED)}>
-                {formatDateTime(entry.created_at)}
-              </TableCell>
-              <TableCell className={STACKED}>{nameOf(entry.actor)}</TableCell>
-              <TableCell className={classNames('font-medium md:font-normal', STACKED)}>
-                {ACTIONS[entry.action] ?? entry.action}
-              </TableCell>
-              <TableCell className={classNames('break-words md:max-w-56', STACKED)}>
-                {entry.subject_label}
-              </TableCell>
-              <TableCell className={classNames('break-words text-muted empty:hidden md:max-w-72', STACKED)}>
-                {inWords(entry.details)}
-              </TableCell>
-            </TableRow>
+            <Line key={entry.id} entry={entry} />
           ))}
         </TableBody>
       </Table>
@@ -101,6 +87,33 @@ function Log({ action }: { action: string }) {
         onLoadMore={() => void query.fetchNextPage()}
       />
     </div>
+  )
+}
+
+type Entry = {
+  action: string
+  subject_label: string
+  details: unknown
+  created_at: string
+  /** Null for what the server did by itself. */
+  actor: { name: string } | null
+}
+
+function Line({ entry }: { entry: Entry }) {
+  return (
+    <TableRow className="flex flex-col py-2 md:table-row">
+      <TableCell className={classNames('figures whitespace-nowrap', STACKED)}>
+        {formatDateTime(entry.created_at)}
+      </TableCell>
+      <TableCell className={STACKED}>{nameOf(entry.actor)}</TableCell>
+      <TableCell className={classNames('font-medium md:font-normal', STACKED)}>
+        {ACTIONS[entry.action] ?? entry.action}
+      </TableCell>
+      <TableCell className={classNames('break-words md:max-w-56', STACKED)}>{entry.subject_label}</TableCell>
+      <TableCell className={classNames('break-words text-muted empty:hidden md:max-w-72', STACKED)}>
+        {inWords(entry.details)}
+      </TableCell>
+    </TableRow>
   )
 }
 

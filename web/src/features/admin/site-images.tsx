@@ -1,15 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Copy, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { saveSiteImage, siteImageRowsQuery, uploadSiteImage } from '@/features/admin/queries'
-import { Button } from '@/ui/button'
-import { Card } from '@/ui/card'
+import { siteImageRowsQuery } from '@/features/admin/queries'
+import { SiteImageCard } from '@/features/admin/site-image-card'
 import { ErrorState } from '@/ui/error-state'
-import { FileDrop } from '@/ui/file-drop'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
 
 type SiteImagesProps = {
   /** The address of our own picture of a key. */
@@ -40,93 +34,5 @@ export function SiteImages({ original }: SiteImagesProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type SiteImageCardProps = {
-  image: { key: string; name: string; url: string }
-  original: string | undefined
-}
-
-function SiteImageCard({ image, original }: SiteImageCardProps) {
-  const [share, setShare] = useState<number>()
-  const save = useMutation(saveSiteImage(useQueryClient()))
-
-  async function replace(file: File) {
-    setShare(0)
-    try {
-      const url = await uploadSiteImage(image.key, file, setShare)
-      await save.mutateAsync({ key: image.key, url })
-      toast({ title: 'Sucesso!', description: 'Imagem do site atualizada.' })
-    } catch {
-      toast({
-        variant: 'destructive',
-        title: 'Erro no Upload',
-        description: 'Não foi possível enviar a imagem.',
-      })
-    } finally {
-      setShare(undefined)
-    }
-  }
-
-  function restore(url: string) {
-    save.mutate(
-      { key: image.key, url },
-      {
-        onSuccess: () => toast({ title: 'Sucesso!', description: 'Imagem do site atualizada.' }),
-        onError: (error) =>
-          toast({
-            variant: 'destructive',
-            title: 'Imagem não restaurada',
-            description: errorSentence(error),
-          }),
-      },
-    )
-  }
-
-  return (
-    <Card className="flex h-full flex-col gap-4 p-4">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="font-medium break-words">{image.name}</h3>
-          <Tag>{image.key}</Tag>
-        </div>
-        {original !== undefined && original !== image.url && (
-          <Button size="sm" variant="ghost" loading={save.isPending} onClick={() => restore(original)}>
-            <RotateCcw className="size-4" aria-hidden />
-            Restaurar original
-          </Button>
-        )}
-      </div>
-      <FileDrop
-        label={`Arraste ou clique para trocar ${image.name}`}
-        progress={share}
-        onFiles={([file]) => {
-          if (file !== undefined) void replace(file)
-        }}
-      >
-        <img
-          src={image.url}
-          alt={`Atual: ${image.name}`}
-          loading="lazy"
-          className="mx-auto aspect-4/3 w-full max-w-xs object-contain"
-        />
-      </FileDrop>
-      <div className="mt-auto flex items-center gap-2">
-        <p className="figures min-w-0 flex-1 truncate text-xs text-muted" title={image.url}>
-          {image.url}
-        </p>
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          aria-label={`Copiar o endereço de ${image.name}`}
-          onClick={() =>
-            void navigator.clipboard.writeText(image.url).then(() => toast({ title: 'Endereço copiado' }))
-          }
-        >
-          <Copy className="size-4" aria-hidden />
-        </Button>
-      </div>
-    </Card>
   )
 }

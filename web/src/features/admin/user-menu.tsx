@@ -44,42 +44,12 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          {profile.role !== 'admin' && profile.status === 'active' && (
-            <DropdownMenuItem asChild>
-              <Link to={profilePath(profile)}>
-                <UserRound className="size-4 text-muted" aria-hidden />
-                Ver perfil
-              </Link>
-            </DropdownMenuItem>
-          )}
-          {!isOwn && profile.status === 'active' && (
-            <DropdownMenuItem asChild>
-              <Link to={paths.conversation(profile.id)}>
-                <MessageSquare className="size-4 text-muted" aria-hidden />
-                Enviar mensagem
-              </Link>
-            </DropdownMenuItem>
-          )}
-          {!isOwn && <DropdownMenuSeparator />}
-          {!isOwn && (
-            <>
-              <DropdownMenuItem disabled={profile.status === 'active'} onSelect={() => decide('active')}>
-                <ShieldCheck className="size-4 text-muted" aria-hidden />
-                Ativar
-              </DropdownMenuItem>
-              <DropdownMenuItem
-                destructive
-                disabled={profile.status === 'blocked'}
-                onSelect={() => setIsAsking(true)}
-              >
-                <ShieldBan className="size-4" aria-hidden />
-                Bloquear
-              </DropdownMenuItem>
-            </>
-          )}
-          {isOwn && profile.role === 'admin' && (
-            <DropdownMenuItem disabled>Esta é a sua conta</DropdownMenuItem>
-          )}
+          <Actions
+            user={user}
+            isOwn={isOwn}
+            onActivate={() => decide('active')}
+            onBlock={() => setIsAsking(true)}
+          />
         </DropdownMenuContent>
       </DropdownMenu>
       <AlertDialog
@@ -91,6 +61,45 @@ export function UserMenu({ user, isOwn }: { user: User; isOwn: boolean }) {
         destructive
         onConfirm={() => decide('blocked')}
       />
+    </>
+  )
+}
+
+type ActionsProps = { user: User; isOwn: boolean; onActivate: () => void; onBlock: () => void }
+
+function Actions({ user: { profile }, isOwn, onActivate, onBlock }: ActionsProps) {
+  return (
+    <>
+      {profile.role !== 'admin' && profile.status === 'active' && (
+        <DropdownMenuItem asChild>
+          <Link to={profilePath(profile)}>
+            <UserRound className="size-4 text-muted" aria-hidden />
+            Ver perfil
+          </Link>
+        </DropdownMenuItem>
+      )}
+      {!isOwn && profile.status === 'active' && (
+        <DropdownMenuItem asChild>
+          <Link to={paths.conversation(profile.id)}>
+            <MessageSquare className="size-4 text-muted" aria-hidden />
+            Enviar mensagem
+          </Link>
+        </DropdownMenuItem>
+      )}
+      {!isOwn && (
+        <>
+          <DropdownMenuSeparator />
+          <DropdownMenuItem disabled={profile.status === 'active'} onSelect={onActivate}>
+            <ShieldCheck className="size-4 text-muted" aria-hidden />
+            Ativar
+          </DropdownMenuItem>
+          <DropdownMenuItem destructive disabled={profile.status === 'blocked'} onSelect={onBlock}>
+            <ShieldBan className="size-4" aria-hidden />
+            Bloquear
+          </DropdownMenuItem>
+        </>
+      )}
+      {isOwn && profile.role === 'admin' && <DropdownMenuItem disabled>Esta é a sua conta</DropdownMenuItem>}
     </>
   )
 }

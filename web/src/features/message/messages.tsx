@@ -1,24 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide-react'
-import { Fragment, memo, useEffect, useRef, type ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
-import { Bubble } from '@/features/message/bubble'
-import { markRead, threadOf, threadQuery, type Message } from '@/features/message/queries'
+import { MessagePage, type LineProps } from '@/features/message/message-page'
+import { threadOf, threadQuery } from '@/features/message/queries'
+import { useFirstUnread } from '@/features/message/use-first-unread'
 import { useScrollKeeping } from '@/features/message/use-scroll-keeping'
-import { calendarDay, formatDaySeparator } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
 /** Older messages are fetched before the reader reaches the oldest shown, in pixels. */
 const OLDER_WITHIN_PX = 400
-
-type LineProps = {
-  ownId: string
-  /** Both the same functions at every drawing: a page that did not change is not drawn again. */
-  report: (messageId: string) => ReactNode
-  onRetry: (message: Message) => void
-}
 
 /** What was said, from the oldest page loaded to the newest message. */
 export function Messages({ partnerId, ...line }: LineProps & { partnerId: string }) {
@@ -38,14 +30,7 @@ export function Messages({ partnerId, ...line }: LineProps & { partnerId: string
       </div>
     )
   }
-  if (query.isPending) {
-    return (
-      <Loading label="Carregando mensagens…">
-        <Skeleton className="m-4 h-12 w-1/2" />
-        <Skeleton className="m-4 ml-auto h-12 w-1/2" />
-      </Loading>
-    )
-  }
+  if (query.isPending) return <Waiting />
 
   function fetchOlder() {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
@@ -66,13 +51,7 @@ export function Messages({ partnerId, ...line }: LineProps & { partnerId: string
           if (event.currentTarget.scrollTop < OLDER_WITHIN_PX) fetchOlder()
         }}
       >
-        {query.hasNextPage && (
-          <div className="flex justify-center pb-4">
-            <Button size="sm" loading={query.isFetchingNextPage} onClick={fetchOlder}>
-              Carregar mensagens anteriores
-            </Button>
-          </div>
-        )}
+        {query.hasNextPage && <Older loading={query.isFetchingNextPage} onClick={fetchOlder} />}
         {newest === undefined && (
           <p className="py-10 text-center text-sm text-muted">Escreva a primeira mensagem.</p>
         )}
@@ -88,88 +67,35 @@ export function Messages({ partnerId, ...line }: LineProps & { partnerId: string
           ))
           .reverse()}
       </div>
-      {isBehind && (
-        <Button
-          size="sm"
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-float"
-          onClick={toEnd}
-        >
-          <ArrowDown className="size-4" aria-hidden />
-          Novas mensagens
-        </Button>
-      )}
+      {isBehind && <ToEnd onClick={toEnd} />}
     </div>
   )
 }
 
-type MessagePageProps = LineProps & {
-  /** Newest first, as the server gives it. */
-  page: readonly Message[]
-  /** The last message of the page before. */
-  older: Message | undefined
-  firstUnread: string | undefined
-}
-
-// Pages out of sight are neither laid out nor painted; per message that would
-// cost more than it saves.
-const MessagePage = memo(function MessagePage({ page, older, firstUnread, ...line }: MessagePageProps) {
-  const { ownId, report, onRetry } = line
+function Waiting() {
   return (
-    <ol className="[contain-intrinsic-size:auto_225rem] [content-visibility:auto]">
-      {page
-        .map((message, index) => (
-          <Fragment key={message.id}>
-            <DaySeparator message={message} before={page[index + 1] ?? older} />
-            {message.id === firstUnread && <NewLine />}
-            <li className="mb-2">
-              <Bubble
-                message={message}
-                isOwn={message.from_id === ownId}
-                onRetry={onRetry}
-                report={message.from_id === ownId ? null : report(message.id)}
-              />
-            </li>
-          </Fragment>
-        ))
-        .reverse()}
-    </ol>
-  )
-})
-
-function DaySeparator({ message, before }: { message: Message; before: Message | undefined }) {
-  if (before && calendarDay(before.timestamp) === calendarDay(message.timestamp)) return null
-  return (
-    <li className="my-3 text-center text-xs font-medium text-muted">
-      {formatDaySeparator(message.timestamp)}
-    </li>
+    <Loading label="Carregando mensagens…">
+      <Skeleton className="m-4 h-12 w-1/2" />
+      <Skeleton className="m-4 ml-auto h-12 w-1/2" />
+    </Loading>
   )
 }
 
-function NewLine() {
+function Older({ loading, onClick }: { loading: boolean; onClick: () => void }) {
   return (
-    <li className="my-2 flex items-center gap-3 text-xs font-medium text-danger">
-      <span aria-hidden className="h-px flex-1 bg-danger" />
+    <div className="flex justify-center pb-4">
+      <Button size="sm" loading={loading} onClick={onClick}>
+        Carregar mensagens anteriores
+      </Button>
+    </div>
+  )
+}
+
+function ToEnd({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="sm" className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-float" onClick={onClick}>
+      <ArrowDown className="size-4" aria-hidden />
       Novas mensagens
-      <span aria-hidden className="h-px flex-1 bg-danger" />
-    </li>
+    </Button>
   )
-}
-
-/** Remembers where reading began, and tells the server that it is read. */
-function useFirstUnread(pages: readonly Message[][], ownId: string, partnerId: string) {
-  const marked = useRef<{ partnerId: string; first: string | undefined }>({ partnerId: '', first: undefined })
-  const unread = pages.flat().findLast((message) => message.to_id === ownId && !message.read)
-  // The line stays where it was while the conversation is open.
-  // eslint-disable-next-line react-hooks/refs
-  if (marked.current.partnerId !== partnerId && pages.length > 0) {
-    // eslint-disable-next-line react-hooks/refs
-    marked.current = { partnerId, first: unread?.id }
-  }
-  const unreadId = unread?.id
-  useEffect(() => {
-    // A failed mark is tried again with the next message or visit.
-    if (unreadId !== undefined) markRead(ownId, partnerId).catch(() => undefined)
-  }, [unreadId, ownId, partnerId])
-  // eslint-disable-next-line react-hooks/refs
-  return marked.current.first
 }

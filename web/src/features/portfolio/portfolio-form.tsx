@@ -1,8 +1,8 @@
 import { useWatch, type FieldErrors } from 'react-hook-form'
 import { removePictures } from '@/api/upload'
+import { EntryFields } from '@/features/portfolio/entry-fields'
 import { PictureField } from '@/features/portfolio/picture-field'
 import {
-  parseTechnologies,
   portfolioSchema,
   REQUIRED_NOTICE,
   type PortfolioInput,
@@ -10,11 +10,8 @@ import {
 } from '@/features/portfolio/schema'
 import { usePictureUploads } from '@/features/portfolio/use-picture-uploads'
 import { Button } from '@/ui/button'
-import { ChipList } from '@/ui/chip'
 import { ErrorSummary } from '@/ui/error-summary'
-import { Field, FieldError } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { Textarea } from '@/ui/textarea'
+import { FieldError } from '@/ui/field'
 import { toast } from '@/ui/toast'
 import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
@@ -33,11 +30,10 @@ type PortfolioFormProps = {
 export function PortfolioForm({ userId, initial, draft, submitLabel, ...then }: PortfolioFormProps) {
   const form = useForm(portfolioSchema, initial)
   const kept = useDraft(draft, form)
-  const { register, control, formState, setValue, getValues } = form
+  const { control, formState, setValue, getValues } = form
   const { errors } = formState
-  const [technologies, urls] = useWatch({ control, name: ['technologies', 'image_urls'] })
+  const urls = useWatch({ control, name: 'image_urls' })
   const pending = usePictureUploads(userId, (url) => setUrls([...getValues('image_urls'), url]))
-  const words = parseTechnologies(technologies)
 
   function setUrls(next: string[]) {
     setValue('image_urls', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })
@@ -66,36 +62,7 @@ export function PortfolioForm({ userId, initial, draft, submitLabel, ...then }: 
       onSubmit={(event) => void form.handleSubmit(send, refused)(event)}
     >
       <ErrorSummary errors={summarized(errors)} submitCount={formState.submitCount} />
-      <Field name="title" label="Título" error={errors.title?.message}>
-        <Input maxLength={160} placeholder="Ex.: Retrofit de linha de envase" {...register('title')} />
-      </Field>
-      <Field name="role" label="Seu papel" error={errors.role?.message}>
-        <Input
-          maxLength={120}
-          placeholder="Ex.: Programação de CLP e comissionamento"
-          {...register('role')}
-        />
-      </Field>
-      <Field
-        name="description"
-        label="Descrição"
-        hint="O problema, o que você fez e o resultado em números."
-        error={errors.description?.message}
-      >
-        <Textarea rows={6} maxLength={5000} {...register('description')} />
-      </Field>
-      <div className="flex flex-col gap-2">
-        <Field
-          name="technologies"
-          label="Tecnologias"
-          hint="Separadas por vírgula."
-          optional
-          error={errors.technologies?.message}
-        >
-          <Input maxLength={1200} placeholder="TIA Portal, S7-1500, PROFINET" {...register('technologies')} />
-        </Field>
-        {words.length > 0 && <ChipList words={words} />}
-      </div>
+      <EntryFields form={form} />
       <PictureField
         urls={urls}
         pending={pending}

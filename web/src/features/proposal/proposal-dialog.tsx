@@ -39,11 +39,11 @@ const MISSING = {
 
 type ProposalFormProps = { projectId: string; professionalId: string; onSent: () => void }
 
-function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) {
+function ProposalForm(then: ProposalFormProps) {
   const [letter, setLetter] = useState('')
   const [value, setValue] = useState<number | null>(null)
   const [wasRefused, setWasRefused] = useState(false)
-  const send = useMutation(sendProposal(useQueryClient()))
+  const { send, isSending } = useSending(then)
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
   const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
 
@@ -54,26 +54,7 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
       toast(MISSING)
       return
     }
-    settle(
-      send.mutateAsync({
-        project_id: projectId,
-        professional_id: professionalId,
-        cover_letter: letter.trim(),
-        value,
-        status: 'pending',
-      }),
-      {
-        onSuccess: () => {
-          toast({
-            title: 'Proposta Enviada!',
-            description: 'Sua proposta foi enviada para a empresa. Boa sorte!',
-          })
-          onSent()
-        },
-        onError: (error) =>
-          toast({ variant: 'destructive', title: 'Proposta não enviada', description: errorSentence(error) }),
-      },
-    )
+    send({ cover_letter: letter.trim(), value })
   }
 
   return (
@@ -98,7 +79,7 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
         <DialogClose asChild>
           <Button>Cancelar</Button>
         </DialogClose>
-        <Button type="submit" variant="primary" loading={send.isPending}>
+        <Button type="submit" variant="primary" loading={isSending}>
           Enviar Proposta
         </Button>
       </DialogActions>
@@ -108,4 +89,25 @@ function ProposalForm({ projectId, professionalId, onSent }: ProposalFormProps) 
 
 function isAmount(value: number | null): value is number {
   return value !== null && value > 0
+}
+
+function useSending({ projectId, professionalId, onSent }: ProposalFormProps) {
+  const { mutateAsync, isPending } = useMutation(sendProposal(useQueryClient()))
+
+  function send(proposal: { cover_letter: string; value: number }) {
+    const row = { ...proposal, project_id: projectId, professional_id: professionalId, status: 'pending' }
+    settle(mutateAsync(row), {
+      onSuccess: () => {
+        toast({
+          title: 'Proposta Enviada!',
+          description: 'Sua proposta foi enviada para a empresa. Boa sorte!',
+        })
+        onSent()
+      },
+      onError: (error) =>
+        toast({ variant: 'destructive', title: 'Proposta não enviada', description: errorSentence(error) }),
+    })
+  }
+
+  return { send, isSending: isPending }
 }

@@ -17,6 +17,18 @@ type ReportDialogProps = { kind: ReportedKind; subjectId: string; onClose: () =>
 
 /** Works for visitors too; the ticket number is what they can refer to. */
 export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogProps) {
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent title={TITLES[kind]} description="Quem você denuncia não fica sabendo quem denunciou.">
+        <ReportForm kind={kind} subjectId={subjectId} onSent={onClose} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type ReportFormProps = { kind: ReportedKind; subjectId: string; onSent: () => void }
+
+function ReportForm({ kind, subjectId, onSent }: ReportFormProps) {
   const [reason, setReason] = useState('')
   const [details, setDetails] = useState('')
   const [wasRefused, setWasRefused] = useState(false)
@@ -37,7 +49,7 @@ export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogP
           title: 'Denúncia registrada',
           description: `Protocolo ${tagOf('DEN', number)}. A administração vai analisar.`,
         })
-        onClose()
+        onSent()
       },
       onError: (error) =>
         toast({
@@ -49,50 +61,54 @@ export default function ReportDialog({ kind, subjectId, onClose }: ReportDialogP
   }
 
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent title={TITLES[kind]} description="Quem você denuncia não fica sabendo quem denunciou.">
-        <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-          <fieldset>
-            <legend className="mb-2 text-sm font-medium">Motivo</legend>
-            <div className="grid gap-1 sm:grid-cols-2">
-              {Object.entries(REPORT_REASONS).map(([value, label]) => (
-                <label key={value} className="flex min-h-9 items-center gap-2.5 text-sm">
-                  <input
-                    type="radio"
-                    name="reason"
-                    value={value}
-                    checked={reason === value}
-                    onChange={() => setReason(value)}
-                    className="size-4 accent-ink"
-                  />
-                  {label}
-                </label>
-              ))}
-            </div>
-            {wasRefused && reason === '' && (
-              <p role="alert" className="mt-1.5 text-sm text-danger">
-                Escolha o motivo da denúncia.
-              </p>
-            )}
-          </fieldset>
-          <Field name="details" label="Detalhes" optional>
-            <Textarea
-              rows={4}
-              maxLength={2000}
-              value={details}
-              onChange={(event) => setDetails(event.target.value)}
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <ReasonField value={reason} onValueChange={setReason} isMissing={wasRefused && reason === ''} />
+      <Field name="details" label="Detalhes" optional>
+        <Textarea
+          rows={4}
+          maxLength={2000}
+          value={details}
+          onChange={(event) => setDetails(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="danger" loading={report.isPending}>
+          Enviar denúncia
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+type ReasonFieldProps = { value: string; onValueChange: (value: string) => void; isMissing: boolean }
+
+function ReasonField({ value: chosen, onValueChange, isMissing }: ReasonFieldProps) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium">Motivo</legend>
+      <div className="grid gap-1 sm:grid-cols-2">
+        {Object.entries(REPORT_REASONS).map(([value, label]) => (
+          <label key={value} className="flex min-h-9 items-center gap-2.5 text-sm">
+            <input
+              type="radio"
+              name="reason"
+              value={value}
+              checked={value === chosen}
+              onChange={() => onValueChange(value)}
+              className="size-4 accent-ink"
             />
-          </Field>
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>Cancelar</Button>
-            </DialogClose>
-            <Button type="submit" variant="danger" loading={report.isPending}>
-              Enviar denúncia
-            </Button>
-          </DialogActions>
-        </form>
-      </DialogContent>
-    </Dialog>
+            {label}
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          Escolha o motivo da denúncia.
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -68,20 +68,7 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      <div>
-        <RatingInput
-          name="rating"
-          legend="Nota"
-          meanings={MEANINGS}
-          value={rating}
-          onValueChange={setRating}
-        />
-        {wasRefused && rating === 0 && (
-          <p role="alert" className="mt-1.5 text-sm text-danger">
-            Escolha de uma a cinco estrelas
-          </p>
-        )}
-      </div>
+      <RatingField value={rating} onValueChange={setRating} isMissing={wasRefused && rating === 0} />
       <Field
         name="content"
         label="Comentário"
@@ -104,5 +91,26 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+type RatingFieldProps = { value: number; onValueChange: (rating: number) => void; isMissing: boolean }
+
+function RatingField({ value, onValueChange, isMissing }: RatingFieldProps) {
+  return (
+    <div>
+      <RatingInput
+        name="rating"
+        legend="Nota"
+        meanings={MEANINGS}
+        value={value}
+        onValueChange={onValueChange}
+      />
+      {isMissing && (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          Escolha de uma a cinco estrelas
+        </p>
+      )}
+    </div>
   )
 }

@@ -12,7 +12,8 @@ import { toast } from '@/ui/toast'
 
 const EMPTY = { current: '', next: '', again: '', endOthers: true }
 type Values = typeof EMPTY
-type Errors = Partial<Record<'current' | 'next' | 'again', string>>
+type Name = 'current' | 'next' | 'again'
+type Errors = Partial<Record<Name, string>>
 
 /** What is wrong with a change of password before it is sent. */
 export function checkPassword(values: Values, lengthMin: number): Errors {
@@ -31,6 +32,11 @@ export function PasswordForm() {
   const [errors, setErrors] = useState<Errors>({})
   const change = useMutation(changePassword(useQueryClient()))
   const set = (changes: Partial<Values>) => setValues({ ...values, ...changes })
+
+  function field(name: Name) {
+    const onValueChange = (value: string) => set({ [name]: value })
+    return { name, value: values[name], onValueChange, error: errors[name] }
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -59,31 +65,10 @@ export function PasswordForm() {
 
   return (
     <form noValidate className="flex max-w-md flex-col gap-5" onSubmit={submit}>
-      <Field name="current" label="Senha Atual" error={errors.current}>
-        <PasswordInput
-          autoComplete="current-password"
-          maxLength={128}
-          value={values.current}
-          onChange={(event) => set({ current: event.target.value })}
-        />
-      </Field>
-      <Field name="next" label="Nova Senha" error={errors.next}>
-        <PasswordInput
-          autoComplete="new-password"
-          maxLength={128}
-          value={values.next}
-          onChange={(event) => set({ next: event.target.value })}
-        />
-      </Field>
+      <PasswordField {...field('current')} label="Senha Atual" autoComplete="current-password" />
+      <PasswordField {...field('next')} label="Nova Senha" autoComplete="new-password" />
       <StrengthMeter password={values.next} />
-      <Field name="again" label="Confirmar Nova Senha" error={errors.again}>
-        <PasswordInput
-          autoComplete="new-password"
-          maxLength={128}
-          value={values.again}
-          onChange={(event) => set({ again: event.target.value })}
-        />
-      </Field>
+      <PasswordField {...field('again')} label="Confirmar Nova Senha" autoComplete="new-password" />
       <Checkbox
         name="endOthers"
         label="Encerrar as outras sessões"
@@ -96,5 +81,27 @@ export function PasswordForm() {
         </Button>
       </div>
     </form>
+  )
+}
+
+type PasswordFieldProps = {
+  name: Name
+  label: string
+  autoComplete: string
+  value: string
+  onValueChange: (value: string) => void
+  error: string | undefined
+}
+
+function PasswordField({ name, label, autoComplete, value, onValueChange, error }: PasswordFieldProps) {
+  return (
+    <Field name={name} label={label} error={error}>
+      <PasswordInput
+        autoComplete={autoComplete}
+        maxLength={128}
+        value={value}
+        onChange={(event) => onValueChange(event.target.value)}
+      />
+    </Field>
   )
 }

@@ -16,70 +16,65 @@ type ProfileSettingsProps = { profile: { id: string; role: string } }
 
 /** What is public, what is private, and how to take it along or have it erased. */
 export function ProfileSettings({ profile }: ProfileSettingsProps) {
-  const { data: account, error, refetch } = useQuery(privateDataQuery(profile.id))
   return (
     <div className="flex max-w-2xl flex-col gap-6">
-      <Card>
-        <CardBody className="flex flex-col gap-4">
-          <div>
-            <h2 className="text-base font-semibold">Perfil público</h2>
-            <p className="text-sm text-muted">Nome, título, sobre, habilidades e imagens são públicos.</p>
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <Button asChild variant="primary">
-              <Link to={paths.editProfile()}>
-                <Pencil className="size-4" aria-hidden />
-                Editar Perfil
-              </Link>
-            </Button>
-            {profile.role !== 'admin' && (
-              <Button asChild>
-                <Link to={profilePath(profile)}>Ver como os outros veem</Link>
-              </Button>
-            )}
-          </div>
-        </CardBody>
-      </Card>
-      <Card>
-        <CardBody className="flex flex-col gap-4">
-          <div>
-            <h2 className="text-base font-semibold">Dados privados</h2>
-            <p className="text-sm text-muted">Só você e a administração da plataforma veem.</p>
-          </div>
-          {error !== null && (
-            <ErrorState className="py-4" message={errorSentence(error)} onRetry={() => void refetch()} />
-          )}
-          <dl className="grid gap-4 sm:grid-cols-2">
-            <Fact name="E-mail">{account?.email ?? '–'}</Fact>
-            {account?.document && <Fact name="Documento">{masked(account.document)}</Fact>}
-          </dl>
-        </CardBody>
-      </Card>
+      <PublicPart profile={profile} />
+      <PrivatePart profileId={profile.id} />
       <Card>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
           <h2 className="text-base font-semibold">Aparência</h2>
           <ThemeSelect />
         </CardBody>
       </Card>
-      <Card>
-        <CardBody className="flex flex-col gap-4">
-          <div>
-            <h2 className="text-base font-semibold">Seus dados (LGPD)</h2>
-            <p className="text-sm text-muted">
-              Leve uma cópia de tudo, ou peça que seja apagado. O que guardamos e por quê está na{' '}
-              <Link to={paths.privacy()} className="underline underline-offset-2">
-                Política de Privacidade
-              </Link>
-              .
-            </p>
-          </div>
-          <div className="flex flex-wrap gap-2">
-            <ExportAction />
-            <DeleteAccount />
-          </div>
-        </CardBody>
-      </Card>
+      <OwnData />
     </div>
+  )
+}
+
+function PublicPart({ profile }: ProfileSettingsProps) {
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-4">
+        <div>
+          <h2 className="text-base font-semibold">Perfil público</h2>
+          <p className="text-sm text-muted">Nome, título, sobre, habilidades e imagens são públicos.</p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild variant="primary">
+            <Link to={paths.editProfile()}>
+              <Pencil className="size-4" aria-hidden />
+              Editar Perfil
+            </Link>
+          </Button>
+          {profile.role !== 'admin' && (
+            <Button asChild>
+              <Link to={profilePath(profile)}>Ver como os outros veem</Link>
+            </Button>
+          )}
+        </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+function PrivatePart({ profileId }: { profileId: string }) {
+  const { data: account, error, refetch } = useQuery(privateDataQuery(profileId))
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-4">
+        <div>
+          <h2 className="text-base font-semibold">Dados privados</h2>
+          <p className="text-sm text-muted">Só você e a administração da plataforma veem.</p>
+        </div>
+        {error !== null && (
+          <ErrorState className="py-4" message={errorSentence(error)} onRetry={() => void refetch()} />
+        )}
+        <dl className="grid gap-4 sm:grid-cols-2">
+          <Fact name="E-mail">{account?.email ?? '–'}</Fact>
+          {account?.document && <Fact name="Documento">{masked(account.document)}</Fact>}
+        </dl>
+      </CardBody>
+    </Card>
   )
 }
 
@@ -95,6 +90,29 @@ function Fact({ name, children }: { name: string; children: string }) {
 /** All but the last four characters are hidden. */
 export function masked(document: string): string {
   return document.slice(0, -4).replace(/./g, '•') + document.slice(-4)
+}
+
+function OwnData() {
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-4">
+        <div>
+          <h2 className="text-base font-semibold">Seus dados (LGPD)</h2>
+          <p className="text-sm text-muted">
+            Leve uma cópia de tudo, ou peça que seja apagado. O que guardamos e por quê está na{' '}
+            <Link to={paths.privacy()} className="underline underline-offset-2">
+              Política de Privacidade
+            </Link>
+            .
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ExportAction />
+          <DeleteAccount />
+        </div>
+      </CardBody>
+    </Card>
+  )
 }
 
 function ExportAction() {

@@ -12,6 +12,8 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 
+type Session = { user_agent: string; ip: string; refreshed_at: string; is_current: boolean }
+
 /** Where the member is signed in, and the way to end it. */
 export function Sessions() {
   const query = useQuery(sessionsQuery())
@@ -27,43 +29,21 @@ export function Sessions() {
       </Loading>
     )
   }
-  const refused = (error: unknown) =>
-    toast({ variant: 'destructive', title: 'Sessão não encerrada', description: errorSentence(error) })
   return (
     <div className="flex max-w-2xl flex-col gap-4">
       <Card>
         <ul aria-label="Sessões ativas" className="divide-y divide-line">
           {query.data.map((session) => (
-            <li key={session.id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-              <div className="flex min-w-0 items-start gap-3">
-                <MonitorSmartphone className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-                <div className="min-w-0">
-                  <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
-                    {describeDevice(session.user_agent)}
-                    {session.is_current && <Badge tone="success">Esta sessão</Badge>}
-                  </p>
-                  <p className="text-sm text-muted">
-                    <span className="figures">{session.ip}</span> · ativa{' '}
-                    {formatDistance(session.refreshed_at)}
-                  </p>
-                </div>
-              </div>
-              {!session.is_current && (
-                <AlertDialog
-                  trigger={<Button size="sm">Encerrar</Button>}
-                  title="Encerrar esta sessão?"
-                  description={`${describeDevice(session.user_agent)} sai da conta agora.`}
-                  confirmLabel="Encerrar"
-                  destructive
-                  onConfirm={() =>
-                    end.mutate(session.id, {
-                      onSuccess: () => toast({ title: 'Sessão encerrada' }),
-                      onError: refused,
-                    })
-                  }
-                />
-              )}
-            </li>
+            <SessionLine
+              key={session.id}
+              session={session}
+              onEnd={() =>
+                end.mutate(session.id, {
+                  onSuccess: () => toast({ title: 'Sessão encerrada' }),
+                  onError: refused,
+                })
+              }
+            />
           ))}
         </ul>
       </Card>
@@ -83,5 +63,40 @@ export function Sessions() {
         </div>
       )}
     </div>
+  )
+}
+
+function refused(error: unknown) {
+  toast({ variant: 'destructive', title: 'Sessão não encerrada', description: errorSentence(error) })
+}
+
+type SessionLineProps = { session: Session; onEnd: () => void }
+
+function SessionLine({ session, onEnd }: SessionLineProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+      <div className="flex min-w-0 items-start gap-3">
+        <MonitorSmartphone className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+            {describeDevice(session.user_agent)}
+            {session.is_current && <Badge tone="success">Esta sessão</Badge>}
+          </p>
+          <p className="text-sm text-muted">
+            <span className="figures">{session.ip}</span> · ativa {formatDistance(session.refreshed_at)}
+          </p>
+        </div>
+      </div>
+      {!session.is_current && (
+        <AlertDialog
+          trigger={<Button size="sm">Encerrar</Button>}
+          title="Encerrar esta sessão?"
+          description={`${describeDevice(session.user_agent)} sai da conta agora.`}
+          confirmLabel="Encerrar"
+          destructive
+          onConfirm={onEnd}
+        />
+      )}
+    </li>
   )
 }
