@@ -131,7 +131,9 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	a.registerMarket()
+	if err := a.registerMarket(); err != nil {
+		return nil, err
+	}
 	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession}, a.log)
 	if err := a.openJobs(files); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,31 +40,32 @@ func (a *App) authConfig() auth.Config {
 
 // registerMarket ties the workflows to the protocol: calls by name, and what
 // follows a write.
-func (a *App) registerMarket() {
-	members := rest.ForRoles("authenticated")
+func (a *App) registerMarket() error {
+	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	door := doorkeeper{a.auth}
-	rest.Register(a.rest, "block_user", account.Block(door), members)
-	rest.Register(a.rest, "activate_user", account.Activate(door), members)
-	rest.Register(a.rest, "accept_proposal", proposal.Accept, members)
-	rest.Register(a.rest, "decline_proposal", proposal.Decline, members)
-	rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members)
-	rest.Register(a.rest, "close_project", project.Close, members)
-	rest.Register(a.rest, "delete_project", project.Delete, members)
-	rest.Register(a.rest, "deliver_contract", contract.Deliver, members)
-	rest.Register(a.rest, "complete_contract", contract.Complete, members)
-	rest.Register(a.rest, "list_sessions", account.ListSessions(door), members)
-	rest.Register(a.rest, "end_session", account.EndSession(door), members)
-	rest.Register(a.rest, "export_data", account.ExportData, members)
-	rest.Register(a.rest, "delete_account", account.Delete(door), members)
-	rest.Register(a.rest, "decide_report", moderation.Decide, members)
-	everybody := rest.ForRoles("anon", "authenticated")
 	visitors := market.NewVisitors("visitors:" + a.keys.ServiceRoleKey)
-	rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody)
-	rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody)
-	a.rest.React("public", "proposals", rest.Insert, proposal.Announce)
-	a.rest.React("public", "messages", rest.Insert, message.Announce)
-	a.rest.React("public", "reviews", rest.Insert, review.Announce)
-	a.rest.React("public", "site_images", rest.Update, audit.SiteImages)
+	return errors.Join(
+		rest.Register(a.rest, "block_user", account.Block(door), members),
+		rest.Register(a.rest, "activate_user", account.Activate(door), members),
+		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
+		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
+		rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members),
+		rest.Register(a.rest, "close_project", project.Close, members),
+		rest.Register(a.rest, "delete_project", project.Delete, members),
+		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
+		rest.Register(a.rest, "complete_contract", contract.Complete, members),
+		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),
+		rest.Register(a.rest, "end_session", account.EndSession(door), members),
+		rest.Register(a.rest, "export_data", account.ExportData, members),
+		rest.Register(a.rest, "delete_account", account.Delete(door), members),
+		rest.Register(a.rest, "decide_report", moderation.Decide, members),
+		rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody),
+		rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody),
+		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
+		a.rest.React("public", "messages", rest.Insert, message.Announce),
+		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
+		a.rest.React("public", "reviews", rest.Insert, review.Announce),
+	)
 }
 
 // doorkeeper lets the market end and forbid sessions; the sockets of a banned

@@ -83,10 +83,12 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	}
 	a := &App{cfg: cfg, rest: engine, auth: auth.New(pool, signing, auth.Config{PublicURL: cfg.URL()}, log)}
 	defer a.auth.Close()
-	a.registerMarket()
+	if err := a.registerMarket(); err != nil {
+		return said.Sources{}, err
+	}
 	sources := said.Sources{Root: root, DB: pool, Sentences: protocolSentences}
-	for _, signature := range engine.Signatures() {
-		sources.Functions = append(sources.Functions, typescript.Function{Name: signature.Name, In: signature.In, Out: signature.Out})
+	for _, function := range engine.Functions() {
+		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}
 	return sources, nil
 }

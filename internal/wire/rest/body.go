@@ -9,9 +9,30 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"automacao/internal/fault"
 )
+
+func (e *Engine) readBody(req *request) error {
+	if req.http.Method == http.MethodDelete || req.http.Method == http.MethodOptions {
+		return nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.cfg.BodyBytesMax))
+	if err != nil {
+		return err
+	}
+	kind, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
+	switch strings.TrimSpace(kind) {
+	case "text/csv":
+		req.body, err = csvToJSON(body, e.cfg.BodyBytesMax)
+	case "application/x-www-form-urlencoded":
+		req.body, err = formToJSON(body)
+	default:
+		req.body = body
+	}
+	return err
+}
 
 var errCSV = fault.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
 

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -18,7 +19,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/dbtest"
-	"automacao/internal/fault"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/token"
 )
@@ -43,17 +43,28 @@ func setup(t testing.TB, changes ...func(*rest.Config)) *bundle {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return setupOn(t, &bundle{keys: keys, pool: pool}, changes...)
+}
+
+// setupOn starts a further engine on a bundle's database.
+func setupOn(t testing.TB, b *bundle, changes ...func(*rest.Config)) *bundle {
+	t.Helper()
+	return setupLogging(t, b, slog.New(slog.DiscardHandler), changes...)
+}
+
+func setupLogging(t testing.TB, b *bundle, log *slog.Logger, changes ...func(*rest.Config)) *bundle {
+	t.Helper()
 	cfg := rest.Config{
 		Schemas: []string{"public", "personal"}, PreRequest: "public.gate", RowsMax: 1000, Aggregates: true, RollbackAllowed: true,
 	}
 	for _, change := range changes {
 		change(&cfg)
 	}
-	engine, err := rest.New(context.Background(), pool, keys, cfg, slog.New(slog.DiscardHandler))
+	engine, err := rest.New(context.Background(), b.pool, b.keys, cfg, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &bundle{engine: engine, keys: keys, pool: pool}
+	return &bundle{engine: engine, keys: b.keys, pool: b.pool}
 }
 
 // reload has the engine read the schema again, as an announced change would.
@@ -69,6 +80,16 @@ func (b *bundle) token(t testing.TB, subject string) string {
 		t.Fatal(err)
 	}
 	return signed
+}
+
+var everybody = rest.Roles{"anon", "authenticated", "service_role"}
+
+// register holds that a registration was accepted.
+func (b *bundle) register(t testing.TB, problems ...error) {
+	t.Helper()
+	if err := errors.Join(problems...); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // call is one request and what it must be answered with.
@@ -355,48 +376,11 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-type greeting struct {
-	Name string `json:"name"`
-}
-
-func TestGoFunctionsAndReactions(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
-	rest.Register(b.engine, "greet", func(_ context.Context, _ pgx.Tx, in greeting) (string, error) {
-		if in.Name == "" {
-			return "", fault.New(http.StatusUnprocessableEntity, "name_required", "Nome é obrigatório")
-		}
-		return "Olá, " + in.Name, nil
-	}, rest.ForRoles("authenticated"))
-	b.engine.React("public", "clients", rest.Insert, func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
-		var client struct {
-			ID   int
-			Name string
-		}
-		if err := json.Unmarshal(rows[0], &client); err != nil {
-			return err
-		}
-		if client.Name == "não" {
-			return fault.New(http.StatusConflict, "refused", "Recusado.")
-		}
-		_, err := tx.Exec(ctx, "INSERT INTO public.projects (name, client_id) VALUES ($1, $2)", "de "+client.Name, client.ID)
-		return err
-	})
-	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"name":"Marina"}`, as: "ana", status: 200, want: `"Olá, Marina"`})
-	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{}`, as: "ana", status: 422, want: `{"code":"name_required","message":"Nome é obrigatório","details":null,"hint":null}`})
-	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"nome":"x"}`, as: "ana", status: 400})
-	b.check(t, call{method: "POST", path: "/rpc/greet", body: `{"name":"x"}`, status: 403})
-	b.check(t, call{method: "POST", path: "/clients?select=id", body: `{"id":50,"name":"sim"}`, headers: map[string]string{"Prefer": "return=representation"}, as: "ana", status: 201, want: `[{"id":50}]`})
-	b.check(t, call{path: "/projects?select=name&client_id=eq.50", status: 200, want: `[{"name":"de sim"}]`})
-	b.check(t, call{method: "POST", path: "/clients", body: `{"id":51,"name":"não"}`, as: "ana", status: 409})
-	b.check(t, call{path: "/clients?select=id&id=eq.51", status: 200, want: `[]`})
-}
-
 func TestNothingIsKeptByCaches(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	rest.Register(b.engine, "rest_a_while", func(context.Context, pgx.Tx, rest.Void) (rest.Void, error) { return rest.Void{}, nil })
-	rest.Register(b.engine, "one", func(context.Context, pgx.Tx, rest.Void) (int, error) { return 1, nil })
+	b.register(t, rest.Register(b.engine, "rest_a_while", func(context.Context, pgx.Tx, rest.Void) (rest.Void, error) { return rest.Void{}, nil }, everybody))
+	b.register(t, rest.Register(b.engine, "one", func(context.Context, pgx.Tx, rest.Void) (int, error) { return 1, nil }, everybody))
 	never := map[string]string{"Cache-Control": "no-store"}
 	for _, c := range []call{
 		{name: "Read", path: "/projects", status: 200, with: never},

@@ -74,8 +74,6 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 		header.Set(name, value)
 	}
 	header.Set("Content-Type", "application/json; charset=utf-8")
-	// A function may have let its answer be kept, but not this one.
-	header.Set("Cache-Control", "no-store")
 	header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
 	switch refusal.Status {
 	case http.StatusUnauthorized:

@@ -70,10 +70,10 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 func TestStatementsTimeOut(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.StatementTimeout, c.ServiceTimeout = 50*time.Millisecond, time.Minute })
-	rest.Register(b.engine, "linger_in_go", func(ctx context.Context, tx pgx.Tx, _ rest.Void) (rest.Void, error) {
+	b.register(t, rest.Register(b.engine, "linger_in_go", func(ctx context.Context, tx pgx.Tx, _ rest.Void) (rest.Void, error) {
 		_, err := tx.Exec(ctx, "SELECT pg_sleep(5)")
 		return rest.Void{}, err
-	})
+	}, everybody))
 	signed, err := b.keys.Sign(jwt.MapClaims{"role": "service_role", "exp": time.Now().Add(time.Hour).Unix()})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestStatementsTimeOut(t *testing.T) {
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	rest.Register(b.engine, "keep", func(context.Context, pgx.Tx, json.RawMessage) (rest.Void, error) { return rest.Void{}, nil })
+	b.register(t, rest.Register(b.engine, "keep", func(context.Context, pgx.Tx, json.RawMessage) (rest.Void, error) { return rest.Void{}, nil }, everybody))
 	const (
 		tooLarge = `{"code":"PGRST102","message":"The body is too large","details":null,"hint":null}`
 		tooDeep  = `{"code":"PGRST102","message":"The JSON nests deeper than 100 levels","details":null,"hint":null}`

@@ -53,15 +53,26 @@ func parsePrefer(header http.Header) (preferences, error) {
 	return p, nil
 }
 
+// use is what preferences are applied to.
+type use int
+
+const (
+	reading use = iota
+	calling
+	writing
+	inserting
+)
+
 // applied lists what was obeyed, in the protocol's order.
-func (p preferences) applied(isWrite, isInsert, rollbackAllowed bool) string {
+func (p preferences) applied(to use, rollbackAllowed bool) string {
 	var list []string
 	add := func(name, value string, relevant bool) {
 		if value != "" && relevant {
 			list = append(list, name+"="+value)
 		}
 	}
-	add("resolution", p.resolution, isInsert)
+	isWrite := to == writing || to == inserting
+	add("resolution", p.resolution, to == inserting)
 	add("missing", p.missing, isWrite)
 	add("return", p.returning, isWrite)
 	add("count", p.count, true)
@@ -69,7 +80,7 @@ func (p preferences) applied(isWrite, isInsert, rollbackAllowed bool) string {
 	add("handling", p.handling, true)
 	add("timezone", p.timezone, true)
 	if p.maxAffected != nil {
-		add("max-affected", fmt.Sprint(*p.maxAffected), isWrite)
+		add("max-affected", fmt.Sprint(*p.maxAffected), to != reading)
 	}
 	return strings.Join(list, ", ")
 }

@@ -2,13 +2,16 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,37 +22,59 @@ import (
 // goFunction is a workflow written in Go and called like a SQL function.
 type goFunction struct {
 	in, out reflect.Type
-	roles   []string
+	roles   Roles
 	run     func(ctx context.Context, tx pgx.Tx, body []byte) (any, error)
 }
 
-// Option narrows a registered function.
-type Option func(*goFunction)
-
-// ForRoles lets only these database roles call a function.
-func ForRoles(roles ...string) Option {
-	return func(f *goFunction) { f.roles = roles }
-}
+// Roles are the database roles that may call a function.
+type Roles []string
 
 // Void is the result of a function that answers nothing.
 type Void struct{}
 
-// Register adds a typed function, called with POST /rpc/name. It runs in one
-// transaction with the caller in its context and the claims set, under the
-// server's own role: it checks permissions itself.
-func Register[In, Out any](e *Engine, name string, function func(context.Context, pgx.Tx, In) (Out, error), options ...Option) {
-	f := &goFunction{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out]()}
-	f.run = func(ctx context.Context, tx pgx.Tx, body []byte) (any, error) {
+// Register adds a typed function, called with POST /rpc/name by the given roles
+// and no others. It runs in one transaction with the caller in its context and
+// the claims set, under the server's own role: it checks permissions itself. It
+// may run more than once for one call, with whatever a transaction undoes undone
+// in between. All are registered before the engine serves.
+//
+// It refuses a function without roles and a name that is taken, be it by a SQL
+// function: neither would answer for the other unnoticed.
+func Register[In, Out any](e *Engine, name string, function func(context.Context, pgx.Tx, In) (Out, error), roles Roles) error {
+	switch {
+	case name == "" || function == nil:
+		return fmt.Errorf("rest: register %q: a function has a name and a body", name)
+	case len(roles) == 0 || slices.Contains(roles, ""):
+		return fmt.Errorf("rest: register %s: no role may call it", name)
+	case e.functions[name] != nil:
+		return fmt.Errorf("rest: register %s: it is registered already", name)
+	case e.catalog.Load().Functions[e.callable(name)] != nil:
+		return fmt.Errorf("rest: register %s: a SQL function is called so", name)
+	}
+	e.functions[name] = &goFunction{in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), roles: slices.Clone(roles), run: func(ctx context.Context, tx pgx.Tx, body []byte) (any, error) {
 		in, err := decode[In](body)
 		if err != nil {
 			return nil, err
 		}
 		return function(ctx, tx, in)
+	}}
+	return nil
+}
+
+// callable is the full name of a registered function.
+func (e *Engine) callable(name string) catalog.Name {
+	return catalog.Name{Schema: e.cfg.Schemas[0], Name: name}
+}
+
+// warnOfShadows tells of SQL functions that were made while the server ran and
+// that nobody can call, since the registered function of that name goes on
+// answering. The next start refuses them.
+func (e *Engine) warnOfShadows(known *catalog.Catalog) {
+	for _, function := range e.Functions() {
+		if known.Functions[e.callable(function.Name)] != nil {
+			e.log.Error("a SQL function is named like a registered one, which goes on answering: rename it", "function", function.Name)
+		}
 	}
-	for _, option := range options {
-		option(f)
-	}
-	e.functions[name] = f
 }
 
 func decode[In any](body []byte) (in In, err error) {
@@ -69,19 +94,20 @@ func decode[In any](body []byte) (in In, err error) {
 
 var errBody = fault.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
 
-// Signature describes a registered function to the generator of client types.
-type Signature struct {
+// Function describes a registered function.
+type Function struct {
 	Name    string
+	Roles   Roles
 	In, Out reflect.Type
 }
 
-// Signatures lists the registered functions by name.
-func (e *Engine) Signatures() []Signature {
-	list := make([]Signature, 0, len(e.functions))
+// Functions lists the registered functions by name.
+func (e *Engine) Functions() []Function {
+	list := make([]Function, 0, len(e.functions))
 	for name, f := range e.functions {
-		list = append(list, Signature{Name: name, In: f.in, Out: f.out})
+		list = append(list, Function{Name: name, Roles: slices.Clone(f.roles), In: f.in, Out: f.out})
 	}
-	slices.SortFunc(list, func(a, b Signature) int { return bytes.Compare([]byte(a.Name), []byte(b.Name)) })
+	slices.SortFunc(list, func(a, b Function) int { return strings.Compare(a.Name, b.Name) })
 	return list
 }
 
@@ -95,7 +121,8 @@ const (
 )
 
 // Reaction follows a write, inside its transaction and under the server's own
-// role. It gets the whole new rows; an error undoes the write.
+// role. It gets the whole new rows, in the order they were written; an error
+// undoes the write.
 type Reaction func(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error
 
 type reactionKey struct {
@@ -103,7 +130,45 @@ type reactionKey struct {
 	verb  Verb
 }
 
-// React registers what follows a write to a table of an exposed schema.
-func (e *Engine) React(schema, table string, verb Verb, reaction Reaction) {
-	e.reactions[reactionKey{catalog.Name{Schema: schema, Name: table}, verb}] = reaction
+// React registers what follows a write to a table of an exposed schema, by a
+// request of this engine: once for all rows of the request, whatever it asks to
+// have returned, and not at all where there are none. Of an upsert, Insert gets
+// the rows it inserted and Update those it changed. All are registered before
+// the engine serves.
+//
+// It refuses a table that is not there or has no primary key, a write that is
+// not known, and a second reaction to the same one.
+func (e *Engine) React(schema, table string, verb Verb, reaction Reaction) error {
+	key := reactionKey{catalog.Name{Schema: schema, Name: table}, verb}
+	relation := e.catalog.Load().Relations[key.table]
+	switch {
+	case reaction == nil || verb != Insert && verb != Update:
+		return fmt.Errorf("rest: react to %q of %s.%s: there is no such write, or nothing follows it", verb, schema, table)
+	case relation == nil:
+		return fmt.Errorf("rest: react to %s of %s.%s: there is no such table", verb, schema, table)
+	case len(relation.PrimaryKey) == 0:
+		return fmt.Errorf("rest: react to %s of %s.%s: it has no primary key", verb, schema, table)
+	case e.reactions[key] != nil:
+		return fmt.Errorf("rest: react to %s of %s.%s: something follows it already", verb, schema, table)
+	}
+	e.reactions[key] = reaction
+	return nil
+}
+
+// ReactedWrite names a write that something follows.
+type ReactedWrite struct {
+	Schema, Table string
+	Verb          Verb
+}
+
+// Reactions lists the writes that are reacted to, by table and verb.
+func (e *Engine) Reactions() []ReactedWrite {
+	list := make([]ReactedWrite, 0, len(e.reactions))
+	for key := range e.reactions {
+		list = append(list, ReactedWrite{Schema: key.table.Schema, Table: key.table.Name, Verb: key.verb})
+	}
+	slices.SortFunc(list, func(a, b ReactedWrite) int {
+		return cmp.Or(strings.Compare(a.Schema, b.Schema), strings.Compare(a.Table, b.Table), strings.Compare(string(a.Verb), string(b.Verb)))
+	})
+	return list
 }

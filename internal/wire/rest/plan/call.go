@@ -94,6 +94,10 @@ func noFunction(c *catalog.Catalog, name catalog.Name, given []string) error {
 	return refusal
 }
 
+// volatile is how the catalog marks a function that may write. It is run once
+// even when all of its rows are counted beside a page of them.
+const volatile = "v"
+
 // Invoke plans calling a function and reading its rows like a relation's.
 func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement, error) {
 	b := newBuilder(c, q, o)
@@ -107,7 +111,8 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	invocation := quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + arguments + ")"
 	if function.IsVoid {
 		b.options.Shape = None
-		return Statement{Params: b.params, SQL: "WITH rows AS (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}, nil
+		// Materialized, or one that is not volatile would not be run for nothing.
+		return Statement{Params: b.params, SQL: "WITH rows AS MATERIALIZED (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}, nil
 	}
 	if !function.IsRecord {
 		return b.scalar(function, invocation, prefix)
@@ -119,27 +124,34 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	if prefix != "" {
 		source = strings.TrimPrefix(prefix, " FROM ") + ", LATERAL " + source
 	}
+	if b.options.Count != "" && function.Volatility == volatile {
+		return b.read("WITH called AS MATERIALIZED (SELECT "+whole(alias)+" FROM "+source+" AS "+Quote(alias)+")", name, alias, "called")
+	}
 	return b.read("", name, alias, source)
 }
 
 // scalar answers with bare values instead of objects.
 func (b *builder) scalar(function *catalog.Function, invocation, from string) (Statement, error) {
-	if b.options.Shape == Array || b.options.Shape == Object {
+	called := "WITH called AS MATERIALIZED (SELECT " + invocation + " AS pgrst_scalar" + from + "), "
+	rows, total := "SELECT called.pgrst_scalar FROM called", "count(*)::text"
+	if function.IsSet {
+		most, offset := b.window()
+		tail, err := b.tail(&level{node: &query.Node{}}, most, offset)
+		if err != nil {
+			return Statement{}, err
+		}
+		rows += tail
+		if b.options.Count != "" {
+			total = "(SELECT count(*) FROM called)::text"
+		}
+	}
+	switch {
+	case function.IsSet && b.options.Shape == Array:
+		b.options.Shape = scalarSet
+	case b.options.Shape == Array || b.options.Shape == Object:
 		b.options.Shape = Scalar
 	}
-	limit := ""
-	rows := "SELECT " + invocation + " AS pgrst_scalar" + from
-	if function.IsSet {
-		if most, offset := b.window(); most != nil || offset > 0 {
-			tail, err := b.tail(&level{node: &query.Node{}}, most, offset)
-			if err != nil {
-				return Statement{}, err
-			}
-			limit = tail
-		}
-		b.options.Shape = scalarSet
-	}
-	return Statement{Params: b.params, SQL: "WITH rows AS (" + rows + limit + ") " + b.finish("count(*)::text", pageRows)}, nil
+	return Statement{Params: b.params, SQL: called + "rows AS (" + rows + ") " + b.finish(total, pageRows)}, nil
 }
 
 // arguments writes the named arguments of a call and the source they are

@@ -278,3 +278,18 @@ func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string
 	}
 	return columns
 }
+
+// ReadBack selects whole rows, as one JSON array, by the primary keys in the
+// JSON array that is its parameter, in their order.
+func ReadBack(relation *catalog.Relation) string {
+	position := unlike("position", func(name string) bool { return relation.Column(name) != nil })
+	types, matches := []string{}, []string{}
+	for _, name := range relation.PrimaryKey {
+		types = append(types, Quote(name)+" "+relation.Column(name).Type)
+		matches = append(matches, "written."+Quote(name)+" = key."+Quote(name))
+	}
+	names := strings.Join(append(quoteAll("", relation.PrimaryKey), Quote(position)), ", ")
+	return "SELECT coalesce(json_agg(to_jsonb(written.*) ORDER BY key." + Quote(position) + "), '[]') FROM ROWS FROM (json_to_recordset($1::json) AS (" +
+		strings.Join(types, ", ") + ")) WITH ORDINALITY AS key (" + names + ") JOIN " +
+		quoteName(catalog.Name{Schema: relation.Schema, Name: relation.Name}) + " AS written ON " + strings.Join(matches, " AND ")
+}

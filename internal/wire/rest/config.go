@@ -1,0 +1,55 @@
+package rest
+
+import "time"
+
+// Config says what is exposed and what a request may take.
+type Config struct {
+	// Schemas are exposed; the first is the default.
+	Schemas []string
+	// ExtraSearchPath is searched after the request's schema.
+	ExtraSearchPath []string
+	// AnonRole is the role of requests without a token.
+	AnonRole string
+	// PreRequest is a function called before every statement, in its
+	// transaction, or empty.
+	PreRequest string
+	// RowsMax bounds the rows of one answer and of each to-many embed in it;
+	// 0 is no bound.
+	RowsMax int64
+	// EmbedsDeepMax is how deep embeds nest; 0 is as deep as a query may say.
+	// Each to-many level multiplies the rows by as many as a relation has:
+	// there and back along one foreign key, three levels multiply a page once,
+	// while eight do so three or four times over in a query of a hundred bytes.
+	EmbedsDeepMax int
+	// AnswerBytesMax bounds the body of one answer that the database writes; 0
+	// is no bound.
+	AnswerBytesMax int64
+	// StatementTimeout bounds every statement of a request, and ServiceTimeout
+	// one of the service role.
+	StatementTimeout, ServiceTimeout time.Duration
+	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
+	BodyBytesMax int64
+	// FiltersRequired refuses to change or remove all rows of a table at once.
+	FiltersRequired bool
+	// Aggregates allows sum(), avg() and their kind.
+	Aggregates bool
+	// RegexRoles may filter by regular expressions (match, imatch) besides the
+	// service role; "*" is every role. Matching may take time exponential in a
+	// pattern of a few bytes, so that a visitor could keep the database busy.
+	RegexRoles []string
+	// RollbackAllowed obeys Prefer: tx=rollback.
+	RollbackAllowed bool
+}
+
+// Defaults of a Config.
+const (
+	bodyBytesMax     = 1 << 20
+	statementTimeout = 8 * time.Second
+	serviceTimeout   = 30 * time.Second
+	acquireTimeout   = 10 * time.Second
+	reloadPause      = 2 * time.Second
+	reconnectDelay   = 100 * time.Millisecond
+	reconnectMax     = 10 * time.Second
+	defaultAnonRole  = "anon"
+	serviceRole      = "service_role"
+)

@@ -1,0 +1,83 @@
+package rest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"automacao/internal/fault"
+)
+
+// reply is an answer that is decided, but not sent yet: what is wrong with it
+// is found while a transaction can still be undone.
+type reply struct {
+	status int
+	header http.Header
+	body   []byte // nil is none
+}
+
+func newReply(status int) reply { return reply{status: status, header: http.Header{}} }
+
+// finish adds what every answer has, and the status and headers a function may
+// have set.
+func (r *reply) finish(req *request, out outcome, applied string) error {
+	if err := override(r.header, out.headers); err != nil {
+		return err
+	}
+	if len(out.status) > 0 {
+		chosen, err := strconv.Atoi(string(out.status))
+		if err != nil || chosen < 100 || chosen > 599 {
+			return fault.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
+		}
+		r.status = chosen
+	}
+	if applied != "" {
+		r.header.Set("Preference-Applied", applied)
+	}
+	if req.negotiated {
+		r.header.Set("Content-Profile", req.schema)
+	}
+	if r.body != nil {
+		r.header.Set("Content-Type", req.media.contentType)
+		r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
+	}
+	return nil
+}
+
+func override(header http.Header, document []byte) error {
+	if len(document) == 0 {
+		return nil
+	}
+	var entries []map[string]string
+	if err := json.Unmarshal(document, &entries); err != nil {
+		return fault.New(http.StatusInternalServerError, "PGRST111",
+			`response.headers guc must be a JSON array composed of objects with a single key and a string value`).Because(err)
+	}
+	for _, entry := range entries {
+		for name, value := range entry {
+			header.Set(name, value)
+		}
+	}
+	return nil
+}
+
+func (r *reply) send(w http.ResponseWriter, req *request) {
+	header := w.Header()
+	for name, values := range r.header {
+		header[name] = values
+	}
+	w.WriteHeader(r.status)
+	if r.body != nil && req.http.Method != http.MethodHead {
+		_, _ = w.Write(r.body)
+	}
+}
+
+// checkAffected holds max-affected, which is obeyed with handling=strict alone.
+func (req *request) checkAffected(rows int64) error {
+	if most := req.prefer.maxAffected; most != nil && rows > *most {
+		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST124", Message: "Query result exceeds max-affected preference constraint",
+			Details: fmt.Sprintf("The query affects %d rows", rows)}
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+package rest
+
+import (
+	"net/http"
+
+	"automacao/internal/wire/rest/plan"
+)
+
+func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
+	ctx := req.http.Context()
+	known, _, err := e.relation(ctx, req.target)
+	if err != nil {
+		return err
+	}
+	statement, err := plan.Read(known, req.target, req.query, req.planOptions(e))
+	if err != nil {
+		return err
+	}
+	out, err := e.once(ctx, e.settings(req, true), statement)
+	if err != nil {
+		return err
+	}
+	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.cfg.RollbackAllowed))
+	if err != nil {
+		return err
+	}
+	answer.send(w, req)
+	return nil
+}

@@ -1,0 +1,66 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"automacao/internal/database/become"
+	"automacao/internal/wire/rest/plan"
+)
+
+// settings are what the request's transaction runs under.
+func (e *Engine) settings(req *request, readOnly bool) become.Settings {
+	headers, cookies := headersJSON(req.http)
+	s := become.Settings{
+		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.cfg.ExtraSearchPath...),
+		ReadOnly: readOnly, StatementTimeout: e.cfg.StatementTimeout, Check: e.cfg.PreRequest,
+		More: []become.Setting{
+			{Name: "request.method", Value: req.http.Method}, {Name: "request.path", Value: req.http.URL.Path},
+			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
+		},
+	}
+	if req.caller.Role == serviceRole {
+		s.StatementTimeout = e.cfg.ServiceTimeout
+	}
+	if req.prefer.timezone != "" {
+		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})
+	}
+	return s
+}
+
+// headersJSON writes the headers a function may read; credentials stay out.
+func headersJSON(r *http.Request) (headers, cookies string) {
+	values := make(map[string]string, len(r.Header))
+	for name, list := range r.Header {
+		switch name {
+		case "Cookie", "Authorization", "Apikey":
+		default:
+			values[strings.ToLower(name)] = strings.Join(list, ", ")
+		}
+	}
+	jar := map[string]string{}
+	for _, cookie := range r.Cookies() {
+		jar[cookie.Name] = cookie.Value
+	}
+	return marshal(values), marshal(jar)
+}
+
+func marshal(values map[string]string) string {
+	text, _ := json.Marshal(values)
+	return strings.ReplaceAll(string(text), `\u0000`, "")
+}
+
+func (r *request) planOptions(e *Engine) plan.Options {
+	return plan.Options{
+		Shape: r.media.shape, StripNulls: r.media.stripNulls, Count: r.prefer.count, RowsMax: e.cfg.RowsMax, BytesMax: e.cfg.AnswerBytesMax,
+		Limit: r.limit, Offset: r.offset, Aggregates: e.cfg.Aggregates, Regex: e.allowsRegex(r.caller.Role),
+		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
+		Representation: r.prefer.returning == "representation",
+	}
+}
+
+func (e *Engine) allowsRegex(role string) bool {
+	return role == serviceRole || slices.Contains(e.cfg.RegexRoles, role) || slices.Contains(e.cfg.RegexRoles, "*")
+}

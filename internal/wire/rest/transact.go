@@ -1,0 +1,104 @@
+package rest
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/database/become"
+	"automacao/internal/wire/rest/plan"
+)
+
+// attempt gives a connection to work that is one whole transaction. Nothing of
+// it has been answered, so that it is run again if the database undoes it for
+// the sake of another; the connection is free in between.
+func (e *Engine) attempt(ctx context.Context, work func(*pgxpool.Conn) error) error {
+	err := database.Retry(ctx, func() error {
+		conn, err := e.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		return work(conn)
+	})
+	if errors.Is(err, errRolledBack) {
+		return nil
+	}
+	return err
+}
+
+// acquire takes a connection, but does not wait for one forever.
+func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+	bounded, cancel := context.WithTimeout(ctx, acquireTimeout)
+	defer cancel()
+	conn, err := e.pool.Acquire(bounded)
+	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return nil, errBusy.Because(err)
+	}
+	return conn, err
+}
+
+// once runs a statement under its settings in one round trip. The batch ends
+// with a single sync, which makes it one transaction: it commits when all of
+// it succeeds.
+func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Statement) (out outcome, err error) {
+	err = e.attempt(ctx, func(conn *pgxpool.Conn) (err error) {
+		out, err = e.batch(ctx, conn.Conn(), s, statement)
+		return err
+	})
+	return out, err
+}
+
+// decided runs a statement whose outcome is judged before it is committed: an
+// error of judge undoes it.
+func (e *Engine) decided(ctx context.Context, s become.Settings, statement plan.Statement, judge func(pgx.Tx, outcome) error) error {
+	return e.attempt(ctx, func(conn *pgxpool.Conn) error {
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			out, err := e.batch(ctx, tx.Conn(), s, statement)
+			if err != nil {
+				return err
+			}
+			return judge(tx, out)
+		})
+	})
+}
+
+// asServer runs work in a transaction that has the caller's claims, but the
+// server's own role. The caller's session is checked first.
+func (e *Engine) asServer(ctx context.Context, s become.Settings, work func(pgx.Tx) error) error {
+	return e.attempt(ctx, func(conn *pgxpool.Conn) error {
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if err := s.Enter(ctx, tx); err != nil {
+				return err
+			}
+			if err := leaveRole(ctx, tx); err != nil {
+				return err
+			}
+			return work(tx)
+		})
+	})
+}
+
+func leaveRole(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, "SET LOCAL ROLE NONE")
+	return err
+}
+
+// errRolledBack undoes a transaction that went well, as its caller asked.
+var errRolledBack = errors.New("rolled back as asked")
+
+// asksRollback reports Prefer: tx=rollback, where it is obeyed.
+func (e *Engine) asksRollback(req *request) bool {
+	return req.prefer.tx == "rollback" && e.cfg.RollbackAllowed
+}
+
+// conclude is the last word of a transaction whose answer is decided.
+func (e *Engine) conclude(req *request) error {
+	if e.asksRollback(req) {
+		return errRolledBack
+	}
+	return nil
+}

@@ -1,0 +1,125 @@
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/plan"
+)
+
+func (e *Engine) write(w http.ResponseWriter, req *request) error {
+	ctx := req.http.Context()
+	known, relation, err := e.relation(ctx, req.target)
+	if err != nil {
+		return err
+	}
+	statement, err := e.planWrite(known, relation, req)
+	if err != nil {
+		return err
+	}
+	answer, err := e.store(ctx, req, relation, statement)
+	if err != nil {
+		return err
+	}
+	answer.send(w, req)
+	return nil
+}
+
+// store runs a write: in one round trip where nothing has to be decided
+// before the commit, else step by step.
+func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (answer reply, err error) {
+	s := e.settings(req, false)
+	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil {
+		out, err := e.once(ctx, s, statement)
+		if err != nil {
+			return reply{}, err
+		}
+		return e.replyWritten(req, relation, out)
+	}
+	err = e.decided(ctx, s, statement, func(tx pgx.Tx, out outcome) (err error) {
+		if answer, err = e.replyWritten(req, relation, out); err != nil {
+			return err
+		}
+		if err := e.react(ctx, tx, req, relation, out); err != nil {
+			return err
+		}
+		return e.conclude(req)
+	})
+	return answer, err
+}
+
+// unfiltered refuses the verbs that would otherwise reach every row.
+var unfiltered = map[string]*fault.Error{
+	http.MethodPatch:  fault.New(http.StatusBadRequest, "21000", "UPDATE requires a WHERE clause"),
+	http.MethodDelete: fault.New(http.StatusBadRequest, "21000", "DELETE requires a WHERE clause"),
+}
+
+func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, req *request) (plan.Statement, error) {
+	options := req.planOptions(e)
+	method := req.http.Method
+	if refusal := unfiltered[method]; refusal != nil && e.cfg.FiltersRequired && len(req.query.Root.Where) == 0 {
+		return plan.Statement{}, refusal
+	}
+	if method == http.MethodDelete {
+		return plan.Delete(known, req.target, req.query, options)
+	}
+	if err := checkNesting(req.body); err != nil {
+		return plan.Statement{}, err
+	}
+	payload, keys, err := plan.Rows(req.body, req.query.Columns)
+	if err != nil {
+		return plan.Statement{}, refuseBody(err)
+	}
+	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)
+	switch method {
+	case http.MethodPatch:
+		return plan.Update(known, req.target, req.query, options, keys, payload)
+	case http.MethodPut:
+		if err := checkPut(relation, req); err != nil {
+			return plan.Statement{}, err
+		}
+		options.Resolution = "merge-duplicates"
+		req.query.Root.Where, req.query.OnConflict = nil, nil
+	}
+	return plan.Insert(known, req.target, req.query, options, keys, payload)
+}
+
+func refuseBody(err error) error {
+	if errors.Is(err, plan.ErrUneven) {
+		return fault.New(http.StatusBadRequest, "PGRST102", "All object keys must match")
+	}
+	return errBody.Because(err)
+}
+
+var errPut = fault.New(http.StatusMethodNotAllowed, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators")
+
+// checkPut holds a single upsert to one row, named by its primary key.
+func checkPut(relation *catalog.Relation, req *request) error {
+	if req.query.Root.Limit != nil || req.query.Root.Offset > 0 {
+		return fault.New(http.StatusBadRequest, "PGRST114", "limit/offset querystring parameters are not allowed for PUT")
+	}
+	if len(req.query.Root.Where) != len(relation.PrimaryKey) {
+		return errPut
+	}
+	var row map[string]any
+	if err := json.Unmarshal(req.body, &row); err != nil {
+		return errBody.Because(err)
+	}
+	for _, condition := range req.query.Root.Where {
+		if condition.Operator != "eq" || condition.Negated || !slices.Contains(relation.PrimaryKey, condition.Field.Name) {
+			return errPut
+		}
+		if fmt.Sprint(row[condition.Field.Name]) != condition.Value {
+			return fault.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+		}
+	}
+	return nil
+}
