@@ -37,6 +37,7 @@ export const REFUSALS = {
   decision_required: 'Escreva a decisão, em até 2.000 caracteres.',
   details_too_long: 'Os detalhes têm no máximo 2.000 caracteres.',
   document_required: 'Documento é obrigatório',
+  document_taken: 'Este CNPJ já está cadastrado. Peça um convite a quem cuida da conta da empresa.',
   email_exists: 'Este email já está cadastrado. Tente fazer login.',
   email_not_confirmed: 'Email não confirmado. Para contas de teste, isso foi resolvido automaticamente. Tente fazer login novamente em alguns segundos.',
   feature_disabled: 'Este modo de entrar não está disponível.',
