@@ -23,6 +23,7 @@ ALTER TABLE public.profiles
 GRANT SELECT (contracts_completed, counterparts) ON public.profiles TO anon, authenticated;
 -- What somebody wrote who is blocked now is neither seen nor counted.
 ALTER TABLE public.reviews ADD COLUMN withheld boolean NOT NULL DEFAULT false;
+GRANT SELECT (withheld) ON public.reviews TO anon, authenticated;
 DROP POLICY "everybody reads published reviews" ON public.reviews;
 CREATE POLICY "everybody reads published reviews" ON public.reviews
   FOR SELECT TO anon, authenticated USING (published_at <= now() AND NOT withheld);
@@ -48,7 +49,7 @@ BEGIN
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
   ELSIF agreed.completed_at + times.open_for <= now() THEN
-    PERFORM private.refuse(409, 'review_window_over', format('O prazo de %s dias para avaliar terminou.', extract(day FROM times.open_for)));
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo para avaliar terminou.');
   ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
     PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
   END IF;

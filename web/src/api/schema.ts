@@ -119,6 +119,8 @@ export type Database = {
       };
       messages: {
         Row: {
+          actor_id: string | null;
+          actor_name: string | null;
           automatic: boolean;
           content: string;
           delivered_at: string | null;
@@ -433,6 +435,7 @@ export type Database = {
           published_at: string;
           rating: number;
           subject_id: string;
+          withheld: boolean;
         };
         Insert: {
           author_id: string;
