@@ -15,7 +15,7 @@ func (h house) team(role string) (serra, eva uuid.UUID) {
 	h.t.Helper()
 	marina, serra := h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
 	sent := h.Proposal(h.Project(serra, "Retrofit"), marina)
-	if _, err := markettest.Call(h.Stage, serra, proposal.Accept, proposal.Reference{ProposalID: sent}); err != nil {
+	if _, err := markettest.Call(h.Stage, serra, proposal.Accept, proposal.Acceptance{ProposalID: sent}); err != nil {
 		h.t.Fatal(err)
 	}
 	h.Project(serra, "Outro")

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/account"
+	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
 	"automacao/internal/wire/auth"
@@ -75,7 +76,7 @@ func TestLeaving(t *testing.T) {
 			t.Errorf("%.10q: %q", attempt, code)
 		}
 	}
-	agreed, err := markettest.Call(h.Stage, serra, proposal.Accept, proposal.Reference{ProposalID: sent})
+	agreed, err := markettest.Call(h.Stage, serra, proposal.Accept, proposal.Acceptance{ProposalID: sent})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,13 @@ func TestLeaving(t *testing.T) {
 	if code := markettest.Code(err); code != "has_active_contracts" {
 		t.Errorf("with a running contract: %q", code)
 	}
-	h.Exec(`UPDATE public.contracts SET status = 'completed', delivered_by = $2, delivered_at = now(), completed_by = $2, completed_at = now() WHERE id = $1`, agreed.ContractID, serra)
+	about := contract.Reference{ContractID: agreed.ContractID}
+	if _, err := markettest.Call(h.Stage, marina, contract.Deliver, about); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := markettest.Call(h.Stage, serra, contract.Complete, about); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := markettest.Call(h.Stage, marina, leave, account.Farewell{Password: password}); err != nil {
 		t.Fatal(err)
 	}

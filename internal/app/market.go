@@ -12,13 +12,10 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
-	"automacao/internal/market/contract"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
-	"automacao/internal/market/project"
-	"automacao/internal/market/proposal"
 	"automacao/internal/market/review"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
@@ -45,15 +42,9 @@ func (a *App) registerMarket() error {
 	door := doorkeeper{a.auth}
 	visitors := market.NewVisitors("visitors:" + a.keys.ServiceRoleKey)
 	return errors.Join(
+		a.registerDeals(),
 		rest.Register(a.rest, "block_user", account.Block(door), members),
 		rest.Register(a.rest, "activate_user", account.Activate(door), members),
-		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
-		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
-		rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members),
-		rest.Register(a.rest, "close_project", project.Close, members),
-		rest.Register(a.rest, "delete_project", project.Delete, members),
-		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
-		rest.Register(a.rest, "complete_contract", contract.Complete, members),
 		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),
 		rest.Register(a.rest, "end_session", account.EndSession(door), members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
@@ -61,7 +52,6 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "decide_report", moderation.Decide, members),
 		rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody),
 		rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody),
-		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),

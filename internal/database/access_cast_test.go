@@ -91,7 +91,9 @@ func finish(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.contracts (id, project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, completed_by, completed_at)
 		SELECT $3, $1, id, $4, $2, 900, 'completed', $2, now(), $4, now() FROM sent`, doneProject, rafael, doneContract, serra)
 	fixture(t, owner, `UPDATE public.proposals SET status = 'accepted' WHERE project_id = $1`, doneProject)
-	fixture(t, owner, `UPDATE public.projects SET status = 'completed' WHERE id = $1`, doneProject)
+	for _, status := range []string{"in_progress", "delivered", "completed"} {
+		fixture(t, owner, `UPDATE public.projects SET status = $2 WHERE id = $1`, doneProject, status)
+	}
 	fixture(t, owner, `INSERT INTO public.reviews (id, contract_id, author_id, rating, content) VALUES ($1, $2, $3, 5, 'Ótima empresa')`, publishedReview, doneContract, rafael)
 	fixture(t, owner, `UPDATE public.reviews SET published_at = now() - interval '1 day' WHERE id = $1`, publishedReview)
 	// As if Serra wrote on the first day and nobody has read it yet.
@@ -111,6 +113,7 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value)
 		SELECT $1, id, $3, $2, 900 FROM sent`, valesProject, marina, vale)
 	fixture(t, owner, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, valesProject)
+	fixture(t, owner, `INSERT INTO public.contract_events (contract_id, action, to_status, party_id) SELECT id, 'accept_proposal', 'agreed', company_id FROM public.contracts`)
 }
 
 // attend is what the product keeps for Marina alone, and for administrators.

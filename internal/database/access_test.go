@@ -73,6 +73,8 @@ var sights = []struct {
 
 	{"RafaelsContractWithSerra", "contracts", "id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"WhatHappenedToRafaelsContract", "contract_events", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"WhatHappenedToMarinasContract", "contract_events", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"APublishedReview", "reviews", "id = '" + publishedReview + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 	{"AHiddenReview", "reviews", "id = '" + hiddenReview + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
 	{"RafaelsOwnReview", "reviews", "author_id = '" + rafael + "' AND published_at > now()", [10]bool{}},
@@ -96,7 +98,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "reports", "audit_log"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "reports", "audit_log"}
 )
 
 func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {

@@ -67,7 +67,8 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"conversations":      {"unread_count": "0", "last_content": "'Outra'"},
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
-		"contracts":          {"status": "'active'", "value": "1", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"contracts":          {"status": "'active'", "value": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"contract_events":    {"action": "'leave'", "reason": "NULL", "actor_id": "NULL"},
 		"reviews":            {"rating": "5", "content": "'Outra'", "subject_id": "subject_id", "published_at": "now()", "counted": "true", "withheld": "false", "answered_at": "now()"},
 		"notifications":      {"title": "'Outra'", "subject_kind": "'account'", "profile_id": "profile_id", "mailed_at": "now()"},
 		"preferences":        {"updated_at": "now()"},
@@ -167,6 +168,11 @@ func TestWrites(t *testing.T) {
 		{"NobodyAnswersAHiddenReview", rafael, `UPDATE public.reviews SET answer = 'Como assim?' WHERE id = $1`, []any{hiddenReview}, "0 rows"},
 		{"AnAnswerSaysSomething", serra, `UPDATE public.reviews SET answer = ' ' WHERE id = $1`, []any{publishedReview}, violated},
 		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
+
+		{"NobodyWritesTheLogOfAContract", serra, `INSERT INTO public.contract_events (contract_id, action, to_status) VALUES ($1, 'complete_contract', 'completed')`, []any{doneContract}, forbidden},
+		{"TheServerDoesNotChangeTheLogOfAContract", "service_role", `UPDATE public.contract_events SET reason = 'Outro'`, nil, forbidden},
+		{"TheServerDoesNotShortenTheLogOfAContract", "service_role", `DELETE FROM public.contract_events`, nil, forbidden},
+		{"TheServerTakesNoStepThatNoTableHas", "service_role", `UPDATE public.contracts SET status = 'active' WHERE id = $1`, []any{doneContract}, "transition_refused"},
 
 		{"OwnersStateTheirPreferences", rafael, `INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, true)`, []any{rafael}, "1 rows"},
 		{"NobodyStatesAnothers", serra, `INSERT INTO public.preferences (profile_id, newsletter) VALUES ($1, true)`, []any{vale}, forbidden},

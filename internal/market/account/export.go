@@ -35,7 +35,9 @@ var exported = []section{
 		p.deadline_on, p.skills, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
 		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = $1 ORDER BY p.created_at DESC`},
 	{"proposals", `SELECT id, project_id, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = $1 ORDER BY created_at DESC`},
-	{"contracts", `SELECT id, number, project_id, value, status, delivered_at, completed_at, created_at FROM public.contracts WHERE $1 IN (company_id, professional_id) ORDER BY created_at DESC`},
+	{"contracts", `SELECT id, number, project_id, value, scope, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE $1 IN (company_id, professional_id) ORDER BY created_at DESC`},
+	{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
+		JOIN public.contracts c ON c.id = e.contract_id WHERE $1 IN (c.company_id, c.professional_id) ORDER BY e.created_at DESC`},
 	{"reviews_written", `SELECT id, contract_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = $1 ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = $1 AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 AND sender_visible) ORDER BY timestamp DESC`},

@@ -1,12 +1,11 @@
-// Package contract owns the way of accepted work: active, delivered,
-// completed. Each step is told to the other side. What is paid for a step is
-// not its business.
+// Package contract owns the way of accepted work, from the agreement to its
+// completion or its early end. Each step belongs to one side, or to time, and
+// is told to the other. What is paid for a step is not its business; how its
+// row is locked and written is package deal's.
 package contract
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/google/uuid"
@@ -14,16 +13,13 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
-	"automacao/internal/market/notification"
+	"automacao/internal/market/deal"
 	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
 )
 
-// Refusals of a step.
-var (
-	ErrNotFound     = fault.New(http.StatusNotFound, "contract_not_found", "Contrato não encontrado.")
-	ErrNotActive    = fault.New(http.StatusConflict, "contract_not_active", "A entrega deste projeto já foi marcada.")
-	ErrNotDelivered = fault.New(http.StatusConflict, "contract_not_delivered", "Só um projeto entregue pode ser concluído.")
-)
+// ErrOwnWork refuses the acceptance of a delivery by whoever made it.
+var ErrOwnWork = fault.New(http.StatusForbidden, "own_work", "Quem marcou a entrega não pode aceitá-la.")
 
 // Reference names the contract a call is about.
 type Reference struct {
@@ -36,63 +32,119 @@ type Status struct {
 	Status string    `json:"status"`
 }
 
-// step is one change of state, made by either side.
-type step struct {
-	from, to string
-	wrong    error
-	change   string
-	title    string
-	body     string
+// Start says that the work began: from here on it ends by delivery or by
+// agreement. Only the professional may.
+func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	c, by, err := lock(ctx, tx, in.ContractID, "start_contract")
+	if err != nil {
+		return Status{}, err
+	}
+	if err := take(ctx, tx, &c, "start_contract", by, ""); err != nil {
+		return Status{}, err
+	}
+	if err := letOthersGo(ctx, tx, c); err != nil {
+		return Status{}, err
+	}
+	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Você será avisado da entrega.")
 }
 
-// Deliver says that the work is done. Either side may.
+// Deliver says that the work is done; the company has 14 days to answer. Only
+// the professional may.
 func Deliver(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
-	return take(ctx, tx, in.ContractID, step{
-		from: "active", to: "delivered", wrong: ErrNotActive,
-		change: `UPDATE public.contracts SET status = 'delivered', delivered_by = $2, delivered_at = now() WHERE id = $1`,
-		title:  "Entrega marcada: ", body: "Confira o que foi entregue e conclua o projeto.",
-	})
+	c, by, err := lock(ctx, tx, in.ContractID, "deliver_contract")
+	if err != nil {
+		return Status{}, err
+	}
+	if err := take(ctx, tx, &c, "deliver_contract", by, ""); err != nil {
+		return Status{}, err
+	}
+	if err := c.Project.Move(ctx, tx, "deliver_contract", transition.System); err != nil {
+		return Status{}, err
+	}
+	if err := letOthersGo(ctx, tx, c); err != nil {
+		return Status{}, err
+	}
+	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Entrega marcada",
+		"Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em 14 dias, a entrega é aceita.")
 }
 
 // Complete says that what was delivered is accepted, which opens the reviews.
-// Either side may.
+// Only the company may, and of it nobody who delivered.
 func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
-	return take(ctx, tx, in.ContractID, step{
-		from: "delivered", to: "completed", wrong: ErrNotDelivered,
-		change: `UPDATE public.contracts SET status = 'completed', completed_by = $2, completed_at = now() WHERE id = $1`,
-		title:  "Projeto concluído: ", body: "Conte como foi: a avaliação fica aberta por 14 dias.",
-	})
+	c, by, err := lock(ctx, tx, in.ContractID, "complete_contract")
+	if err != nil {
+		return Status{}, err
+	}
+	if _, err := transition.Contract.Check("complete_contract", c.Status, by); err != nil {
+		return Status{}, err
+	}
+	if c.DeliveredBy == caller.From(ctx).UserID {
+		return Status{}, ErrOwnWork
+	}
+	if err := complete(ctx, tx, &c, deal.ContractMove{Action: "complete_contract", By: by, Party: c.CompanyID}); err != nil {
+		return Status{}, err
+	}
+	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", reviewsOpen)
 }
 
-func take(ctx context.Context, tx pgx.Tx, id uuid.UUID, s step) (Status, error) {
-	who := caller.From(ctx).UserID
-	var projectID, proposalID, companyID, professionalID uuid.UUID
-	var status, title string
-	err := tx.QueryRow(ctx, `
-		SELECT c.project_id, c.proposal_id, c.company_id, c.professional_id, c.status, p.title
-		FROM public.contracts c JOIN public.projects p ON p.id = c.project_id
-		WHERE c.id = $1 AND $2 IN (c.company_id, c.professional_id) FOR UPDATE OF c`, id, who,
-	).Scan(&projectID, &proposalID, &companyID, &professionalID, &status, &title)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Status{}, ErrNotFound
+const reviewsOpen = "Conte como foi: a avaliação fica aberta por 14 dias."
+
+func complete(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove) error {
+	if err := c.Move(ctx, tx, move); err != nil {
+		return err
 	}
+	return c.Project.Move(ctx, tx, "complete_contract", transition.System)
+}
+
+// Adjustments are what a company asks for before it accepts a delivery.
+type Adjustments struct {
+	ContractID uuid.UUID `json:"contract_id"`
+	Reason     string    `json:"reason"`
+}
+
+// RequestAdjustments gives a delivery back, with what is missing. Only the
+// company may.
+func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
 	if err != nil {
-		return Status{}, fmt.Errorf("lock contract %s: %w", id, err)
+		return Status{}, err
 	}
-	if status != s.from {
-		return Status{}, s.wrong
+	c, by, err := lock(ctx, tx, in.ContractID, "request_adjustments")
+	if err != nil {
+		return Status{}, err
 	}
-	if _, err := tx.Exec(ctx, s.change, id, who); err != nil {
-		return Status{}, fmt.Errorf("change contract %s: %w", id, err)
+	if err := take(ctx, tx, &c, "request_adjustments", by, reason); err != nil {
+		return Status{}, err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = $2 WHERE id = $1`, projectID, s.to); err != nil {
-		return Status{}, fmt.Errorf("change project %s: %w", projectID, err)
+	if err := c.Project.Move(ctx, tx, "request_adjustments", transition.System); err != nil {
+		return Status{}, err
 	}
-	other, news := professionalID, notification.News{
-		Kind: notification.Contract, Title: s.title + title, Body: s.body, SubjectKind: notification.AboutProposal, SubjectID: proposalID,
+	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Ajustes pedidos", reason)
+}
+
+// locked is a contract whose row and project nobody else can change until the
+// transaction ends.
+type locked struct{ deal.Contract }
+
+func (c locked) status() Status { return Status{ID: c.ID, Status: c.Status} }
+
+// lock reads a contract that the caller may take a step of. Missing and not
+// the caller's answer alike.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, transition.Actor, error) {
+	found, err := deal.LockContract(ctx, tx, id)
+	if err != nil {
+		return locked{}, "", err
 	}
-	if who == professionalID {
-		other, news.SubjectKind, news.SubjectID = companyID, notification.AboutProject, projectID
-	}
-	return Status{ID: id, Status: s.to}, notification.TellParty(ctx, tx, other, party.Fulfil, news)
+	by, err := deal.ActorOf(ctx, tx, transition.Contract, action, found.CompanyID, found.ProfessionalID, deal.ErrContractNotFound)
+	return locked{found}, by, err
+}
+
+func take(ctx context.Context, tx pgx.Tx, c *locked, action string, by transition.Actor, reason string) error {
+	return c.Move(ctx, tx, deal.ContractMove{Action: action, By: by, Party: c.Party(by), Reason: reason})
+}
+
+// letOthersGo ends the wait of proposals that were kept until the work began.
+func letOthersGo(ctx context.Context, tx pgx.Tx, c locked) error {
+	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen,
+		Reason: "O trabalho começou com a proposta escolhida. Obrigado pelo interesse: novos projetos entram toda semana."}, "Proposta não selecionada")
 }

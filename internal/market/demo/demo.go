@@ -5,7 +5,6 @@ package demo
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"time"
@@ -174,16 +173,9 @@ func (l *loader) propose(ctx context.Context) error {
 	return nil
 }
 
-func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int, value, letter string) (id uuid.UUID, err error) {
-	var row json.RawMessage
-	err = l.tx.QueryRow(ctx, `
-		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
-		VALUES ($1, $2, $3::numeric, $4) RETURNING id, to_jsonb(proposals)`,
-		projectID, l.ids[professionals[professional].email], value, letter).Scan(&id, &row)
-	if err != nil {
-		return uuid.Nil, fmt.Errorf("send proposal: %w", err)
-	}
-	return id, proposal.Announce(ctx, l.tx, []json.RawMessage{row})
+func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int, value, letter string) (uuid.UUID, error) {
+	sender := l.ids[professionals[professional].email]
+	return proposal.Send(as(ctx, sender), l.tx, proposal.Draft{ProjectID: projectID, ProfessionalID: sender, Value: value, CoverLetter: letter})
 }
 
 func (l *loader) talk(ctx context.Context) error {

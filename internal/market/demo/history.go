@@ -93,7 +93,7 @@ func (l *loader) hire(ctx context.Context) error {
 
 func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID) error {
 	company, professional := l.ids[companies[e.project.owner].email], l.ids[professionals[e.professional].email]
-	agreed, err := proposal.Accept(as(ctx, company), l.tx, proposal.Reference{ProposalID: proposalID})
+	agreed, err := proposal.Accept(as(ctx, company), l.tx, proposal.Acceptance{ProposalID: proposalID})
 	if err != nil {
 		return err
 	}

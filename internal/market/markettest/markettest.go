@@ -125,8 +125,11 @@ func (s *Stage) Seen(who uuid.UUID, query string, arguments ...any) (found strin
 	return found
 }
 
+// Workflow is what a call runs.
+type Workflow[In, Out any] = func(context.Context, pgx.Tx, In) (Out, error)
+
 // Call runs a workflow as somebody, in a transaction of its own.
-func Call[In, Out any](s *Stage, who uuid.UUID, workflow func(context.Context, pgx.Tx, In) (Out, error), in In) (out Out, err error) {
+func Call[In, Out any](s *Stage, who uuid.UUID, workflow Workflow[In, Out], in In) (out Out, err error) {
 	ctx := caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who})
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = workflow(ctx, tx, in)

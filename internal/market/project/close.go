@@ -10,12 +10,12 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/fault"
-	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
-	"automacao/internal/market/notification"
+	"automacao/internal/market/contract"
+	"automacao/internal/market/deal"
 	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
 )
 
 // closingReasonMax is how long the reason given to proposers may be, in
@@ -31,75 +31,104 @@ type Closing struct {
 	Reason    string    `json:"reason"`
 }
 
-// Status is where a project stands after a decision.
+// Status is where a project stands after a decision. Termination is proposed
+// where a contract under way has to end by agreement first, and agreed where
+// the other side had proposed the same.
 type Status struct {
-	ID     uuid.UUID `json:"id"`
-	Status string    `json:"status"`
+	ID          uuid.UUID `json:"id"`
+	Status      string    `json:"status"`
+	Termination string    `json:"termination,omitempty"`
 }
 
 // Close ends the search for somebody: pending proposals are declined and their
-// senders told why. The project's company may, and an administrator, whose
-// action is recorded.
+// senders told why. A contract that has not begun is withdrawn; of one under
+// way the company proposes the termination, and the project is closed when the
+// professional agrees. The project's company may, and of an open project an
+// administrator, whose action is recorded.
 func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
 	reason := strings.TrimSpace(in.Reason)
 	if utf8.RuneCountInString(reason) > closingReasonMax {
 		return Status{}, ErrReasonTooLong
 	}
-	project, err := Lock(ctx, tx, in.ProjectID)
+	project, err := deal.LockProject(ctx, tx, in.ProjectID)
 	if err != nil {
 		return Status{}, err
 	}
-	isOwner := project.CompanyID == caller.From(ctx).UserID
-	if !isOwner && account.RequireAdmin(ctx, tx) != nil {
-		// Nobody else is told that there is one.
-		return Status{}, ErrNotFound
+	by, err := closer(ctx, tx, project)
+	if err != nil {
+		return Status{}, err
 	}
-	if project.Status != "open" {
-		return Status{}, ErrNotOpen
+	if by == transition.Company && (project.Status == "in_progress" || project.Status == "delivered") {
+		ended, err := contract.EndForClosing(ctx, tx, project, reason)
+		return Status{ID: project.ID, Status: ended.Project, Termination: ended.Termination}, err
 	}
-	if !isOwner {
-		err := audit.Record(ctx, tx, audit.Entry{
-			Action: audit.CloseProject, SubjectKind: "project", SubjectID: project.ID.String(), Label: project.Title, Details: map[string]any{"reason": reason},
-		})
-		if err != nil {
-			return Status{}, err
-		}
+	if err := closeNow(ctx, tx, &project, by, reason); err != nil || by == transition.Company {
+		return Status{ID: project.ID, Status: project.Status}, err
 	}
-	return closeNow(ctx, tx, project, reason)
+	return Status{ID: project.ID, Status: project.Status}, audit.Record(ctx, tx, audit.Entry{
+		Action: audit.CloseProject, SubjectKind: "project", SubjectID: project.ID.String(), Label: project.Title, Details: map[string]any{"reason": reason},
+	})
 }
 
-func closeNow(ctx context.Context, tx pgx.Tx, project Locked, reason string) (Status, error) {
+// closer says as whom the caller closes a project; others are not told that
+// there is one.
+func closer(ctx context.Context, tx pgx.Tx, project deal.Project) (transition.Actor, error) {
+	for _, right := range []string{party.Publish, party.Read} {
+		acts, err := party.ActsFor(ctx, tx, project.CompanyID, right)
+		if err != nil {
+			return "", err
+		}
+		if acts && right == party.Publish {
+			return transition.Company, nil
+		}
+		if acts {
+			return "", deal.ErrRightMissing
+		}
+	}
+	isAdmin, err := party.IsAdmin(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	if !isAdmin {
+		return "", ErrNotFound
+	}
+	return transition.Admin, nil
+}
+
+func closeNow(ctx context.Context, tx pgx.Tx, project *deal.Project, by transition.Actor, reason string) error {
 	told := "O projeto foi encerrado antes da escolha de uma proposta."
 	if reason != "" {
 		told += " Motivo: " + reason
 	}
-	if err := DeclinePending(ctx, tx, project, told, "Projeto encerrado: "+project.Title); err != nil {
-		return Status{}, err
+	if err := project.Move(ctx, tx, "close_project", by); err != nil {
+		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = 'closed' WHERE id = $1`, project.ID); err != nil {
-		return Status{}, fmt.Errorf("close project %s: %w", project.ID, err)
-	}
-	return Status{ID: project.ID, Status: "closed"}, nil
+	return deal.Decline(ctx, tx, *project, deal.ProposalMove{Action: "close_project", Cause: deal.ProjectClosed, Reason: told}, "Projeto encerrado")
 }
 
-// DeclinePending declines every pending proposal of a locked project and
-// tells each sender under the title given.
-func DeclinePending(ctx context.Context, tx pgx.Tx, project Locked, reason, title string) error {
+// CloseAllOf closes the open projects of a company that leaves the market. Its
+// contracts are ended before, by contract.Leave.
+func CloseAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
+	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
+		return err
+	}
 	rows, err := tx.Query(ctx, `
-		UPDATE public.proposals SET status = 'declined', decline_reason = $2, decided_at = now()
-		WHERE project_id = $1 AND status = 'pending' RETURNING id, professional_id`, project.ID, reason)
+		SELECT p.id FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id
+		WHERE o.company_id = $1 AND p.status = 'open' ORDER BY p.id`, partyID)
 	if err != nil {
-		return fmt.Errorf("decline pending proposals: %w", err)
+		return fmt.Errorf("list open projects of %s: %w", partyID, err)
 	}
-	type sent struct{ ID, ProfessionalID uuid.UUID }
-	declined, err := pgx.CollectRows(rows, pgx.RowToStructByPos[sent])
+	open, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return fmt.Errorf("decline pending proposals: %w", err)
+		return fmt.Errorf("list open projects of %s: %w", partyID, err)
 	}
-	for _, proposal := range declined {
-		news := notification.News{Kind: notification.Decision, Title: title, Body: reason, SubjectKind: notification.AboutProposal, SubjectID: proposal.ID}
-		if err := notification.TellParty(ctx, tx, proposal.ProfessionalID, party.Negotiate, news); err != nil {
+	for _, id := range open {
+		project, err := deal.LockProject(ctx, tx, id)
+		if err != nil {
 			return err
+		}
+		if err := closeNow(ctx, tx, &project, transition.System, ""); err != nil {
+			return fmt.Errorf("close project %s: %w", id, err)
 		}
 	}
 	return nil

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/transition"
 )
 
 // Reference names the project a call is about.
@@ -22,11 +23,15 @@ type Deleted struct {
 
 // Delete removes a project that nobody has proposed to. Only its company may.
 func Delete(ctx context.Context, tx pgx.Tx, in Reference) (Deleted, error) {
-	project, err := Lock(ctx, tx, in.ProjectID)
+	project, err := deal.LockProject(ctx, tx, in.ProjectID)
 	if err != nil {
 		return Deleted{}, err
 	}
-	if project.CompanyID != caller.From(ctx).UserID {
+	by, err := closer(ctx, tx, project)
+	if err != nil {
+		return Deleted{}, err
+	}
+	if by != transition.Company {
 		return Deleted{}, ErrNotFound
 	}
 	var answered bool

@@ -7,11 +7,17 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
-	"automacao/internal/market/notification"
-	"automacao/internal/market/party"
-	"automacao/internal/market/project"
+	"automacao/internal/market/transition"
 )
+
+// Acceptance is a company's yes to one proposal. The others are declined, or
+// kept waiting until the work begins.
+type Acceptance struct {
+	ProposalID uuid.UUID `json:"proposal_id"`
+	KeepOthers bool      `json:"keep_others,omitempty"`
+}
 
 // Accepted is the contract that an accepted proposal became.
 type Accepted struct {
@@ -20,60 +26,65 @@ type Accepted struct {
 	ProfessionalID uuid.UUID `json:"professional_id"`
 }
 
-const keptOthers = "A empresa escolheu outra proposta para este projeto. Obrigado pelo interesse: novos projetos entram toda semana."
+const otherChosen = "A empresa escolheu outra proposta para este projeto. Obrigado pelo interesse: novos projetos entram toda semana."
 
 // Accept makes a proposal a contract, all or nothing: the project is under
-// way, the other proposals are declined, and the conversation is open. Of two
-// calls at once one succeeds. Only the project's company may.
-func Accept(ctx context.Context, tx pgx.Tx, in Reference) (Accepted, error) {
-	chosen, err := lock(ctx, tx, in.ProposalID, byCompany)
+// way, the other proposals are answered, and the conversation is open. Of two
+// at once one succeeds; asking again for what was accepted answers with its
+// contract. Only the project's company may.
+func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
+	chosen, by, err := lock(ctx, tx, in.ProposalID, "accept_proposal")
 	if err != nil {
 		return Accepted{}, err
 	}
-	if chosen.project.Status != "open" {
-		return Accepted{}, project.ErrNotOpen
+	if chosen.status == "accepted" && by == transition.Company {
+		return standing(ctx, tx, chosen)
+	}
+	if _, err := transition.Proposal.Check("accept_proposal", chosen.status, by); err != nil {
+		return Accepted{}, err
 	}
 	if !chosen.isReachable {
 		return Accepted{}, ErrGone
 	}
-	accepted := Accepted{ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}
-	if accepted.ContractID, err = agree(ctx, tx, chosen); err != nil {
-		return Accepted{}, fmt.Errorf("agree on proposal %s: %w", chosen.id, err)
-	}
-	if err := project.DeclinePending(ctx, tx, chosen.project, keptOthers, "Proposta não selecionada: "+chosen.project.Title); err != nil {
+	if err := chosen.project.Move(ctx, tx, "accept_proposal", transition.System); err != nil {
 		return Accepted{}, err
 	}
-	return accepted, congratulate(ctx, tx, chosen)
+	if err := chosen.move(ctx, tx, deal.ProposalMove{Action: "accept_proposal", By: by}); err != nil {
+		return Accepted{}, err
+	}
+	if err := answerOthers(ctx, tx, chosen.project, in.KeepOthers); err != nil {
+		return Accepted{}, err
+	}
+	agreed, err := deal.Agree(ctx, tx, chosen.project, chosen.id)
+	if err != nil {
+		return Accepted{}, err
+	}
+	return Accepted{ContractID: agreed.ID, ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}, congratulate(ctx, tx, chosen)
 }
 
-func agree(ctx context.Context, tx pgx.Tx, chosen pending) (contractID uuid.UUID, err error) {
-	_, err = tx.Exec(ctx, `UPDATE public.proposals SET status = 'accepted', decided_at = now() WHERE id = $1`, chosen.id)
+// standing is the answer to a company that accepts what it accepted before.
+func standing(ctx context.Context, tx pgx.Tx, chosen locked) (Accepted, error) {
+	known := Accepted{ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}
+	err := tx.QueryRow(ctx, `SELECT id FROM public.contracts WHERE proposal_id = $1`, chosen.id).Scan(&known.ContractID)
 	if err != nil {
-		return uuid.Nil, err
+		return Accepted{}, fmt.Errorf("look up the contract of proposal %s: %w", chosen.id, err)
 	}
-	_, err = tx.Exec(ctx, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, chosen.project.ID)
-	if err != nil {
-		return uuid.Nil, err
+	return known, nil
+}
+
+func answerOthers(ctx context.Context, tx pgx.Tx, project deal.Project, keep bool) error {
+	if keep {
+		return deal.KeepWaiting(ctx, tx, project)
 	}
-	err = tx.QueryRow(ctx, `
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value)
-		VALUES ($1, $2, $3, $4, $5::numeric) RETURNING id`,
-		chosen.project.ID, chosen.id, chosen.project.CompanyID, chosen.professionalID, chosen.value).Scan(&contractID)
-	return contractID, err
+	return deal.Decline(ctx, tx, project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen, Reason: otherChosen}, "Proposta não selecionada")
 }
 
 // congratulate opens the conversation with a first message from the company.
-func congratulate(ctx context.Context, tx pgx.Tx, chosen pending) error {
-	err := message.SendAutomatic(ctx, tx, message.Automatic{
-		FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
-		Content: fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title),
-	})
+func congratulate(ctx context.Context, tx pgx.Tx, chosen locked) error {
+	err := message.SendAutomatic(ctx, tx, message.Automatic{FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
+		Content: fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title)})
 	if err != nil {
-		return err
+		return fmt.Errorf("open the conversation: %w", err)
 	}
-	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
-		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title,
-		Body:        "O projeto está em andamento. Combine os próximos passos com a empresa.",
-		SubjectKind: notification.AboutProposal, SubjectID: chosen.id,
-	})
+	return tellSender(ctx, tx, chosen, "Proposta aceita", "O contrato está combinado. Marque o início quando começar o trabalho.")
 }

@@ -11,10 +11,34 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market"
+	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 )
+
+// Draft is a proposal before it is stored. Value is in reais with at most two
+// decimals.
+type Draft struct {
+	ProjectID      uuid.UUID
+	ProfessionalID uuid.UUID
+	Value          string
+	CoverLetter    string
+}
+
+// Send stores a proposal and announces it, for whoever does not write through
+// the protocol: it says what a stored proposal sets off in one place.
+func Send(ctx context.Context, tx pgx.Tx, draft Draft) (id uuid.UUID, err error) {
+	var row json.RawMessage
+	err = tx.QueryRow(ctx, `
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
+		VALUES ($1, $2, $3::numeric, $4) RETURNING id, to_jsonb(proposals)`,
+		draft.ProjectID, draft.ProfessionalID, draft.Value, draft.CoverLetter).Scan(&id, &row)
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("store proposal: %w", err)
+	}
+	return id, Announce(ctx, tx, []json.RawMessage{row})
+}
 
 // sent is a stored proposal as the database returns it.
 type sent struct {
@@ -25,7 +49,7 @@ type sent struct {
 }
 
 // Announce reacts to stored proposals, inside the transaction that stored
-// them: the company receives a message and the sender's count goes up.
+// them: the company receives a message and its people the news.
 func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 	for _, row := range rows {
 		var proposal sent
@@ -40,40 +64,25 @@ func Announce(ctx context.Context, tx pgx.Tx, rows []json.RawMessage) error {
 }
 
 func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
-	var title, name string
-	var companyID uuid.UUID
-	var confidential bool
-	err := tx.QueryRow(ctx, `
-		SELECT p.title, p.is_confidential, o.company_id, sender.name
-		FROM public.projects p
-		JOIN public.project_owners o ON o.project_id = p.id
-		JOIN public.profiles sender  ON sender.id = $2
-		WHERE p.id = $1`, proposal.ProjectID, proposal.ProfessionalID,
-	).Scan(&title, &confidential, &companyID, &name)
+	project, err := deal.LockProject(ctx, tx, proposal.ProjectID)
 	if err != nil {
-		return fmt.Errorf("look up project: %w", err)
+		return err
+	}
+	var name string
+	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, proposal.ProfessionalID).Scan(&name); err != nil {
+		return fmt.Errorf("look up sender: %w", err)
 	}
 	err = message.SendAutomatic(ctx, tx, message.Automatic{
-		FromParty: proposal.ProfessionalID, ToParty: companyID, Content: Announcement(title, name, proposal.Value.String()),
-		Names: proposal.ProfessionalID, IsHidden: confidential,
+		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value.String()),
+		Names: proposal.ProfessionalID, IsHidden: project.IsConfidential,
 	})
 	if err != nil {
 		return err
 	}
-	err = notification.TellParty(ctx, tx, companyID, party.Negotiate, notification.News{
-		Kind: notification.Proposal, Title: "Nova proposta: " + title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),
-		SubjectKind: notification.AboutProject, SubjectID: proposal.ProjectID, ActorID: proposal.ProfessionalID, Group: "proposals:" + proposal.ProjectID.String(),
+	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
+		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),
+		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: "proposals:" + project.ID.String(),
 	})
-	if err != nil {
-		return err
-	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.profiles SET proposals_sent = (SELECT count(*) FROM public.proposals WHERE professional_id = $1)
-		WHERE id = $1`, proposal.ProfessionalID)
-	if err != nil {
-		return fmt.Errorf("count proposals: %w", err)
-	}
-	return nil
 }
 
 // Announcement is the sentence a company receives with a proposal for the

@@ -9,18 +9,17 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
 	"automacao/internal/fault"
-	"automacao/internal/market/project"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
 )
 
 // Refusals of a decision about a proposal.
 var (
-	ErrNotFound       = fault.New(http.StatusNotFound, "proposal_not_found", "Proposta não encontrada.")
-	ErrNotPending     = fault.New(http.StatusConflict, "proposal_not_pending", "Esta proposta já foi respondida ou retirada.")
-	ErrGone           = fault.New(http.StatusConflict, "professional_unavailable", "Este profissional não está mais disponível.")
-	ErrReasonRequired = fault.New(http.StatusUnprocessableEntity, "reason_required", "Escreva o motivo da recusa.")
-	ErrReasonTooLong  = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
+	ErrNotFound = transition.ErrProposalNotFound
+	ErrGone     = fault.New(http.StatusConflict, "professional_unavailable", "Este profissional não está mais disponível.")
 )
 
 // Reference names the proposal a call is about.
@@ -34,50 +33,64 @@ type Status struct {
 	Status string    `json:"status"`
 }
 
-// pending is a proposal that can still be decided, with its project locked.
-type pending struct {
+// locked is a proposal whose project nobody else can change until the
+// transaction ends, and so itself neither.
+type locked struct {
 	id             uuid.UUID
 	professionalID uuid.UUID
-	value          string
+	status         string
 	isReachable    bool
-	project        project.Locked
+	project        deal.Project
 }
 
-// decider says whether the caller may decide about a proposal.
-type decider func(who uuid.UUID, about pending) bool
-
-func byCompany(who uuid.UUID, about pending) bool { return about.project.CompanyID == who }
-
-func bySender(who uuid.UUID, about pending) bool { return about.professionalID == who }
-
-// lock reads a proposal that the caller may decide about, its project locked
+// lock reads a proposal that the caller may take a step of, its project locked
 // first. Missing and not the caller's answer alike.
-func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, may decider) (pending, error) {
-	found := pending{id: id}
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, transition.Actor, error) {
+	found := locked{id: id}
 	var projectID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT project_id FROM public.proposals WHERE id = $1`, id).Scan(&projectID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return pending{}, ErrNotFound
+		return locked{}, "", ErrNotFound
 	}
 	if err != nil {
-		return pending{}, fmt.Errorf("look up proposal: %w", err)
+		return locked{}, "", fmt.Errorf("look up proposal: %w", err)
 	}
-	if found.project, err = project.Lock(ctx, tx, projectID); err != nil {
-		return pending{}, err
+	if found.project, err = deal.LockProject(ctx, tx, projectID); err != nil {
+		return locked{}, "", err
 	}
-	var status string
 	err = tx.QueryRow(ctx, `
-		SELECT o.professional_id, o.value::text, o.status, p.status = 'active'
+		SELECT o.professional_id, o.status, p.status = 'active'
 		FROM public.proposals o JOIN public.profiles p ON p.id = o.professional_id
-		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.value, &status, &found.isReachable)
+		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.isReachable)
 	if err != nil {
-		return pending{}, fmt.Errorf("read proposal: %w", err)
+		return locked{}, "", fmt.Errorf("read proposal: %w", err)
 	}
-	if !may(caller.From(ctx).UserID, found) {
-		return pending{}, ErrNotFound
+	by, err := deal.ActorOf(ctx, tx, transition.Proposal, action, found.project.CompanyID, found.professionalID, ErrNotFound)
+	return found, by, err
+}
+
+// move takes one proposal to its next state.
+func (p *locked) move(ctx context.Context, tx pgx.Tx, move deal.ProposalMove) error {
+	to, err := transition.Proposal.Check(move.Action, p.status, move.By)
+	if err != nil {
+		return err
 	}
-	if status != "pending" {
-		return pending{}, ErrNotPending
+	move.Only = []uuid.UUID{p.id}
+	if _, err := deal.MoveProposals(ctx, tx, p.project, move); err != nil {
+		return err
 	}
-	return found, nil
+	p.status = to
+	return nil
+}
+
+func (p locked) answer() Status { return Status{ID: p.id, Status: p.status} }
+
+func tellSender(ctx context.Context, tx pgx.Tx, p locked, title, body string) error {
+	return deal.TellSender(ctx, tx, p.project, deal.Moved{ID: p.id, ProfessionalID: p.professionalID}, title, body)
+}
+
+func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, title, body string) error {
+	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
+		Kind: notification.Proposal, Title: title + ": " + project.Title, Body: body, SubjectKind: notification.AboutProject, SubjectID: project.ID,
+	})
 }

@@ -44,7 +44,7 @@ func TestAccept(t *testing.T) {
 	t.Run("ItBecomesAContractAndTheOthersAreDeclined", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		got, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Reference{ProposalID: s.marinas})
+		got, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,28 +78,27 @@ func TestAccept(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
 		var calls sync.WaitGroup
-		codes := make(chan string, 8)
-		for i := range cap(codes) {
+		type outcome struct {
+			proposal.Accepted
+			code string
+		}
+		outcomes := make(chan outcome, 8)
+		for i := range cap(outcomes) {
 			chosen := []uuid.UUID{s.marinas, s.rafaels}[i%2]
 			calls.Go(func() {
-				_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Reference{ProposalID: chosen})
-				codes <- markettest.Code(err)
+				accepted, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: chosen})
+				outcomes <- outcome{accepted, markettest.Code(err)}
 			})
 		}
 		calls.Wait()
-		close(codes)
-		succeeded := 0
-		for code := range codes {
-			switch code {
-			case "":
-				succeeded++
-			case "proposal_not_pending":
-			default:
-				t.Errorf("refused with %s", code)
-			}
+		close(outcomes)
+		// Four asked for the winner, and all of them got its one contract.
+		told := map[outcome]int{}
+		for got := range outcomes {
+			told[got]++
 		}
-		if succeeded != 1 {
-			t.Errorf("%d succeeded", succeeded)
+		if len(told) != 2 || told[outcome{code: "proposal_not_pending"}] != 4 {
+			t.Errorf("they were told %v", told)
 		}
 		if contracts := s.Text(`SELECT count(*)::text FROM public.contracts`); contracts != "1" {
 			t.Errorf("there are %s contracts", contracts)
@@ -110,7 +109,7 @@ func TestAccept(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
 		s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.marina)
-		_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Reference{ProposalID: s.marinas})
+		_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
 		if code := markettest.Code(err); code != "professional_unavailable" {
 			t.Errorf("got %q", code)
 		}
@@ -123,11 +122,11 @@ func TestDecisionsBelongToTheirSide(t *testing.T) {
 	vale := s.Member("company", "Vale Verde")
 	for fact, try := range map[string]func() error{
 		"AnotherCompanyDoesNotAccept": func() error {
-			_, err := markettest.Call(s.Stage, vale, proposal.Accept, proposal.Reference{ProposalID: s.marinas})
+			_, err := markettest.Call(s.Stage, vale, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
 			return err
 		},
 		"TheSenderDoesNotAccept": func() error {
-			_, err := markettest.Call(s.Stage, s.marina, proposal.Accept, proposal.Reference{ProposalID: s.marinas})
+			_, err := markettest.Call(s.Stage, s.marina, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
 			return err
 		},
 		"AnotherCompanyDoesNotDecline": func() error {
@@ -143,7 +142,7 @@ func TestDecisionsBelongToTheirSide(t *testing.T) {
 			return err
 		},
 		"AMissingProposalAnswersAlike": func() error {
-			_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Reference{ProposalID: uuid.New()})
+			_, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: uuid.New()})
 			return err
 		},
 	} {

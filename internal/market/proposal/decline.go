@@ -2,45 +2,38 @@ package proposal
 
 import (
 	"context"
-	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/notification"
-	"automacao/internal/market/party"
+	"automacao/internal/market/deal"
 )
 
-// declineReasonMax bounds a reason, in characters.
-const declineReasonMax = 1000
-
-// Refusal is a company's no, with the reason its sender reads.
+// Refusal is a company's no, with the reason its sender reads and whether
+// another proposal is welcome.
 type Refusal struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
 	Reason     string    `json:"reason"`
+	InvitesNew bool      `json:"invites_new,omitempty"`
 }
 
-// Decline answers a pending proposal with no. Only the project's company may.
+// Decline answers a pending or waiting proposal with no. Only the project's
+// company may.
 func Decline(ctx context.Context, tx pgx.Tx, in Refusal) (Status, error) {
-	reason := strings.TrimSpace(in.Reason)
-	switch {
-	case reason == "":
-		return Status{}, ErrReasonRequired
-	case utf8.RuneCountInString(reason) > declineReasonMax:
-		return Status{}, ErrReasonTooLong
-	}
-	refused, err := lock(ctx, tx, in.ProposalID, byCompany)
+	reason, err := deal.Reason(in.Reason)
 	if err != nil {
 		return Status{}, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE public.proposals SET status = 'declined', decline_reason = $2, decided_at = now() WHERE id = $1`, refused.id, reason)
+	refused, by, err := lock(ctx, tx, in.ProposalID, "decline_proposal")
 	if err != nil {
-		return Status{}, fmt.Errorf("decline proposal %s: %w", refused.id, err)
+		return Status{}, err
 	}
-	return Status{ID: refused.id, Status: "declined"}, notification.TellParty(ctx, tx, refused.professionalID, party.Negotiate, notification.News{
-		Kind: notification.Decision, Title: "Proposta recusada: " + refused.project.Title, Body: reason,
-		SubjectKind: notification.AboutProposal, SubjectID: refused.id,
-	})
+	err = refused.move(ctx, tx, deal.ProposalMove{Action: "decline_proposal", By: by, Cause: deal.ByCompany, Reason: reason, InvitesNew: in.InvitesNew})
+	if err != nil {
+		return Status{}, err
+	}
+	if in.InvitesNew {
+		reason += " A empresa convida você a enviar outra proposta."
+	}
+	return refused.answer(), tellSender(ctx, tx, refused, "Proposta recusada", reason)
 }

@@ -4,24 +4,57 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/notification"
-	"automacao/internal/market/party"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/transition"
 )
 
-// Withdraw takes a pending proposal back; while the project is open its sender
-// may send another. Only its sender may.
+const taken = "O profissional retirou a proposta que havia enviado."
+
+// Withdraw takes a pending or waiting proposal back; while the project is open
+// its sender may send another. Only its sender may.
 func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
-	taken, err := lock(ctx, tx, in.ProposalID, bySender)
+	back, by, err := lock(ctx, tx, in.ProposalID, "withdraw_proposal")
 	if err != nil {
 		return Status{}, err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.proposals SET status = 'withdrawn', decided_at = now() WHERE id = $1`, taken.id); err != nil {
-		return Status{}, fmt.Errorf("withdraw proposal %s: %w", taken.id, err)
+	if err := back.move(ctx, tx, deal.ProposalMove{Action: "withdraw_proposal", By: by}); err != nil {
+		return Status{}, err
 	}
-	return Status{ID: taken.id, Status: "withdrawn"}, notification.TellParty(ctx, tx, taken.project.CompanyID, party.Negotiate, notification.News{
-		Kind: notification.Proposal, Title: "Proposta retirada: " + taken.project.Title,
-		Body: "O profissional retirou a proposta que havia enviado.", SubjectKind: notification.AboutProject, SubjectID: taken.project.ID,
-	})
+	return back.answer(), tellCompany(ctx, tx, back.project, "Proposta retirada", taken)
+}
+
+// WithdrawAllOf takes back every living proposal of a professional who leaves
+// the market, and tells the companies.
+func WithdrawAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
+	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `
+		SELECT project_id FROM public.proposals WHERE professional_id = $1 AND status IN ('pending', 'waiting') ORDER BY project_id`, partyID)
+	if err != nil {
+		return fmt.Errorf("list living proposals of %s: %w", partyID, err)
+	}
+	projects, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("list living proposals of %s: %w", partyID, err)
+	}
+	for _, id := range projects {
+		project, err := deal.LockProject(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		moved, err := deal.MoveProposals(ctx, tx, project, deal.ProposalMove{Action: "leave", By: transition.System, Of: partyID})
+		if err != nil {
+			return err
+		}
+		for range moved {
+			if err := tellCompany(ctx, tx, project, "Proposta retirada", taken); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }

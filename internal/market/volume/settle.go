@@ -8,7 +8,7 @@ import (
 
 // held are the triggers that rest during the load. What file, check_first and
 // count_for_project keep is settled below or holds by construction.
-var held = []string{"file", "realtime_change", "check_first", "count_for_project", "settle_notification"}
+var held = []string{"file", "realtime_change", "check_first", "count_for_project", "count_withdrawn", "settle_notification"}
 
 func (l *loader) holdTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "DISABLE") }
 
@@ -60,7 +60,7 @@ var settlements = []string{`
 	FROM (SELECT project_id, count(*) FROM public.proposals WHERE status <> 'withdrawn' GROUP BY project_id) AS sent
 	WHERE p.id = sent.project_id AND p.proposals_count <> sent.count`, `
 	UPDATE public.profiles p SET proposals_sent = sent.count
-	FROM (SELECT professional_id, count(*) FROM public.proposals GROUP BY professional_id) AS sent
+	FROM (SELECT professional_id, count(*) FROM public.proposals WHERE status <> 'withdrawn' GROUP BY professional_id) AS sent
 	WHERE p.id = sent.professional_id AND p.proposals_sent <> sent.count`,
 }
 

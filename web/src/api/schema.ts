@@ -38,8 +38,30 @@ export type Database = {
           { foreignKeyName: "audit_log_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      contract_events: {
+        Row: {
+          action: string;
+          actor_id: string | null;
+          contract_id: string;
+          created_at: string;
+          from_status: string | null;
+          id: string;
+          party_id: string | null;
+          reason: string | null;
+          to_status: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "contract_events_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contract_events_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "contract_events_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       contracts: {
         Row: {
+          acceptance_due_at: string | null;
+          adjustments_count: number;
           company_id: string;
           company_reviewed: boolean;
           completed_at: string | null;
@@ -47,13 +69,24 @@ export type Database = {
           created_at: string;
           delivered_at: string | null;
           delivered_by: string | null;
+          end_reason: string | null;
+          ended_at: string | null;
+          ended_by: string | null;
           id: string;
           number: number;
           professional_id: string;
           professional_reviewed: boolean;
           project_id: string;
+          project_revision: number;
           proposal_id: string;
+          scope: Json;
+          started_at: string | null;
           status: string;
+          termination_by: string | null;
+          termination_lapses_at: string | null;
+          termination_proposed_at: string | null;
+          termination_reason: string | null;
+          termination_reopens: boolean | null;
           updated_at: string;
           value: number;
         };
@@ -61,9 +94,13 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "contracts_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_completed_by_fkey"; columns: ["completed_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_delivered_by_fkey"; columns: ["delivered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_ended_by_fkey"; columns: ["ended_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "contracts_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
-          { foreignKeyName: "contracts_project_id_fkey"; columns: ["project_id"]; isOneToOne: true; referencedRelation: "projects"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
           { foreignKeyName: "contracts_proposal_id_fkey"; columns: ["proposal_id"]; isOneToOne: true; referencedRelation: "proposals"; referencedColumns: ["id"] },
+          { foreignKeyName: "contracts_termination_by_fkey"; columns: ["termination_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       conversations: {
@@ -375,10 +412,13 @@ export type Database = {
           cover_letter: string;
           created_at: string;
           decided_at: string | null;
+          decline_cause: string | null;
           decline_reason: string | null;
           id: string;
+          invites_new: boolean;
           professional_id: string;
           project_id: string;
+          project_revision: number;
           status: string;
           updated_at: string;
           value: number;
@@ -481,14 +521,16 @@ export type Database = {
     };
     Views: Record<never, never>;
     Functions: {
-      accept_proposal: { Args: { proposal_id: string }; Returns: { contract_id: string; project_id: string; professional_id: string } };
+      accept_proposal: { Args: { proposal_id: string; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
-      close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string } };
+      cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
+      close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
       complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
-      decline_proposal: { Args: { proposal_id: string; reason: string }; Returns: { id: string; status: string } };
+      decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       delete_account: { Args: { password: string }; Returns: { id: string } };
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
@@ -499,9 +541,14 @@ export type Database = {
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
+      propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
+      request_adjustments: { Args: { contract_id: string; reason: string }; Returns: { id: string; status: string } };
+      start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
+      withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
+      withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
     };
     Enums: Record<never, never>;
     CompositeTypes: Record<never, never>;

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"errors"
+
+	"automacao/internal/market/contract"
+	"automacao/internal/market/project"
+	"automacao/internal/market/proposal"
+	"automacao/internal/wire/rest"
+)
+
+// registerDeals ties what two sides do with each other to the protocol: from
+// the project over its proposals to the contract and its end.
+func (a *App) registerDeals() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
+		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
+		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
+		rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members),
+		rest.Register(a.rest, "close_project", project.Close, members),
+		rest.Register(a.rest, "delete_project", project.Delete, members),
+		rest.Register(a.rest, "start_contract", contract.Start, members),
+		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
+		rest.Register(a.rest, "complete_contract", contract.Complete, members),
+		rest.Register(a.rest, "request_adjustments", contract.RequestAdjustments, members),
+		rest.Register(a.rest, "withdraw_contract", contract.Withdraw, members),
+		rest.Register(a.rest, "cancel_contract", contract.Cancel, members),
+		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),
+		rest.Register(a.rest, "answer_termination", contract.AnswerTermination, members),
+		rest.Register(a.rest, "withdraw_termination", contract.WithdrawTermination, members),
+		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
+	)
+}

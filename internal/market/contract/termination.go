@@ -1,0 +1,156 @@
+package contract
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a distrato.
+var (
+	ErrTerminationOpen   = fault.New(http.StatusConflict, "termination_open", "Já há um distrato proposto para este contrato.")
+	ErrNoTermination     = fault.New(http.StatusConflict, "termination_not_open", "Não há distrato em aberto neste contrato.")
+	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
+	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
+)
+
+// terminationDays is how long a distrato waits for its answer.
+const terminationDays = 14
+
+// Answer is one side's word on the other's distrato. Reopen is read from the
+// company only.
+type Answer struct {
+	ContractID uuid.UUID `json:"contract_id"`
+	Accept     bool      `json:"accept"`
+	Reopen     *bool     `json:"reopen,omitempty"`
+}
+
+// Termination is where a contract and its distrato stand after a step:
+// proposed, agreed, refused or withdrawn.
+type Termination struct {
+	ID          uuid.UUID `json:"id"`
+	Status      string    `json:"status"`
+	Termination string    `json:"termination"`
+}
+
+// ProposeTermination offers to end a contract by agreement. Either side may;
+// the other has 14 days to answer.
+func ProposeTermination(ctx context.Context, tx pgx.Tx, in Ending) (Termination, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Termination{}, err
+	}
+	c, by, err := lock(ctx, tx, in.ContractID, "propose_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	var reopens *bool
+	if by == transition.Company {
+		said := isYes(in.Reopen)
+		reopens = &said
+	}
+	return c.propose(ctx, tx, by, reason, reopens)
+}
+
+func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, reason string, reopens *bool) (Termination, error) {
+	if _, err := transition.Contract.Check("propose_termination", c.Status, by); err != nil {
+		return Termination{}, err
+	}
+	if c.Termination.By != uuid.Nil {
+		return Termination{}, ErrTerminationOpen
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
+		       termination_lapses_at = now() + make_interval(days => $4), termination_reopens = $5 WHERE id = $1`,
+		c.ID, c.Party(by), reason, terminationDays, reopens)
+	if err != nil {
+		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
+	}
+	if err := c.Log(ctx, tx, deal.ContractMove{Action: "propose_termination", By: by, Party: c.Party(by), Reason: reason}, c.Status); err != nil {
+		return Termination{}, err
+	}
+	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+" Responda em até 14 dias.")
+}
+
+// AnswerTermination agrees to a distrato, which ends the contract, or refuses
+// it. Only the side it was proposed to may.
+func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, error) {
+	c, by, err := lock(ctx, tx, in.ContractID, "answer_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	if _, err := transition.Contract.Check("answer_termination", c.Status, by); err != nil {
+		return Termination{}, err
+	}
+	switch c.Termination.By {
+	case uuid.Nil:
+		return Termination{}, ErrNoTermination
+	case c.Party(by):
+		return Termination{}, ErrOwnTermination
+	}
+	if !in.Accept {
+		return c.drop(ctx, tx, deal.ContractMove{Action: "refuse_termination", By: by, Party: c.Party(by)}, "refused", "Distrato recusado", "O contrato continua como está.")
+	}
+	reopens := isYes(c.Termination.Reopens)
+	if by == transition.Company {
+		reopens = isYes(in.Reopen)
+	}
+	return c.terminate(ctx, tx, by, reopens)
+}
+
+func (c locked) terminate(ctx context.Context, tx pgx.Tx, by transition.Actor, reopens bool) (Termination, error) {
+	if err := end(ctx, tx, &c, deal.ContractMove{Action: "answer_termination", By: by, Party: c.Party(by)}, reopens); err != nil {
+		return Termination{}, err
+	}
+	return c.termination("agreed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato aceito", "O contrato terminou por acordo das duas partes.")
+}
+
+// WithdrawTermination takes a distrato back before it was answered. Only who
+// proposed it may.
+func WithdrawTermination(ctx context.Context, tx pgx.Tx, in Reference) (Termination, error) {
+	c, by, err := lock(ctx, tx, in.ContractID, "withdraw_termination")
+	if err != nil {
+		return Termination{}, err
+	}
+	switch c.Termination.By {
+	case c.Party(by):
+	case uuid.Nil:
+		return Termination{}, ErrNoTermination
+	default:
+		return Termination{}, ErrOthersTermination
+	}
+	return c.drop(ctx, tx, deal.ContractMove{Action: "withdraw_termination", By: by, Party: c.Party(by)}, "withdrawn", "Distrato retirado", "O contrato continua como está.")
+}
+
+// drop clears an open distrato and tells the other side.
+func (c locked) drop(ctx context.Context, tx pgx.Tx, move deal.ContractMove, became, title, body string) (Termination, error) {
+	if err := clearTermination(ctx, tx, c); err != nil {
+		return Termination{}, err
+	}
+	if err := c.Log(ctx, tx, move, c.Status); err != nil {
+		return Termination{}, err
+	}
+	return c.termination(became), c.TellSide(ctx, tx, c.Other(move.Party), party.Negotiate, title, body)
+}
+
+func clearTermination(ctx context.Context, tx pgx.Tx, c locked) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE public.contracts SET termination_by = NULL, termination_reason = NULL, termination_proposed_at = NULL,
+		       termination_lapses_at = NULL, termination_reopens = NULL WHERE id = $1`, c.ID)
+	if err != nil {
+		return fmt.Errorf("drop the termination of contract %s: %w", c.ID, err)
+	}
+	return nil
+}
+
+func (c locked) termination(became string) Termination {
+	return Termination{ID: c.ID, Status: c.Status, Termination: became}
+}

@@ -1,0 +1,184 @@
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/transition"
+)
+
+// ErrContractNotFound answers for a contract that is missing or not the
+// caller's.
+var ErrContractNotFound = fault.New(http.StatusNotFound, "contract_not_found", "Contrato não encontrado.")
+
+// Contract is a locked contract, its project locked before it.
+type Contract struct {
+	ID             uuid.UUID
+	ProposalID     uuid.UUID
+	CompanyID      uuid.UUID
+	ProfessionalID uuid.UUID
+	Status         string
+	// DeliveredBy is the person, uuid.Nil before the delivery.
+	DeliveredBy uuid.UUID
+	Termination Termination
+	Project     Project
+}
+
+// Termination is an open distrato; By is uuid.Nil when there is none.
+type Termination struct {
+	By      uuid.UUID
+	Reopens *bool
+}
+
+const contractColumns = `
+	SELECT c.id, c.proposal_id, c.company_id, c.professional_id, c.status, coalesce(c.delivered_by, $2),
+	       CASE WHEN c.termination_lapses_at > now() THEN c.termination_by ELSE $2 END, c.termination_reopens
+	FROM public.contracts c`
+
+// LockContract reads and locks a contract, or returns ErrContractNotFound.
+func LockContract(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, error) {
+	var projectID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT project_id FROM public.contracts WHERE id = $1`, id).Scan(&projectID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Contract{}, ErrContractNotFound
+	}
+	if err != nil {
+		return Contract{}, fmt.Errorf("look up contract %s: %w", id, err)
+	}
+	project, err := LockProject(ctx, tx, projectID)
+	if err != nil {
+		return Contract{}, err
+	}
+	return readContract(ctx, tx, project, ` WHERE c.id = $1 FOR UPDATE`, id)
+}
+
+// Running locks the contract under which a locked project is worked on, or
+// returns ErrContractNotFound.
+func Running(ctx context.Context, tx pgx.Tx, project Project) (Contract, error) {
+	return readContract(ctx, tx, project, ` WHERE c.project_id = $1 AND c.status IN ('agreed', 'active', 'delivered') FOR UPDATE`, project.ID)
+}
+
+func readContract(ctx context.Context, tx pgx.Tx, project Project, which string, key uuid.UUID) (Contract, error) {
+	found := Contract{Project: project}
+	err := tx.QueryRow(ctx, contractColumns+which, key, uuid.Nil).Scan(&found.ID, &found.ProposalID, &found.CompanyID, &found.ProfessionalID,
+		&found.Status, &found.DeliveredBy, &found.Termination.By, &found.Termination.Reopens)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Contract{}, ErrContractNotFound
+	}
+	if err != nil {
+		return Contract{}, fmt.Errorf("lock contract: %w", err)
+	}
+	return found, nil
+}
+
+// Party is the party an actor of this contract is, uuid.Nil for time.
+func (c Contract) Party(by transition.Actor) uuid.UUID {
+	switch by {
+	case transition.Company:
+		return c.CompanyID
+	case transition.Professional:
+		return c.ProfessionalID
+	}
+	return uuid.Nil
+}
+
+// Other is the party across from one of the two.
+func (c Contract) Other(partyID uuid.UUID) uuid.UUID {
+	if partyID == c.CompanyID {
+		return c.ProfessionalID
+	}
+	return c.CompanyID
+}
+
+// ContractMove is one step of a contract. Party is the side on whose account
+// it happens.
+type ContractMove struct {
+	Action string
+	By     transition.Actor
+	Party  uuid.UUID
+	Reason string
+}
+
+// acceptanceDays is how long a company may look at a delivery before silence
+// accepts it.
+const acceptanceDays = 14
+
+// Move takes a contract from its state to the next; what else its row says
+// follows from the state. The step goes into the log.
+func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error {
+	to, err := transition.Contract.Check(move.Action, c.Status, move.By)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.contracts SET
+		  status                  = $2,
+		  started_at              = CASE WHEN $2 IN ('active', 'delivered') THEN coalesce(started_at, now()) ELSE started_at END,
+		  delivered_at            = CASE $2 WHEN 'delivered' THEN now()    WHEN 'active' THEN NULL ELSE delivered_at END,
+		  delivered_by            = CASE $2 WHEN 'delivered' THEN $3::uuid WHEN 'active' THEN NULL ELSE delivered_by END,
+		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN now() + make_interval(days => $5) END,
+		  reminded_at             = NULL,
+		  adjustments_count       = adjustments_count + CASE $6 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
+		  completed_at            = CASE $2 WHEN 'completed' THEN now() END,
+		  completed_by            = CASE $2 WHEN 'completed' THEN $3::uuid END,
+		  ended_at                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN now() END,
+		  ended_by                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN $3::uuid END,
+		  end_reason              = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN coalesce(nullif($4, ''), termination_reason) END,
+		  termination_by          = CASE WHEN $2 IN ('active', 'delivered') THEN termination_by END,
+		  termination_reason      = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reason END,
+		  termination_proposed_at = CASE WHEN $2 IN ('active', 'delivered') THEN termination_proposed_at END,
+		  termination_lapses_at   = CASE WHEN $2 IN ('active', 'delivered') THEN termination_lapses_at END,
+		  termination_reopens     = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reopens END
+		WHERE id = $1`, c.ID, to, move.person(ctx), move.Reason, acceptanceDays, move.Action)
+	if err != nil {
+		return fmt.Errorf("move contract %s to %s: %w", c.ID, to, err)
+	}
+	from := c.Status
+	c.Status = to
+	return c.Log(ctx, tx, move, from)
+}
+
+// Log adds a step to what both sides read of a contract, from being the state
+// before it.
+func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from string) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.contract_events (contract_id, action, from_status, to_status, actor_id, party_id, reason)
+		VALUES ($1, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''))`,
+		c.ID, move.Action, from, c.Status, move.person(ctx), move.Party, move.Reason)
+	if err != nil {
+		return fmt.Errorf("log %s of contract %s: %w", move.Action, c.ID, err)
+	}
+	return nil
+}
+
+// person is who takes a step, nobody for time and for a side that left.
+func (m ContractMove) person(ctx context.Context) *uuid.UUID {
+	who := caller.From(ctx).UserID
+	if who == uuid.Nil || m.By == transition.System || m.By == transition.Time {
+		return nil
+	}
+	return &who
+}
+
+// Agree makes an accepted proposal a contract, with the project as it is now
+// for its scope.
+func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
+	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
+	err := tx.QueryRow(ctx, `
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, scope)
+		SELECT p.id, o.id, $3, o.professional_id, o.value,
+		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline)
+		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id
+		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id`, project.ID, proposalID, project.CompanyID).Scan(&made.ID, &made.ProfessionalID)
+	if err != nil {
+		return Contract{}, fmt.Errorf("agree on proposal %s: %w", proposalID, err)
+	}
+	return made, made.Log(ctx, tx, ContractMove{Action: "accept_proposal", By: transition.Company, Party: made.CompanyID}, "")
+}

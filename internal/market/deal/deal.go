@@ -1,0 +1,96 @@
+// Package deal owns the rows that a project, its proposals and its contract
+// are, for the packages of those nouns: the order in which they are locked,
+// the one function each that sets a state, and how the sides are told. What a
+// step means is its noun's; which steps there are is package transition's.
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals that steps of several nouns share.
+var (
+	ErrBothSides    = fault.New(http.StatusForbidden, "both_sides", "Você faz parte dos dois lados deste negócio. Outra pessoa precisa decidir.")
+	ErrRightMissing = fault.New(http.StatusForbidden, "right_missing", "Seu papel na organização não permite isso.")
+)
+
+// Project is a locked project. Whoever changes it, a proposal to it or its
+// contract holds this lock first; then come proposals, the contract, and
+// profiles in the order of their keys. Two who decide at once wait for each
+// other instead of deadlocking.
+type Project struct {
+	ID             uuid.UUID
+	CompanyID      uuid.UUID
+	Title          string
+	Status         string
+	IsConfidential bool
+}
+
+// LockProject reads and locks a project, or returns ErrProjectNotFound.
+func LockProject(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Project, error) {
+	locked := Project{ID: id}
+	// The owner and the rest are read after the lock is held: what a joined row
+	// said before is not read again.
+	err := tx.QueryRow(ctx, `SELECT title, status, is_confidential FROM public.projects WHERE id = $1 FOR UPDATE`, id).
+		Scan(&locked.Title, &locked.Status, &locked.IsConfidential)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Project{}, transition.ErrProjectNotFound
+	}
+	if err != nil {
+		return Project{}, fmt.Errorf("lock project %s: %w", id, err)
+	}
+	err = tx.QueryRow(ctx, `SELECT company_id FROM public.project_owners WHERE project_id = $1`, id).Scan(&locked.CompanyID)
+	if err != nil {
+		return Project{}, fmt.Errorf("look up the owner of project %s: %w", id, err)
+	}
+	return locked, nil
+}
+
+// Move takes a project from its state to the next.
+func (p *Project) Move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
+	to, err := transition.Project.Check(action, p.Status, by)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.projects SET status = $2 WHERE id = $1`, p.ID, to); err != nil {
+		return fmt.Errorf("move project %s to %s: %w", p.ID, to, err)
+	}
+	p.Status = to
+	return nil
+}
+
+// ActorOf says as whom the caller takes a step between two parties, or refuses
+// it: with unknown where he is none of them, for a right that his role lacks,
+// and of who is on both sides everything that one of them owes the other.
+func ActorOf(ctx context.Context, tx pgx.Tx, m transition.Machine, action string, companyID, professionalID uuid.UUID, unknown error) (transition.Actor, error) {
+	side, err := party.SideOf(ctx, tx, companyID, professionalID, m.Right(action))
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case side == party.Company:
+		return transition.Company, nil
+	case side == party.Professional, side == party.Both && m.IsOf(action, transition.Professional):
+		return transition.Professional, nil
+	case side == party.Both:
+		return "", ErrBothSides
+	}
+	reads, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
+	if err != nil {
+		return "", err
+	}
+	if reads == party.Neither {
+		return "", unknown
+	}
+	return "", ErrRightMissing
+}

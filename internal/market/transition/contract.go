@@ -1,0 +1,53 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a contract's step.
+var (
+	ErrNotYourStep       = fault.New(http.StatusForbidden, "not_your_step", "Este passo cabe à outra parte do contrato.")
+	ErrContractNotAgreed = fault.New(http.StatusConflict, "contract_not_agreed", "O trabalho deste contrato já começou ou o contrato já terminou.")
+	ErrContractNotActive = fault.New(http.StatusConflict, "contract_not_active", "A entrega deste projeto já foi marcada ou o contrato já terminou.")
+	ErrNotDelivered      = fault.New(http.StatusConflict, "contract_not_delivered", "Isso só cabe a um projeto entregue.")
+	ErrNotRunning        = fault.New(http.StatusConflict, "contract_not_running", "Este contrato já terminou.")
+	ErrWorkHasBegun      = fault.New(http.StatusConflict, "contract_has_begun", "O trabalho já começou: para encerrar o contrato, proponha um distrato.")
+)
+
+var running = []string{"agreed", "active", "delivered"}
+
+// Contract is the way of accepted work. Nobody accepts his own: what one side
+// delivers the other completes, or silence does at a date both know.
+var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotAgreed,
+		Effects: "Proposals kept waiting are declined, because another was chosen."},
+	{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotActive,
+		Effects: "The company has 14 days to answer; the project is delivered."},
+	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: Company, Right: party.Fulfil, Wrong: ErrNotDelivered,
+		Effects: "The project is completed and the reviews open. Whoever delivered, or acts for both sides, cannot."},
+	{Action: "accept_by_silence", From: []string{"delivered"}, To: "completed", Actor: Time, Wrong: ErrNotDelivered,
+		Effects: "At acceptance_due_at, as complete_contract; the company is reminded three days before."},
+	{Action: "request_adjustments", From: []string{"delivered"}, To: "active", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrNotDelivered,
+		Effects: "The project is in progress again and the date of acceptance is gone."},
+	{Action: "withdraw_contract", From: []string{"agreed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrWorkHasBegun,
+		Effects: "The project is open again, and waiting proposals with it, unless the company that withdraws closes it."},
+	{Action: "propose_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrNotRunning,
+		Effects: "The other side has 14 days to answer; then the proposal lapses."},
+	{Action: "withdraw_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
+		Effects: "Only whoever proposed it."},
+	{Action: "answer_termination", From: running, To: "terminated", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
+		Effects: "Only the other side. A no leaves the contract as it is; a yes ends it, and the company says whether the project is open again."},
+	{Action: "lapse_termination", From: running, Actor: Time, Wrong: ErrNotRunning,
+		Effects: "Fourteen days after it was proposed."},
+	{Action: "cancel_contract", From: []string{"agreed", "active"}, To: "cancelled", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrContractNotActive,
+		Effects: "Only when the other side is blocked or removed. The project is open again, or closed with its company."},
+	{Action: "leave", From: []string{"agreed"}, To: "withdrawn", Actor: System, Wrong: ErrNotRunning,
+		Effects: "A side leaves the market. The project is open again, or closed with its company."},
+	{Action: "leave", From: []string{"active"}, To: "cancelled", Actor: System, Wrong: ErrNotRunning,
+		Effects: "A side leaves the market. The project is open again, or closed with its company."},
+	{Action: "leave", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotRunning,
+		Effects: "The company leaves: what was delivered counts as accepted. When the professional leaves, the company or silence decides."},
+}}

@@ -1,0 +1,35 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a project's step.
+var (
+	ErrProjectNotFound = fault.New(http.StatusNotFound, "project_not_found", "Projeto não encontrado.")
+	ErrNotOpen         = fault.New(http.StatusConflict, "project_not_open", "Este projeto não está recebendo propostas.")
+)
+
+// Project is the way of a publication. All of it but its closing follows from
+// the steps of its proposals and its contract.
+var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotFound, Steps: []Step{
+	{Action: "accept_proposal", From: []string{"open"}, To: "in_progress", Actor: System, Wrong: ErrNotOpen,
+		Effects: "A proposal became a contract."},
+	{Action: "deliver_contract", From: []string{"in_progress"}, To: "delivered", Actor: System, Wrong: ErrNotOpen,
+		Effects: "The professional delivered."},
+	{Action: "request_adjustments", From: []string{"delivered"}, To: "in_progress", Actor: System, Wrong: ErrNotOpen,
+		Effects: "The company asked for adjustments."},
+	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
+		Effects: "The company accepted the delivery, or silence did."},
+	{Action: "reopen_project", From: []string{"in_progress", "delivered"}, To: "open", Actor: System, Wrong: ErrNotOpen,
+		Effects: "The contract ended early and somebody else is looked for."},
+	{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Company, Right: party.Publish, Wrong: ErrNotOpen,
+		Effects: "Pending proposals are declined. With a contract that is agreed it is withdrawn first; with one under way a termination is proposed."},
+	{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Admin, Wrong: ErrNotOpen,
+		Effects: "The administrator's action is recorded."},
+	{Action: "close_project", From: []string{"open", "in_progress", "delivered"}, To: "closed", Actor: System, Wrong: ErrNotOpen,
+		Effects: "The contract ended early and nobody else is looked for, or the company left."},
+}}

@@ -1,0 +1,43 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a proposal's step.
+var (
+	ErrProposalNotFound = fault.New(http.StatusNotFound, "proposal_not_found", "Proposta não encontrada.")
+	ErrNotPending       = fault.New(http.StatusConflict, "proposal_not_pending", "Esta proposta já foi respondida ou retirada.")
+	ErrNotDeclined      = fault.New(http.StatusConflict, "proposal_not_declined", "Esta proposta não está recusada.")
+)
+
+// Proposal is the way of an answer to a project.
+var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrProposalNotFound, Steps: []Step{
+	{Action: "accept_proposal", From: []string{"pending"}, To: "accepted", Actor: Company, Right: party.Negotiate, Wrong: ErrNotPending,
+		Effects: "It becomes a contract, the project is in progress, and the other proposals are declined or kept waiting."},
+	{Action: "decline_proposal", From: []string{"pending", "waiting"}, To: "declined", Actor: Company, Right: party.Negotiate, Reason: true, Wrong: ErrNotPending,
+		Effects: "The company may invite another proposal of the same professional."},
+	{Action: "undo_decline", From: []string{"declined"}, To: "pending", Actor: Company, Right: party.Negotiate, Wrong: ErrNotDeclined,
+		Effects: "Within ten minutes of the company's own no, while the project is open."},
+	{Action: "reopen_proposal", From: []string{"declined"}, To: "pending", Actor: Company, Right: party.Negotiate, Wrong: ErrNotDeclined,
+		Effects: "Only of one declined because another was chosen, while the project is open."},
+	{Action: "confirm_proposal", From: []string{"pending", "waiting"}, Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending,
+		Effects: "It stands for the project's newest revision."},
+	{Action: "withdraw_proposal", From: []string{"pending", "waiting"}, To: "withdrawn", Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending,
+		Effects: "Its sender may send another, three in all."},
+	{Action: "keep_waiting", From: []string{"pending"}, To: "waiting", Actor: System, Wrong: ErrNotPending,
+		Effects: "Another was accepted, and the company keeps the rest until the work starts."},
+	{Action: "choose_other", From: []string{"pending", "waiting"}, To: "declined", Actor: System, Wrong: ErrNotPending,
+		Effects: "Another was accepted, or the work with it started."},
+	{Action: "close_project", From: []string{"pending", "waiting"}, To: "declined", Actor: System, Wrong: ErrNotPending,
+		Effects: "The project was closed."},
+	{Action: "reopen_project", From: []string{"waiting"}, To: "pending", Actor: System, Wrong: ErrNotPending,
+		Effects: "The contract ended before the work did."},
+	{Action: "leave", From: []string{"pending", "waiting"}, To: "withdrawn", Actor: System, Wrong: ErrNotPending,
+		Effects: "Its sender left the market."},
+	{Action: "end_contract", From: []string{"accepted"}, To: "ended", Actor: System, Wrong: ErrNotPending,
+		Effects: "Its contract was withdrawn, terminated or cancelled."},
+}}

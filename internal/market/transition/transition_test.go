@@ -1,0 +1,121 @@
+package transition_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/transition"
+)
+
+var update = flag.Bool("update", false, "write the document instead of comparing it")
+
+// document is where the machines are drawn, seen from this folder.
+const document = "../../../docs/transitions.md"
+
+func TestTheDocumentIsInForce(t *testing.T) {
+	t.Parallel()
+	want := transition.Document()
+	if *update {
+		if err := os.WriteFile(document, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Error("docs/transitions.md is out of date: make types")
+	}
+}
+
+func TestTheDatabaseHasTheSameSteps(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	rows, err := s.Pool.Query(context.Background(), `SELECT concat_ws(' ', noun, from_state, to_state) FROM private.transitions`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var drawn []string
+	for _, m := range transition.Machines() {
+		for _, step := range m.Steps {
+			for _, from := range step.From {
+				if step.To != "" {
+					drawn = append(drawn, fmt.Sprintf("%s %s %s", m.Noun, from, step.To))
+				}
+			}
+		}
+	}
+	slices.Sort(drawn)
+	slices.Sort(stored)
+	if drawn = slices.Compact(drawn); !slices.Equal(stored, drawn) {
+		t.Errorf("the database has\n%v\nand the machines\n%v", stored, drawn)
+	}
+}
+
+func TestTheDatabaseRefusesWhatNoTableHas(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	project := s.Project(s.Member("company", "Serra Azul"), "Retrofit")
+	proposal := s.Proposal(project, s.Member("professional", "Marina Alves"))
+	for _, statement := range []string{
+		`UPDATE public.projects SET status = 'completed' WHERE id = '` + project.String() + `'`,
+		`UPDATE public.proposals SET status = 'ended' WHERE id = '` + proposal.String() + `'`,
+	} {
+		_, err := s.Pool.Exec(context.Background(), statement)
+		if code := markettest.Code(err); code != "transition_refused" {
+			t.Errorf("%s: %q", statement, code)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		action, from string
+		by           transition.Actor
+		to, refusal  string
+	}{
+		{"deliver_contract", "active", transition.Professional, "delivered", ""},
+		{"deliver_contract", "agreed", transition.Professional, "delivered", ""},
+		{"deliver_contract", "delivered", transition.Professional, "", "contract_not_active"},
+		{"deliver_contract", "active", transition.Company, "", "not_your_step"},
+		{"complete_contract", "delivered", transition.Company, "completed", ""},
+		{"complete_contract", "delivered", transition.Professional, "", "not_your_step"},
+		{"complete_contract", "active", transition.Time, "", "not_your_step"},
+		{"accept_by_silence", "delivered", transition.Time, "completed", ""},
+		{"accept_by_silence", "delivered", transition.Company, "", "not_your_step"},
+		{"withdraw_contract", "agreed", transition.Company, "withdrawn", ""},
+		{"withdraw_contract", "agreed", transition.Professional, "withdrawn", ""},
+		{"withdraw_contract", "active", transition.Professional, "", "contract_has_begun"},
+		{"propose_termination", "active", transition.Company, "active", ""},
+		{"propose_termination", "completed", transition.Company, "", "contract_not_running"},
+		{"leave", "active", transition.System, "cancelled", ""},
+		{"leave", "agreed", transition.System, "withdrawn", ""},
+	} {
+		to, err := transition.Contract.Check(c.action, c.from, c.by)
+		refusal := ""
+		if told, ok := errors.AsType[*fault.Error](err); ok {
+			refusal = told.Code
+		}
+		if to != c.to || refusal != c.refusal {
+			t.Errorf("%s from %s by %s: got %q, %q", c.action, c.from, c.by, to, refusal)
+		}
+	}
+	if _, err := transition.Contract.Check("vanish", "active", transition.Company); err == nil {
+		t.Error("an unknown step is taken")
+	}
+}
