@@ -1,8 +1,8 @@
 // Package said gathers what the product says once, each thing where it is
 // said, and writes it down for the languages that repeat it: codes with their
-// sentences for the screens. It reads source files and a migrated database
-// while the product is being built, and has no part in serving. See
-// docs/decisions/0010.
+// sentences for the screens, the schema in force for whoever reads it. It
+// reads source files and a migrated database while the product is being built,
+// and has no part in serving. See docs/decisions/0010.
 package said
 
 import (
@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database/schema"
 	"automacao/internal/typescript"
 )
 
@@ -21,6 +22,7 @@ import (
 type Querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	Begin(ctx context.Context) (pgx.Tx, error)
 }
 
 // Sources is where everything is said once.
@@ -51,6 +53,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 	}{
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
+		{"internal/database/schema.sql", s.inForce},
 	} {
 		text, err := part.write(ctx)
 		if err != nil {
@@ -65,6 +68,11 @@ func (s Sources) schema(ctx context.Context) ([]byte, error) {
 	var text bytes.Buffer
 	err := typescript.Generate(ctx, s.DB, []string{"public"}, s.Functions, &text)
 	return text.Bytes(), err
+}
+
+func (s Sources) inForce(ctx context.Context) ([]byte, error) {
+	text, err := schema.Text(ctx, s.DB, schema.Own)
+	return []byte(text), err
 }
 
 // Write brings the source tree's generated files up to date.

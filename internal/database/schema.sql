@@ -1,0 +1,2201 @@
+-- Written by "make types" from a migrated database; do not edit. It is the sum
+-- of all migrations, to be read: what a table holds, who may see and touch it,
+-- what follows a write. Within a schema, tables come before functions.
+
+CREATE ROLE anon NOLOGIN NOINHERIT;
+CREATE ROLE authenticated NOLOGIN NOINHERIT;
+CREATE ROLE authenticator LOGIN INHERIT;
+CREATE ROLE service_role NOLOGIN NOINHERIT;
+
+GRANT anon TO authenticator;
+GRANT authenticated TO authenticator;
+GRANT service_role TO authenticator;
+
+CREATE EXTENSION pg_trgm WITH SCHEMA extensions;
+CREATE EXTENSION unaccent WITH SCHEMA extensions;
+
+CREATE EVENT TRIGGER schema_changed ON ddl_command_end EXECUTE FUNCTION private.notify_schema_change();
+CREATE EVENT TRIGGER schema_dropped ON sql_drop EXECUTE FUNCTION private.notify_schema_change();
+
+
+CREATE SCHEMA public;
+GRANT USAGE ON SCHEMA public TO PUBLIC, anon, authenticated;
+GRANT CREATE, USAGE ON SCHEMA public TO service_role;
+
+CREATE TABLE public.accounts (
+  profile_id        uuid                     NOT NULL,
+  email             text                     NOT NULL,
+  document          text,
+  terms_accepted_at timestamp with time zone,
+  terms_version     text,
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  words             text                     NOT NULL DEFAULT ''::text,
+  CONSTRAINT accounts_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT accounts_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT accounts_document_form CHECK (document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text),
+  CONSTRAINT accounts_email_bounded CHECK (length(email) >= 3 AND length(email) <= 255)
+);
+ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.accounts FORCE ROW LEVEL SECURITY;
+CREATE INDEX accounts_created_at_idx ON public.accounts USING btree (created_at DESC, profile_id DESC);
+CREATE INDEX accounts_email_idx ON public.accounts USING btree (email);
+CREATE INDEX accounts_words_idx ON public.accounts USING gin (words extensions.gin_trgm_ops);
+GRANT SELECT (profile_id, email, document, terms_accepted_at, terms_version, created_at, words) ON public.accounts TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.accounts TO service_role;
+CREATE POLICY "administrators read every account" ON public.accounts FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "owners read their account" ON public.accounts FOR SELECT TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps accounts" ON public.accounts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER index_words AFTER INSERT OR UPDATE OF email ON public.accounts FOR EACH ROW EXECUTE FUNCTION private.index_account();
+
+CREATE TABLE public.audit_log (
+  id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  actor_id      uuid,
+  action        text                     NOT NULL,
+  subject_kind  text                     NOT NULL,
+  subject_id    text                     NOT NULL,
+  subject_label text                     NOT NULL DEFAULT ''::text,
+  details       jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text])),
+  CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
+);
+ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.audit_log FORCE ROW LEVEL SECURITY;
+CREATE INDEX audit_log_actor_id_idx ON public.audit_log USING btree (actor_id);
+CREATE INDEX audit_log_newest_idx ON public.audit_log USING btree (created_at DESC, id DESC);
+GRANT SELECT (id, actor_id, action, subject_kind, subject_id, subject_label, details, created_at) ON public.audit_log TO authenticated;
+GRANT INSERT, SELECT ON public.audit_log TO service_role;
+CREATE POLICY "administrators read the log" ON public.audit_log FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server reads the log" ON public.audit_log FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "the server adds to the log" ON public.audit_log FOR INSERT TO service_role
+  WITH CHECK (true);
+
+CREATE TABLE public.contracts (
+  id                    uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  number                bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  project_id            uuid                     NOT NULL,
+  proposal_id           uuid                     NOT NULL,
+  company_id            uuid                     NOT NULL,
+  professional_id       uuid                     NOT NULL,
+  value                 numeric(14,2)            NOT NULL,
+  status                text                     NOT NULL DEFAULT 'active'::text,
+  company_reviewed      boolean                  NOT NULL DEFAULT false,
+  professional_reviewed boolean                  NOT NULL DEFAULT false,
+  delivered_by          uuid,
+  delivered_at          timestamp with time zone,
+  completed_by          uuid,
+  completed_at          timestamp with time zone,
+  created_at            timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at            timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT contracts_pkey PRIMARY KEY (id),
+  CONSTRAINT contracts_number_key UNIQUE (number),
+  CONSTRAINT contracts_project_id_key UNIQUE (project_id),
+  CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
+  CONSTRAINT contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_by_its_sides CHECK ((delivered_by = company_id OR delivered_by = professional_id) AND (completed_by = company_id OR completed_by = professional_id)),
+  CONSTRAINT contracts_completion_told CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL) AND (completed_at IS NULL) = (completed_by IS NULL)),
+  CONSTRAINT contracts_delivery_told CHECK ((status = 'active'::text) = (delivered_at IS NULL) AND (delivered_at IS NULL) = (delivered_by IS NULL)),
+  CONSTRAINT contracts_status_known CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'completed'::text])),
+  CONSTRAINT contracts_two_people CHECK (company_id <> professional_id),
+  CONSTRAINT contracts_value_positive CHECK (value > 0::numeric)
+);
+ALTER TABLE public.contracts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.contracts FORCE ROW LEVEL SECURITY;
+CREATE INDEX contracts_company_id_idx ON public.contracts USING btree (company_id, created_at DESC);
+CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at) ON public.contracts TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
+CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides see their contract" ON public.contracts FOR SELECT TO authenticated
+  USING ((company_id = ANY ((( SELECT private.parties() AS parties))::uuid[])) OR (professional_id = ANY ((( SELECT private.parties() AS parties))::uuid[])));
+CREATE POLICY "the server keeps contracts" ON public.contracts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.conversations (
+  owner_id        uuid                     NOT NULL,
+  partner_id      uuid                     NOT NULL,
+  thread          text                     NOT NULL,
+  last_message_id uuid                     NOT NULL,
+  last_from_id    uuid                     NOT NULL,
+  last_content    text                     NOT NULL,
+  last_at         timestamp with time zone NOT NULL,
+  unread_count    integer                  NOT NULL DEFAULT 0,
+  CONSTRAINT conversations_pkey PRIMARY KEY (owner_id, partner_id),
+  CONSTRAINT conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT conversations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT conversations_unread_count_range CHECK (unread_count >= 0)
+);
+ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.conversations FORCE ROW LEVEL SECURITY;
+CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC);
+CREATE INDEX conversations_partner_id_idx ON public.conversations USING btree (partner_id);
+GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count) ON public.conversations TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.conversations TO service_role;
+CREATE POLICY "owners see their conversations" ON public.conversations FOR SELECT TO authenticated
+  USING (owner_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps conversations" ON public.conversations FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('owner_id', 'partner_id');
+CREATE TRIGGER settle_notification AFTER UPDATE OF unread_count ON public.conversations FOR EACH ROW WHEN (new.unread_count = 0 AND old.unread_count > 0) EXECUTE FUNCTION private.settle_message_notification();
+
+CREATE TABLE public.invitations (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  organisation_id uuid                     NOT NULL,
+  email           text                     NOT NULL,
+  role            text                     NOT NULL,
+  token_hash      bytea                    NOT NULL,
+  invited_by      uuid,
+  status          text                     NOT NULL DEFAULT 'pending'::text,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at      timestamp with time zone NOT NULL,
+  decided_at      timestamp with time zone,
+  CONSTRAINT invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_decision_told CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  CONSTRAINT invitations_email_bounded CHECK (length(email) >= 3 AND length(email) <= 255 AND email = lower(email)),
+  CONSTRAINT invitations_role_known CHECK (role = ANY (ARRAY['owner'::text, 'buyer'::text, 'engineer'::text, 'finance'::text, 'reader'::text])),
+  CONSTRAINT invitations_status_known CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'revoked'::text])),
+  CONSTRAINT invitations_token_hash_length CHECK (octet_length(token_hash) = 32)
+);
+ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
+CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by);
+CREATE UNIQUE INDEX invitations_one_pending ON public.invitations USING btree (organisation_id, email) WHERE (status = 'pending'::text);
+GRANT SELECT (id, organisation_id, email, role, invited_by, status, created_at, expires_at, decided_at) ON public.invitations TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO service_role;
+CREATE POLICY "who manages an organisation sees its invitations" ON public.invitations FOR SELECT TO authenticated
+  USING (organisation_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE public.memberships (
+  organisation_id uuid                     NOT NULL,
+  person_id       uuid                     NOT NULL,
+  role            text                     NOT NULL,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT memberships_pkey PRIMARY KEY (organisation_id, person_id),
+  CONSTRAINT memberships_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT memberships_role_known CHECK (role = ANY (ARRAY['owner'::text, 'buyer'::text, 'engineer'::text, 'finance'::text, 'reader'::text]))
+);
+ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.memberships FORCE ROW LEVEL SECURITY;
+CREATE INDEX memberships_person_id_idx ON public.memberships USING btree (person_id);
+GRANT SELECT (organisation_id, person_id, role, created_at) ON public.memberships TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.memberships TO service_role;
+CREATE POLICY "administrators see every membership" ON public.memberships FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "members see who else belongs" ON public.memberships FOR SELECT TO authenticated
+  USING (organisation_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server keeps memberships" ON public.memberships FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE CONSTRAINT TRIGGER keep_an_owner AFTER DELETE OR UPDATE OF role ON public.memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION private.keep_an_owner();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('organisation_id', 'person_id');
+CREATE TRIGGER settle_contact AFTER INSERT OR DELETE OR UPDATE OF role ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.settle_contact();
+
+CREATE TABLE public.messages (
+  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  from_id        uuid                     NOT NULL,
+  to_id          uuid                     NOT NULL,
+  thread         text                     GENERATED ALWAYS AS ((LEAST(from_id, to_id)::text || ':'::text) || GREATEST(from_id, to_id)::text) STORED,
+  content        text                     NOT NULL,
+  read           boolean                  NOT NULL DEFAULT false,
+  delivered_at   timestamp with time zone,
+  read_at        timestamp with time zone,
+  automatic      boolean                  NOT NULL DEFAULT false,
+  sender_visible boolean                  NOT NULL DEFAULT true,
+  "timestamp"    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  actor_id       uuid,
+  actor_name     text,
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT messages_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT messages_actor_in_automatic CHECK (automatic OR actor_id IS NULL),
+  CONSTRAINT messages_actor_name_bounded CHECK (length(actor_name) <= 120),
+  CONSTRAINT messages_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 5000),
+  CONSTRAINT messages_two_people CHECK (from_id <> to_id)
+);
+ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.messages FORCE ROW LEVEL SECURITY;
+CREATE INDEX messages_actor_id_idx ON public.messages USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX messages_from_id_idx ON public.messages USING btree (from_id, "timestamp" DESC);
+CREATE INDEX messages_thread_idx ON public.messages USING btree (thread, "timestamp" DESC, id DESC);
+CREATE INDEX messages_timestamp_idx ON public.messages USING brin ("timestamp");
+CREATE INDEX messages_to_id_idx ON public.messages USING btree (to_id, "timestamp" DESC);
+CREATE INDEX messages_unread_idx ON public.messages USING btree (to_id, from_id) WHERE (NOT read);
+GRANT INSERT (id, from_id, to_id, content), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp"), UPDATE (read, delivered_at) ON public.messages TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO service_role;
+CREATE POLICY "both sides read their messages" ON public.messages FOR SELECT TO authenticated
+  USING ( CASE WHEN sender_visible THEN (( SELECT auth.uid() AS uid)) = from_id OR (( SELECT auth.uid() AS uid)) = to_id ELSE (( SELECT auth.uid() AS uid)) = to_id END);
+CREATE POLICY "active members write to active members" ON public.messages FOR INSERT TO authenticated
+  WITH CHECK (from_id = (( SELECT auth.uid() AS uid)) AND NOT automatic AND private.is_reachable(from_id) AND private.is_reachable(to_id));
+CREATE POLICY "recipients mark messages" ON public.messages FOR UPDATE TO authenticated
+  USING (to_id = (( SELECT auth.uid() AS uid)))
+  WITH CHECK (to_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps messages" ON public.messages FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER count_read AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_read_messages();
+CREATE TRIGGER file AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.file_message();
+CREATE TRIGGER mark BEFORE UPDATE OF read, delivered_at ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mark_message();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.notifications (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  profile_id   uuid                     NOT NULL,
+  kind         text                     NOT NULL,
+  title        text                     NOT NULL,
+  body         text                     NOT NULL DEFAULT ''::text,
+  group_key    text,
+  count        integer                  NOT NULL DEFAULT 1,
+  read         boolean                  NOT NULL DEFAULT false,
+  mailed_at    timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  subject_kind text                     NOT NULL,
+  subject_id   uuid,
+  actor_id     uuid,
+  actor_name   text,
+  CONSTRAINT notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT notifications_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT notifications_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT notifications_actor_name_bounded CHECK (length(actor_name) <= 120),
+  CONSTRAINT notifications_count_positive CHECK (count > 0),
+  CONSTRAINT notifications_kind_known CHECK (kind = ANY (ARRAY['message'::text, 'proposal'::text, 'decision'::text, 'contract'::text, 'review'::text, 'account'::text, 'report'::text, 'organisation'::text, 'question'::text])),
+  CONSTRAINT notifications_subject_kind_form CHECK (subject_kind ~ '^[a-z_]{1,40}$'::text),
+  CONSTRAINT notifications_texts_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200 AND length(body) <= 400 AND length(group_key) <= 200)
+);
+ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.notifications FORCE ROW LEVEL SECURITY;
+CREATE INDEX notifications_actor_id_idx ON public.notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX notifications_newest_idx ON public.notifications USING btree (profile_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX notifications_one_unread ON public.notifications USING btree (profile_id, group_key) WHERE ((NOT read) AND (group_key IS NOT NULL));
+CREATE INDEX notifications_unmailed_idx ON public.notifications USING btree (created_at) WHERE ((NOT read) AND (mailed_at IS NULL));
+CREATE INDEX notifications_unread_idx ON public.notifications USING btree (profile_id) WHERE (NOT read);
+GRANT SELECT (id, profile_id, kind, title, body, count, read, created_at, subject_kind, subject_id), UPDATE (read) ON public.notifications TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.notifications TO service_role;
+CREATE POLICY "owners read their notifications" ON public.notifications FOR SELECT TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "owners mark their notifications read" ON public.notifications FOR UPDATE TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)))
+  WITH CHECK (profile_id = (( SELECT auth.uid() AS uid)) AND read);
+CREATE POLICY "the server keeps notifications" ON public.notifications FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.organisations (
+  id         uuid                     NOT NULL,
+  role       text                     NOT NULL,
+  kind       text                     NOT NULL DEFAULT 'company'::text,
+  legal_name text                     NOT NULL,
+  document   text,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT organisations_pkey PRIMARY KEY (id),
+  CONSTRAINT organisations_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT organisations_document_form CHECK (document ~ '^[0-9A-Z]{12}[0-9]{2}$'::text),
+  CONSTRAINT organisations_kind_known CHECK (kind = ANY (ARRAY['company'::text, 'pj'::text, 'mei'::text])),
+  CONSTRAINT organisations_kind_of_role CHECK ((kind = 'company'::text) = (role = 'company'::text)),
+  CONSTRAINT organisations_legal_name_filled CHECK (btrim(legal_name) <> ''::text AND length(legal_name) <= 160),
+  CONSTRAINT organisations_role_known CHECK (role = ANY (ARRAY['company'::text, 'professional'::text]))
+);
+ALTER TABLE public.organisations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.organisations FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX organisations_document_role_key ON public.organisations USING btree (document, role);
+GRANT SELECT (id, role, kind, legal_name, document, created_at, updated_at) ON public.organisations TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.organisations TO service_role;
+CREATE POLICY "administrators see every organisation" ON public.organisations FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "members see their organisation" ON public.organisations FOR SELECT TO authenticated
+  USING (id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server keeps organisations" ON public.organisations FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.portfolio_projects (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  profile_id   uuid                     NOT NULL,
+  title        text                     NOT NULL,
+  description  text                     NOT NULL,
+  role         text                     NOT NULL,
+  technologies text[]                   NOT NULL DEFAULT '{}'::text[],
+  image_urls   text[]                   NOT NULL DEFAULT '{}'::text[],
+  "position"   integer                  NOT NULL DEFAULT 0,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at   timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT portfolio_projects_pkey PRIMARY KEY (id),
+  CONSTRAINT portfolio_projects_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT portfolio_projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 5000),
+  CONSTRAINT portfolio_projects_images_max CHECK (cardinality(image_urls) <= 5 AND length(array_to_string(image_urls, ','::text)) <= 10000),
+  CONSTRAINT portfolio_projects_role_filled CHECK (btrim(role) <> ''::text AND length(role) <= 120),
+  CONSTRAINT portfolio_projects_technologies_bounded CHECK (cardinality(technologies) <= 30 AND length(array_to_string(technologies, ','::text)) <= 1000),
+  CONSTRAINT portfolio_projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160)
+);
+ALTER TABLE public.portfolio_projects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.portfolio_projects FORCE ROW LEVEL SECURITY;
+CREATE INDEX portfolio_projects_profile_id_idx ON public.portfolio_projects USING btree (profile_id, "position", created_at DESC);
+GRANT SELECT (id, profile_id, title, description, role, technologies, image_urls, "position", created_at, updated_at) ON public.portfolio_projects TO anon;
+GRANT DELETE, INSERT (id, profile_id, title, description, role, technologies, image_urls, "position"), SELECT (id, profile_id, title, description, role, technologies, image_urls, "position", created_at, updated_at), UPDATE (title, description, role, technologies, image_urls, "position") ON public.portfolio_projects TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.portfolio_projects TO service_role;
+CREATE POLICY "everybody sees the portfolio of an active professional" ON public.portfolio_projects FOR SELECT TO anon, authenticated
+  USING (private.is_active(profile_id) OR (profile_id = ANY ((( SELECT private.parties() AS parties))::uuid[])));
+CREATE POLICY "professionals add to their portfolio" ON public.portfolio_projects FOR INSERT TO authenticated
+  WITH CHECK ((profile_id = ANY ((( SELECT private.parties('publish'::text) AS parties))::uuid[])) AND private.is_party_of(profile_id, 'professional'::text));
+CREATE POLICY "professionals edit their portfolio" ON public.portfolio_projects FOR UPDATE TO authenticated
+  USING (profile_id = ANY ((( SELECT private.parties('publish'::text) AS parties))::uuid[]))
+  WITH CHECK (profile_id = ANY ((( SELECT private.parties('publish'::text) AS parties))::uuid[]));
+CREATE POLICY "professionals remove from their portfolio" ON public.portfolio_projects FOR DELETE TO authenticated
+  USING (profile_id = ANY ((( SELECT private.parties('publish'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps portfolios" ON public.portfolio_projects FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.preferences (
+  profile_id    uuid                     NOT NULL,
+  new_messages  boolean                  NOT NULL DEFAULT true,
+  new_proposals boolean                  NOT NULL DEFAULT true,
+  newsletter    boolean                  NOT NULL DEFAULT false,
+  updated_at    timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT preferences_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT preferences_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+ALTER TABLE public.preferences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.preferences FORCE ROW LEVEL SECURITY;
+CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
+GRANT INSERT (profile_id, new_messages, new_proposals, newsletter), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at), UPDATE (profile_id, new_messages, new_proposals, newsletter) ON public.preferences TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
+CREATE POLICY "owners read their preferences" ON public.preferences FOR SELECT TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "owners state their preferences" ON public.preferences FOR INSERT TO authenticated
+  WITH CHECK (profile_id = (( SELECT auth.uid() AS uid)) AND private.is_active(profile_id));
+CREATE POLICY "owners change their preferences" ON public.preferences FOR UPDATE TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)) AND private.is_active(profile_id))
+  WITH CHECK (profile_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps preferences" ON public.preferences FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER touch BEFORE UPDATE ON public.preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.profile_view_days (
+  profile_id uuid    NOT NULL,
+  viewed_on  date    NOT NULL,
+  views      integer NOT NULL,
+  CONSTRAINT profile_view_days_pkey PRIMARY KEY (profile_id, viewed_on),
+  CONSTRAINT profile_view_days_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT profile_view_days_views_positive CHECK (views > 0)
+);
+ALTER TABLE public.profile_view_days ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.profile_view_days FORCE ROW LEVEL SECURITY;
+GRANT SELECT (profile_id, viewed_on, views) ON public.profile_view_days TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.profile_view_days TO service_role;
+CREATE POLICY "owners see when they were viewed" ON public.profile_view_days FOR SELECT TO authenticated
+  USING (profile_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server counts views" ON public.profile_view_days FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE public.profiles (
+  id              uuid                     NOT NULL,
+  role            text                     NOT NULL,
+  status          text                     NOT NULL DEFAULT 'active'::text,
+  name            text                     NOT NULL,
+  avatar_seed     text                     NOT NULL DEFAULT encode(uuid_send(gen_random_uuid()), 'hex'::text),
+  avatar_url      text,
+  banner_url      text,
+  headline        text                     NOT NULL DEFAULT ''::text,
+  title           text                     NOT NULL DEFAULT ''::text,
+  location        text                     NOT NULL DEFAULT ''::text,
+  about           text                     NOT NULL DEFAULT ''::text,
+  experience      text,
+  skills          text[]                   NOT NULL DEFAULT '{}'::text[],
+  rating          numeric(3,2),
+  reviews_count   integer                  NOT NULL DEFAULT 0,
+  profile_views   integer                  NOT NULL DEFAULT 0,
+  active_projects integer                  NOT NULL DEFAULT 0,
+  proposals_sent  integer                  NOT NULL DEFAULT 0,
+  search          tsvector                 NOT NULL DEFAULT ''::tsvector,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  removed_at      timestamp with time zone,
+  is_party        boolean                  NOT NULL DEFAULT true,
+  contact_id      uuid,
+  CONSTRAINT profiles_pkey PRIMARY KEY (id),
+  CONSTRAINT profiles_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT profiles_counters_positive CHECK (reviews_count >= 0 AND profile_views >= 0 AND active_projects >= 0 AND proposals_sent >= 0),
+  CONSTRAINT profiles_experience_known CHECK (experience = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
+  CONSTRAINT profiles_name_filled CHECK (btrim(name) <> ''::text AND length(name) <= 120),
+  CONSTRAINT profiles_rating_range CHECK (rating >= 1::numeric AND rating <= 5::numeric),
+  CONSTRAINT profiles_role_known CHECK (role = ANY (ARRAY['admin'::text, 'professional'::text, 'company'::text])),
+  CONSTRAINT profiles_skills_max CHECK (cardinality(skills) <= 5),
+  CONSTRAINT profiles_status_known CHECK (status = ANY (ARRAY['active'::text, 'blocked'::text])),
+  CONSTRAINT profiles_texts_bounded CHECK (length(headline) <= 160 AND length(title) <= 120 AND length(location) <= 120 AND length(about) <= 5000 AND length(avatar_seed) <= 64),
+  CONSTRAINT profiles_urls_bounded CHECK (length(avatar_url) <= 2000 AND length(banner_url) <= 2000)
+);
+ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.profiles FORCE ROW LEVEL SECURITY;
+CREATE INDEX profiles_contact_id_idx ON public.profiles USING btree (contact_id);
+CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at);
+CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, updated_at DESC, id DESC);
+CREATE INDEX profiles_search_idx ON public.profiles USING gin (search);
+CREATE INDEX profiles_skills_idx ON public.profiles USING gin (skills);
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id) ON public.profiles TO anon;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills) ON public.profiles TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.profiles TO service_role;
+CREATE POLICY "administrators see every profile" ON public.profiles FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "members see active profiles and their own" ON public.profiles FOR SELECT TO authenticated
+  USING (status = 'active'::text OR id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "visitors see active companies and professionals" ON public.profiles FOR SELECT TO anon
+  USING (status = 'active'::text AND role <> 'admin'::text AND is_party);
+CREATE POLICY "people who are no party edit their own profile" ON public.profiles FOR UPDATE TO authenticated
+  USING (status = 'active'::text AND NOT is_party AND id = (( SELECT auth.uid() AS uid)))
+  WITH CHECK (id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "who manages a party edits its profile" ON public.profiles FOR UPDATE TO authenticated
+  USING (status = 'active'::text AND (id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[])))
+  WITH CHECK (id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps profiles" ON public.profiles FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.project_owners (
+  project_id uuid NOT NULL,
+  company_id uuid NOT NULL,
+  CONSTRAINT project_owners_pkey PRIMARY KEY (project_id),
+  CONSTRAINT project_owners_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT project_owners_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE
+);
+ALTER TABLE public.project_owners ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_owners FORCE ROW LEVEL SECURITY;
+CREATE INDEX project_owners_company_id_idx ON public.project_owners USING btree (company_id);
+GRANT SELECT (project_id, company_id) ON public.project_owners TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_owners TO service_role;
+CREATE POLICY "administrators see who owns a project" ON public.project_owners FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies see which projects are theirs" ON public.project_owners FOR SELECT TO authenticated
+  USING (company_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server keeps project owners" ON public.project_owners FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE public.projects (
+  id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  number           bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  company_id       uuid,
+  title            text                     NOT NULL,
+  description      text                     NOT NULL,
+  category         text                     NOT NULL DEFAULT 'Automação Industrial'::text,
+  experience_level text                     NOT NULL DEFAULT 'Intermediário'::text,
+  budget           text                     NOT NULL,
+  budget_min_cents bigint,
+  budget_max_cents bigint,
+  deadline         text                     NOT NULL,
+  deadline_on      date,
+  skills           text[]                   NOT NULL,
+  is_confidential  boolean                  NOT NULL DEFAULT false,
+  status           text                     NOT NULL DEFAULT 'open'::text,
+  proposals_count  integer                  NOT NULL DEFAULT 0,
+  search           tsvector                 NOT NULL DEFAULT ''::tsvector,
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT projects_pkey PRIMARY KEY (id),
+  CONSTRAINT projects_number_key UNIQUE (number),
+  CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT projects_budget_filled CHECK (btrim(budget) <> ''::text AND length(budget) <= 120),
+  CONSTRAINT projects_budget_range CHECK (budget_min_cents > 0 AND budget_max_cents > 0 AND budget_min_cents <= budget_max_cents),
+  CONSTRAINT projects_category_filled CHECK (btrim(category) <> ''::text AND length(category) <= 80),
+  CONSTRAINT projects_deadline_filled CHECK (btrim(deadline) <> ''::text AND length(deadline) <= 120),
+  CONSTRAINT projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 10000),
+  CONSTRAINT projects_experience_level_known CHECK (experience_level = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
+  CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
+  CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
+  CONSTRAINT projects_status_known CHECK (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'delivered'::text, 'completed'::text, 'closed'::text])),
+  CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160)
+);
+ALTER TABLE public.projects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.projects FORCE ROW LEVEL SECURITY;
+CREATE INDEX projects_company_id_idx ON public.projects USING btree (company_id);
+CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at DESC, id DESC);
+CREATE INDEX projects_newest_idx ON public.projects USING btree (status, created_at DESC, id DESC);
+CREATE INDEX projects_search_idx ON public.projects USING gin (search);
+CREATE INDEX projects_skills_idx ON public.projects USING gin (skills);
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
+CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
+  USING (true);
+CREATE POLICY "companies publish projects" ON public.projects FOR INSERT TO authenticated
+  WITH CHECK ((company_id = ANY ((( SELECT private.parties('publish'::text) AS parties))::uuid[])) AND status = 'open'::text AND private.is_party_of(company_id, 'company'::text));
+CREATE POLICY "companies edit their open projects" ON public.projects FOR UPDATE TO authenticated
+  USING (status = 'open'::text AND private.owns_project(id, 'publish'::text))
+  WITH CHECK (true);
+CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
+CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.proposals (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id      uuid                     NOT NULL,
+  professional_id uuid                     NOT NULL,
+  value           numeric                  NOT NULL,
+  cover_letter    text                     NOT NULL,
+  status          text                     NOT NULL DEFAULT 'pending'::text,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  decline_reason  text,
+  decided_at      timestamp with time zone,
+  CONSTRAINT proposals_pkey PRIMARY KEY (id),
+  CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
+  CONSTRAINT proposals_cover_letter_filled CHECK (btrim(cover_letter) <> ''::text AND length(cover_letter) <= 10000),
+  CONSTRAINT proposals_decline_reason_bounded CHECK (btrim(decline_reason) <> ''::text AND length(decline_reason) <= 1000),
+  CONSTRAINT proposals_decline_reason_declined CHECK (decline_reason IS NULL OR status = 'declined'::text),
+  CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])),
+  CONSTRAINT proposals_value_in_cents CHECK (scale(trim_scale(value)) <= 2),
+  CONSTRAINT proposals_value_positive CHECK (value > 0::numeric AND value <= 999999999.99)
+);
+ALTER TABLE public.proposals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.proposals FORCE ROW LEVEL SECURITY;
+CREATE INDEX proposals_created_at_idx ON public.proposals USING btree (created_at);
+CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (project_id) WHERE (status = 'accepted'::text);
+CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status <> 'withdrawn'::text);
+CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
+CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at) ON public.proposals TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
+CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies see proposals for their projects" ON public.proposals FOR SELECT TO authenticated
+  USING ((EXISTS ( SELECT FROM public.project_owners o WHERE o.project_id = proposals.project_id AND (o.company_id = ANY ((( SELECT private.parties() AS parties))::uuid[])))));
+CREATE POLICY "professionals see their proposals" ON public.proposals FOR SELECT TO authenticated
+  USING (professional_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "professionals send proposals" ON public.proposals FOR INSERT TO authenticated
+  WITH CHECK ((professional_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[])) AND status = 'pending'::text AND private.is_party_of(professional_id, 'professional'::text));
+CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
+CREATE TRIGGER count_for_project AFTER INSERT OR DELETE OR UPDATE OF status ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.count_proposals();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.reports (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  number       bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind         text                     NOT NULL,
+  subject_id   uuid                     NOT NULL,
+  profile_id   uuid,
+  excerpt      text                     NOT NULL,
+  reason       text                     NOT NULL,
+  details      text                     NOT NULL DEFAULT ''::text,
+  reporter_id  uuid,
+  reporter_key bytea                    NOT NULL,
+  status       text                     NOT NULL DEFAULT 'open'::text,
+  decision     text,
+  decided_by   uuid,
+  decided_at   timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT reports_pkey PRIMARY KEY (id),
+  CONSTRAINT reports_number_key UNIQUE (number),
+  CONSTRAINT reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT reports_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT reports_decision_told CHECK ((status = 'open'::text) = (decided_at IS NULL) AND (status = 'open'::text) = (decision IS NULL)),
+  CONSTRAINT reports_kind_known CHECK (kind = ANY (ARRAY['profile'::text, 'project'::text, 'message'::text])),
+  CONSTRAINT reports_reason_known CHECK (reason = ANY (ARRAY['fraud'::text, 'spam'::text, 'offensive'::text, 'contact'::text, 'false_information'::text, 'other'::text])),
+  CONSTRAINT reports_reporter_key_hash CHECK (octet_length(reporter_key) = 32),
+  CONSTRAINT reports_status_known CHECK (status = ANY (ARRAY['open'::text, 'upheld'::text, 'dismissed'::text])),
+  CONSTRAINT reports_texts_bounded CHECK (length(excerpt) <= 500 AND length(details) <= 2000 AND length(decision) <= 2000)
+);
+ALTER TABLE public.reports ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.reports FORCE ROW LEVEL SECURITY;
+CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by);
+CREATE INDEX reports_key_idx ON public.reports USING btree (reporter_key, created_at);
+CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id);
+CREATE INDEX reports_queue_idx ON public.reports USING btree (status, created_at DESC, id DESC);
+CREATE INDEX reports_reporter_id_idx ON public.reports USING btree (reporter_id);
+GRANT SELECT (id, number, kind, subject_id, profile_id, excerpt, reason, details, reporter_id, status, decision, decided_by, decided_at, created_at) ON public.reports TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.reports TO service_role;
+CREATE POLICY "administrators read reports" ON public.reports FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps reports" ON public.reports FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.reviews (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id  uuid                     NOT NULL,
+  author_id    uuid                     NOT NULL,
+  subject_id   uuid                     NOT NULL,
+  rating       smallint                 NOT NULL,
+  content      text                     NOT NULL,
+  answer       text,
+  answered_at  timestamp with time zone,
+  published_at timestamp with time zone NOT NULL,
+  counted      boolean                  NOT NULL DEFAULT false,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT reviews_pkey PRIMARY KEY (id),
+  CONSTRAINT reviews_contract_id_author_id_key UNIQUE (contract_id, author_id),
+  CONSTRAINT reviews_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT reviews_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT reviews_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT reviews_answer_filled CHECK (answer ~ '[^[:space:]]'::text AND length(answer) <= 3000),
+  CONSTRAINT reviews_answer_told CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT reviews_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 3000),
+  CONSTRAINT reviews_rating_range CHECK (rating >= 1 AND rating <= 5),
+  CONSTRAINT reviews_two_people CHECK (author_id <> subject_id)
+);
+ALTER TABLE public.reviews ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.reviews FORCE ROW LEVEL SECURITY;
+CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
+CREATE INDEX reviews_due_idx ON public.reviews USING btree (published_at) WHERE (NOT counted);
+CREATE INDEX reviews_subject_id_idx ON public.reviews USING btree (subject_id, published_at DESC);
+GRANT SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at) ON public.reviews TO anon;
+GRANT INSERT (id, contract_id, author_id, rating, content), SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at), UPDATE (answer) ON public.reviews TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.reviews TO service_role;
+CREATE POLICY "authors read their reviews" ON public.reviews FOR SELECT TO authenticated
+  USING (author_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "everybody reads published reviews" ON public.reviews FOR SELECT TO anon, authenticated
+  USING (published_at <= now());
+CREATE POLICY "both sides review a completed contract" ON public.reviews FOR INSERT TO authenticated
+  WITH CHECK (author_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[]));
+CREATE POLICY "subjects answer a review once" ON public.reviews FOR UPDATE TO authenticated
+  USING ((subject_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[])) AND answer IS NULL AND published_at <= now())
+  WITH CHECK ((subject_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[])) AND answer IS NOT NULL);
+CREATE POLICY "the server keeps reviews" ON public.reviews FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER date_answer BEFORE UPDATE OF answer ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.date_answer();
+CREATE TRIGGER prepare BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.prepare_review();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER settle AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.settle_review();
+
+CREATE TABLE public.site_images (
+  key        text                     NOT NULL,
+  name       text                     NOT NULL,
+  url        text                     NOT NULL,
+  updated_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT site_images_pkey PRIMARY KEY (key),
+  CONSTRAINT site_images_name_filled CHECK (btrim(name) <> ''::text),
+  CONSTRAINT site_images_url_form CHECK (url ~ '^(/|https?://)'::text AND length(url) <= 2000)
+);
+ALTER TABLE public.site_images ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.site_images FORCE ROW LEVEL SECURITY;
+GRANT SELECT (key, name, url, updated_at) ON public.site_images TO anon;
+GRANT SELECT (key, name, url, updated_at), UPDATE (url) ON public.site_images TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.site_images TO service_role;
+CREATE POLICY "everybody sees site images" ON public.site_images FOR SELECT TO anon, authenticated
+  USING (true);
+CREATE POLICY "administrators replace site images" ON public.site_images FOR UPDATE TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin))
+  WITH CHECK (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps site images" ON public.site_images FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('key');
+CREATE TRIGGER touch BEFORE UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.skills (
+  slug       text     NOT NULL,
+  name       text     NOT NULL,
+  label      text     NOT NULL,
+  area       text     NOT NULL,
+  "position" smallint NOT NULL,
+  CONSTRAINT skills_pkey PRIMARY KEY (slug),
+  CONSTRAINT skills_position_key UNIQUE ("position"),
+  CONSTRAINT skills_area_known CHECK (area = ANY (ARRAY['Software e controle'::text, 'Campo e manutenção'::text, 'Projeto'::text, 'Especialidades'::text]))
+);
+ALTER TABLE public.skills ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.skills FORCE ROW LEVEL SECURITY;
+GRANT SELECT (slug, name, label, area, "position") ON public.skills TO anon, authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.skills TO service_role;
+CREATE POLICY "everybody reads the catalogue" ON public.skills FOR SELECT TO PUBLIC
+  USING (true);
+CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NULL::text)
+ RETURNS TABLE(slug text, total integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT chosen.slug, count(*)::integer
+  FROM public.projects p, unnest(p.skills) AS chosen (slug)
+  WHERE kind = 'projects' AND p.status = 'open' AND (words IS NULL OR p.search @@ to_tsquery('public.automacao', words))
+  GROUP BY 1
+  UNION ALL
+  SELECT chosen.slug, count(*)::integer
+  FROM public.profiles p, unnest(p.skills) AS chosen (slug)
+  WHERE kind = 'professionals' AND p.role = 'professional' AND p.status = 'active' AND p.is_party AND (words IS NULL OR p.search @@ to_tsquery('public.automacao', words))
+  GROUP BY 1
+$function$;
+GRANT EXECUTE ON FUNCTION public.count_skills(text,text) TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION public.market_activity(days integer DEFAULT 30)
+ RETURNS TABLE(day date, members integer, projects integer, proposals integer, messages integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  zone CONSTANT text := 'America/Sao_Paulo';
+  first_day date := (now() AT TIME ZONE zone)::date - least(greatest(days, 1), 365) + 1;
+  since timestamptz := first_day::timestamp AT TIME ZONE zone;
+BEGIN
+  PERFORM private.require_admin();
+  RETURN QUERY
+    SELECT d.day::date, coalesce(m.total, 0), coalesce(p.total, 0), coalesce(o.total, 0), coalesce(s.total, 0)
+    FROM generate_series(first_day::timestamp, (now() AT TIME ZONE zone)::date, '1 day') AS d (day)
+    LEFT JOIN (SELECT (created_at AT TIME ZONE zone)::date AS at, count(*)::integer AS total FROM public.profiles  WHERE created_at >= since GROUP BY 1) m ON m.at = d.day
+    LEFT JOIN (SELECT (created_at AT TIME ZONE zone)::date AS at, count(*)::integer AS total FROM public.projects  WHERE created_at >= since GROUP BY 1) p ON p.at = d.day
+    LEFT JOIN (SELECT (created_at AT TIME ZONE zone)::date AS at, count(*)::integer AS total FROM public.proposals WHERE created_at >= since AND status <> 'withdrawn' GROUP BY 1) o ON o.at = d.day
+    LEFT JOIN (SELECT (timestamp  AT TIME ZONE zone)::date AS at, count(*)::integer AS total FROM public.messages  WHERE timestamp  >= since GROUP BY 1) s ON s.at = d.day
+    ORDER BY 1;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.market_activity(integer) TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.market_overview()
+ RETURNS TABLE(professionals integer, companies integer, blocked integer, projects_open integer, projects_total integer, proposals_total integer, contracts_active integer, contracts_completed integer, messages_total bigint, reports_open integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM private.require_admin();
+  RETURN QUERY SELECT
+    (SELECT count(*)::integer FROM public.profiles WHERE role = 'professional' AND status = 'active' AND is_party),
+    (SELECT count(*)::integer FROM public.profiles WHERE role = 'company' AND status = 'active' AND is_party),
+    (SELECT count(*)::integer FROM public.profiles p JOIN public.accounts ON profile_id = p.id WHERE p.status = 'blocked'),
+    (SELECT count(*)::integer FROM public.projects WHERE status = 'open'),
+    (SELECT count(*)::integer FROM public.projects),
+    (SELECT count(*)::integer FROM public.proposals WHERE status <> 'withdrawn'),
+    (SELECT count(*)::integer FROM public.contracts WHERE status IN ('agreed', 'active', 'delivered')),
+    (SELECT count(*)::integer FROM public.contracts WHERE status = 'completed'),
+    (SELECT count(*) FROM public.messages),
+    (SELECT count(*)::integer FROM public.reports WHERE status = 'open');
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.market_overview() TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.my_activity(days integer DEFAULT 30, party uuid DEFAULT auth.uid())
+ RETURNS TABLE(day date, views integer, proposals integer, projects integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  zone CONSTANT text := 'America/Sao_Paulo';
+  today CONSTANT date := (now() AT TIME ZONE zone)::date;
+  first_day CONSTANT date := today - least(greatest(days, 1), 365) + 1;
+  since CONSTANT timestamptz := first_day::timestamp AT TIME ZONE zone;
+BEGIN
+  IF NOT private.acts_for(party) THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+    SELECT d.day::date, coalesce(v.views, 0), coalesce(s.total, 0), coalesce(p.total, 0)
+    FROM generate_series(first_day::timestamp, today, '1 day') AS d (day)
+    LEFT JOIN public.profile_view_days v ON v.profile_id = party AND v.viewed_on = d.day::date
+    LEFT JOIN (
+      SELECT (o.created_at AT TIME ZONE zone)::date AS day, count(*)::integer AS total
+      FROM public.proposals o
+      WHERE o.created_at >= since AND o.status <> 'withdrawn'
+        AND (o.professional_id = party OR o.project_id IN (SELECT w.project_id FROM public.project_owners w WHERE w.company_id = party))
+      GROUP BY 1) s ON s.day = d.day::date
+    LEFT JOIN (
+      SELECT (j.created_at AT TIME ZONE zone)::date AS day, count(*)::integer AS total
+      FROM public.projects j JOIN public.project_owners w ON w.project_id = j.id AND w.company_id = party
+      WHERE j.created_at >= since
+      GROUP BY 1) p ON p.day = d.day::date
+    ORDER BY 1;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.my_activity(integer,uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.my_project_figures(party uuid DEFAULT auth.uid())
+ RETURNS TABLE(status text, projects integer, proposals integer)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT p.status, count(*)::integer, sum(p.proposals_count)::integer
+  FROM public.project_owners o JOIN public.projects p ON p.id = o.project_id
+  WHERE o.company_id = party AND private.acts_for(party)
+  GROUP BY p.status
+$function$;
+GRANT EXECUTE ON FUNCTION public.my_project_figures(uuid) TO authenticated;
+
+
+CREATE SCHEMA private;
+GRANT USAGE ON SCHEMA private TO anon, authenticated;
+GRANT CREATE, USAGE ON SCHEMA private TO service_role;
+
+CREATE TABLE private.profile_visits (
+  profile_id uuid  NOT NULL,
+  visited_on date  NOT NULL,
+  visitor    bytea NOT NULL,
+  CONSTRAINT profile_visits_pkey PRIMARY KEY (profile_id, visited_on, visitor),
+  CONSTRAINT profile_visits_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT profile_visits_visitor_hashed CHECK (octet_length(visitor) = 32)
+);
+ALTER TABLE private.profile_visits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.profile_visits FORCE ROW LEVEL SECURITY;
+CREATE INDEX profile_visits_visited_on_idx ON private.profile_visits USING btree (visited_on);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.profile_visits TO service_role;
+CREATE POLICY "the server counts visits" ON private.profile_visits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.role_rights (
+  role    text NOT NULL,
+  "right" text NOT NULL,
+  CONSTRAINT role_rights_pkey PRIMARY KEY (role, "right"),
+  CONSTRAINT role_rights_right_known CHECK ("right" = ANY (ARRAY['read'::text, 'publish'::text, 'negotiate'::text, 'fulfil'::text, 'pay'::text, 'manage'::text])),
+  CONSTRAINT role_rights_role_known CHECK (role = ANY (ARRAY['owner'::text, 'buyer'::text, 'engineer'::text, 'finance'::text, 'reader'::text]))
+);
+ALTER TABLE private.role_rights ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.role_rights FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.role_rights TO service_role;
+CREATE POLICY "the server keeps the rights" ON private.role_rights FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.synonyms (
+  meaning integer NOT NULL,
+  term    text    NOT NULL,
+  query   tsquery GENERATED ALWAYS AS (phraseto_tsquery('public.automacao'::regconfig, term)) STORED,
+  CONSTRAINT synonyms_pkey PRIMARY KEY (term, meaning)
+);
+ALTER TABLE private.synonyms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.synonyms FORCE ROW LEVEL SECURITY;
+CREATE INDEX synonyms_meaning_idx ON private.synonyms USING btree (meaning);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.synonyms TO service_role;
+CREATE POLICY "the server keeps the synonyms" ON private.synonyms FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE OR REPLACE FUNCTION private.acts_for(party uuid, needed text DEFAULT 'read'::text, person uuid DEFAULT auth.uid())
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT coalesce(party = ANY (private.parties(needed, person)), false)
+$function$;
+GRANT EXECUTE ON FUNCTION private.acts_for(uuid,text,uuid) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.blank_profile(profile uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  DELETE FROM public.profile_view_days WHERE profile_id = profile;
+  DELETE FROM storage.objects
+  WHERE bucket_id = 'public-uploads' AND name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%']);
+  UPDATE public.profiles
+  SET name = 'Usuário removido', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
+      avatar_url = NULL, banner_url = NULL, headline = '', title = '', location = '', about = '', experience = NULL, skills = '{}'
+  WHERE id = profile;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  state text;
+BEGIN
+  SELECT status INTO state FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
+  IF state IS NULL THEN
+    PERFORM private.refuse(404, 'project_not_found', 'Projeto não encontrado.');
+  ELSIF state <> 'open' THEN
+    PERFORM private.refuse(409, 'project_not_open', 'Este projeto não está recebendo propostas.');
+  ELSIF EXISTS (SELECT FROM public.project_owners WHERE project_id = NEW.project_id AND company_id = NEW.professional_id) THEN
+    PERFORM private.refuse(409, 'own_project', 'Você não pode enviar uma proposta para o próprio projeto.');
+  ELSIF EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id AND status <> 'withdrawn') THEN
+    PERFORM private.refuse(409, 'already_proposed', 'Você já enviou uma proposta para este projeto.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_skills(chosen text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF cardinality(chosen) <> (SELECT count(*) FROM public.skills WHERE slug = ANY (chosen)) THEN
+    PERFORM private.refuse(400, 'unknown_skill', 'Uma das habilidades não está no catálogo ou se repete.');
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.check_skills(text[]) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.count_active_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM FROM public.profiles WHERE id IN (NEW.company_id, NEW.professional_id) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE public.profiles p
+  SET active_projects = (
+    SELECT count(*) FROM public.contracts c
+    WHERE c.status <> 'completed' AND (c.company_id = p.id OR c.professional_id = p.id))
+  WHERE p.id IN (NEW.company_id, NEW.professional_id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.projects
+  SET proposals_count = (SELECT count(*) FROM public.proposals WHERE project_id = projects.id AND status <> 'withdrawn')
+  WHERE id = coalesce(NEW.project_id, OLD.project_id);
+  UPDATE public.profiles
+  SET proposals_sent = (SELECT count(*) FROM public.proposals WHERE professional_id = profiles.id AND status <> 'withdrawn')
+  WHERE id = coalesce(NEW.professional_id, OLD.professional_id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_read_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.conversations c
+  SET unread_count = greatest(0, c.unread_count - newly.count)
+  FROM (
+    SELECT after.to_id, after.from_id, count(*)::integer AS count
+    FROM after_rows after JOIN before_rows before USING (id)
+    WHERE after.read AND NOT before.read
+    GROUP BY after.to_id, after.from_id
+  ) AS newly
+  WHERE c.owner_id = newly.to_id AND c.partner_id = newly.from_id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.date_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.answered_at := now();
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.file_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
+  SELECT side.owner_id, side.partner_id, NEW.thread, NEW.id, NEW.from_id, left(NEW.content, 160), NEW.timestamp, side.unread
+  FROM (VALUES (NEW.from_id, NEW.to_id, 0, NEW.sender_visible), (NEW.to_id, NEW.from_id, 1, true)) AS side (owner_id, partner_id, unread, visible)
+  WHERE side.visible
+  ORDER BY side.owner_id
+  ON CONFLICT (owner_id, partner_id) DO UPDATE SET
+    last_message_id = excluded.last_message_id,
+    last_from_id    = excluded.last_from_id,
+    last_content    = excluded.last_content,
+    last_at         = excluded.last_at,
+    unread_count    = mine.unread_count + excluded.unread_count;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.fold(content text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT lower(extensions.unaccent(content))
+$function$;
+GRANT EXECUTE ON FUNCTION private.fold(text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.follow_email()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NEW.email IS NOT NULL THEN
+    UPDATE public.accounts SET email = NEW.email WHERE profile_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.follow_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.accounts SET words = private.fold(NEW.name || ' ' || email) WHERE profile_id = NEW.id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_invitations(unused_for interval)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  DELETE FROM public.invitations WHERE coalesce(decided_at, expires_at) < now() - unused_for
+$function$;
+
+CREATE OR REPLACE FUNCTION private.forget_unused_pictures(unused_for interval)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH used (name) AS (
+    SELECT regexp_replace(url, '^.*/object/public/public-uploads/', '')
+    FROM (
+      SELECT avatar_url FROM public.profiles
+      UNION ALL SELECT banner_url FROM public.profiles
+      UNION ALL SELECT unnest(image_urls) FROM public.portfolio_projects
+      UNION ALL SELECT s.url FROM public.site_images s
+    ) AS shown (url)
+    WHERE url LIKE '%/object/public/public-uploads/%'
+  ), gone AS (
+    DELETE FROM storage.objects o
+    WHERE o.bucket_id = 'public-uploads'
+      AND o.name ~ '^(avatars|banners|portfolio|site-images)/'
+      AND o.updated_at < now() - unused_for
+      AND NOT EXISTS (SELECT FROM used WHERE used.name = o.name)
+    RETURNING 1
+  )
+  SELECT count(*) FROM gone
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_role(wanted text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.profiles WHERE id = auth.uid() AND role = wanted AND status = 'active')
+$function$;
+GRANT EXECUTE ON FUNCTION private.has_role(text) TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.index_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.accounts SET words = private.fold((SELECT name FROM public.profiles WHERE id = NEW.profile_id) || ' ' || NEW.email)
+  WHERE profile_id = NEW.profile_id;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_active(profile_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.profiles WHERE id = is_active.profile_id AND status = 'active')
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_active(uuid) TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_admin()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT private.has_role('admin')
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_admin() TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_colleague(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.memberships m WHERE m.person_id = person AND m.organisation_id = ANY (private.parties()))
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_colleague(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_party_of(party uuid, side text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.profiles WHERE id = party AND role = side AND is_party AND status = 'active')
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_party_of(uuid,text) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.profiles WHERE id = person AND status = 'active')
+     AND (NOT EXISTS (SELECT FROM public.organisations WHERE id = person)
+       OR EXISTS (SELECT FROM public.memberships WHERE organisation_id = person AND person_id = person))
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM FROM public.organisations WHERE id = OLD.organisation_id FOR UPDATE;
+  IF FOUND AND NOT EXISTS (SELECT FROM public.memberships WHERE organisation_id = OLD.organisation_id AND role = 'owner') THEN
+    PERFORM private.refuse(409, 'last_owner', 'A organização precisa de pelo menos um proprietário. Passe a propriedade antes.');
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.mark_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.read         := NEW.read OR OLD.read;
+  NEW.read_at      := CASE WHEN NEW.read THEN coalesce(OLD.read_at, clock_timestamp()) END;
+  NEW.delivered_at := CASE WHEN NEW.read OR NEW.delivered_at IS NOT NULL THEN coalesce(OLD.delivered_at, clock_timestamp()) END;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify(profile_id uuid, kind text, title text, body text, subject_kind text, subject_id uuid, actor_id uuid DEFAULT NULL::uuid, group_key text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, group_key)
+  SELECT notify.profile_id, notify.kind, left(notify.title, 200), left(notify.body, 400), notify.subject_kind, notify.subject_id, notify.actor_id, notify.group_key
+  WHERE NOT EXISTS (
+    SELECT FROM public.preferences p
+    WHERE p.profile_id = notify.profile_id
+      AND (notify.kind = 'message' AND NOT p.new_messages OR notify.kind = 'proposal' AND NOT p.new_proposals))
+  ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
+  SET title = excluded.title, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
+      actor_id = excluded.actor_id, count = earlier.count + 1, created_at = excluded.created_at
+$function$;
+
+CREATE OR REPLACE FUNCTION private.notify_schema_change()
+ RETURNS event_trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NOTIFY pgrst, 'reload schema';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.owns_project(project_id uuid, needed text DEFAULT 'read'::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM public.project_owners o
+    WHERE o.project_id = owns_project.project_id AND o.company_id = ANY (private.parties(needed)));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.owns_project(uuid,text) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.parties(needed text DEFAULT 'read'::text, person uuid DEFAULT auth.uid())
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN ARRAY(
+    SELECT m.organisation_id
+    FROM public.memberships m
+    JOIN private.role_rights r ON r.role = m.role AND r."right" = needed
+    JOIN public.profiles party ON party.id = m.organisation_id
+    JOIN public.profiles me    ON me.id    = m.person_id
+    WHERE m.person_id = person AND (needed = 'read' OR party.status = 'active' AND me.status = 'active')
+    UNION ALL
+    SELECT me.id
+    FROM public.profiles me
+    WHERE me.id = person AND me.is_party AND (needed = 'read' OR me.status = 'active')
+      AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = me.id)
+  );
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.parties(text,uuid) TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.parties_ending_with(person uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT ARRAY(
+    SELECT p.id FROM public.profiles p
+    WHERE p.id = person AND p.is_party AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = p.id)
+    UNION ALL
+    SELECT m.organisation_id FROM public.memberships m
+    WHERE m.person_id = person
+      AND NOT EXISTS (SELECT FROM public.memberships other WHERE other.organisation_id = m.organisation_id AND other.person_id <> person)
+    ORDER BY 1)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM private.check_skills(NEW.skills);
+  NEW.name   := btrim(NEW.name);
+  NEW.search := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills)));
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_project()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM private.check_skills(NEW.skills);
+  NEW.title  := btrim(NEW.title);
+  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, private.skill_words(NEW.skills)));
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  window_days CONSTANT interval := '14 days';
+  agreed public.contracts;
+BEGIN
+  SELECT * INTO agreed FROM public.contracts WHERE id = NEW.contract_id FOR NO KEY UPDATE;
+  IF agreed.id IS NULL OR NEW.author_id NOT IN (agreed.company_id, agreed.professional_id) OR auth.uid() <> NEW.author_id THEN
+    PERFORM private.refuse(404, 'contract_not_found', 'Contrato não encontrado.');
+  ELSIF agreed.status <> 'completed' THEN
+    PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
+  ELSIF agreed.completed_at + window_days <= now() THEN
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo de 14 dias para avaliar terminou.');
+  ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
+    PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
+  END IF;
+  NEW.subject_id   := CASE NEW.author_id WHEN agreed.company_id THEN agreed.professional_id ELSE agreed.company_id END;
+  NEW.published_at := agreed.completed_at + window_days;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.publish_due_reviews()
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  due uuid[];
+BEGIN
+  WITH published AS (
+    UPDATE public.reviews SET counted = true
+    WHERE id IN (SELECT id FROM public.reviews WHERE NOT counted AND published_at <= clock_timestamp() ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    RETURNING id
+  )
+  SELECT coalesce(array_agg(id), '{}') INTO due FROM published;
+  PERFORM FROM public.profiles WHERE id IN (SELECT subject_id FROM public.reviews WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE public.profiles p
+  SET rating = counted.average, reviews_count = counted.total
+  FROM (
+    SELECT r.subject_id, round(avg(r.rating), 2) AS average, count(*)::integer AS total
+    FROM public.reviews r
+    WHERE r.counted AND r.subject_id IN (SELECT subject_id FROM public.reviews WHERE id = ANY (due))
+    GROUP BY r.subject_id
+  ) AS counted
+  WHERE p.id = counted.subject_id;
+  PERFORM private.notify(r.subject_id, 'review', 'Você recebeu uma avaliação', left(r.content, 160),
+    CASE s.role WHEN 'professional' THEN 'reviews' ELSE 'company' END, s.id, r.author_id)
+  FROM public.reviews r JOIN public.profiles s ON s.id = r.subject_id
+  WHERE r.id = ANY (due);
+  RETURN cardinality(due);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.purge_traces()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  DELETE FROM private.profile_visits WHERE visited_on < current_date - 2;
+  DELETE FROM public.notifications   WHERE read AND created_at < now() - interval '90 days';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RAISE EXCEPTION USING
+    ERRCODE = 'PGRST',
+    MESSAGE = json_build_object('code', code, 'message', message, 'details', NULL, 'hint', NULL)::text,
+    DETAIL  = json_build_object('status', status, 'headers', json_build_object())::text;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.remove_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  -- Whoever joins or leaves one of them meanwhile waits.
+  PERFORM FROM public.organisations WHERE id IN (SELECT organisation_id FROM public.memberships WHERE person_id = NEW.id) ORDER BY id FOR UPDATE;
+  PERFORM private.remove_party(party) FROM unnest(private.parties_ending_with(NEW.id)) AS party;
+  DELETE FROM public.memberships   WHERE person_id  = NEW.id;
+  SET CONSTRAINTS public.keep_an_owner IMMEDIATE;
+  DELETE FROM public.invitations   WHERE email      = OLD.email;
+  DELETE FROM public.notifications WHERE profile_id = NEW.id;
+  DELETE FROM public.preferences   WHERE profile_id = NEW.id;
+  DELETE FROM public.conversations WHERE owner_id   = NEW.id;
+  DELETE FROM public.accounts      WHERE profile_id = NEW.id;
+  PERFORM private.blank_profile(p.id) FROM public.profiles p
+  WHERE p.id = NEW.id AND p.removed_at IS NULL AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = p.id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.remove_party(party uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.proposals SET status = 'withdrawn', decided_at = now()
+  WHERE professional_id = party AND status = 'pending';
+  UPDATE public.proposals SET status = 'declined', decided_at = now(), decline_reason = 'O projeto foi encerrado.'
+  WHERE status = 'pending' AND project_id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
+  UPDATE public.projects SET status = 'closed'
+  WHERE status = 'open' AND id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
+  DELETE FROM public.portfolio_projects WHERE profile_id = party;
+  DELETE FROM public.organisations      WHERE id = party;
+  PERFORM private.blank_profile(party);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.require_admin()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT private.is_admin() THEN
+    PERFORM private.refuse(403, 'not_admin', 'Apenas administradores podem fazer isso.');
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.require_admin() TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.search_document(content text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  document tsvector := to_tsvector('public.automacao', content);
+BEGIN
+  RETURN document || coalesce((
+    SELECT to_tsvector('public.automacao', string_agg(also.term, ' '))
+    FROM private.synonyms found
+    JOIN private.synonyms also USING (meaning)
+    WHERE document @@ found.query
+  ), ''::tsvector);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.settle_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  party uuid := coalesce(NEW.organisation_id, OLD.organisation_id);
+BEGIN
+  UPDATE public.profiles SET contact_id = (
+    SELECT nullif(m.person_id, party) FROM public.memberships m
+    WHERE m.organisation_id = party AND (m.person_id = party OR m.role = 'owner')
+    ORDER BY m.person_id = party DESC, m.created_at, m.person_id LIMIT 1)
+  WHERE id = party;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.settle_message_notification()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.notifications SET read = true
+  WHERE profile_id = NEW.owner_id AND group_key = 'message:' || NEW.partner_id AND NOT read;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.settle_project_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  owner uuid;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO public.project_owners (project_id, company_id) VALUES (NEW.id, NEW.company_id);
+  END IF;
+  SELECT company_id INTO owner FROM public.project_owners WHERE project_id = NEW.id;
+  UPDATE public.projects
+  SET company_id = CASE WHEN is_confidential THEN NULL ELSE owner END
+  WHERE id = NEW.id AND company_id IS DISTINCT FROM CASE WHEN is_confidential THEN NULL ELSE owner END;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.settle_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  agreed public.contracts;
+BEGIN
+  UPDATE public.contracts
+  SET company_reviewed      = company_reviewed      OR company_id      = NEW.author_id,
+      professional_reviewed = professional_reviewed OR professional_id = NEW.author_id
+  WHERE id = NEW.contract_id
+  RETURNING * INTO agreed;
+  IF agreed.company_reviewed AND agreed.professional_reviewed THEN
+    UPDATE public.reviews SET published_at = now() WHERE contract_id = NEW.contract_id AND published_at > now();
+    PERFORM private.publish_due_reviews();
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.skill_words(chosen text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN (SELECT coalesce(string_agg(name || ' ' || label, ' '), '') FROM public.skills WHERE slug = ANY (chosen));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.touch_updated_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.updated_at := now();
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.uuid_v7()
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+ SET search_path TO ''
+RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
+GRANT EXECUTE ON FUNCTION private.uuid_v7() TO anon, authenticated, service_role;
+
+
+CREATE SCHEMA auth;
+GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role;
+
+CREATE UNLOGGED TABLE auth.attempts (
+  key     text                     NOT NULL,
+  count   integer                  NOT NULL,
+  ends_at timestamp with time zone NOT NULL,
+  CONSTRAINT attempts_pkey PRIMARY KEY (key)
+);
+ALTER TABLE auth.attempts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.attempts FORCE ROW LEVEL SECURITY;
+CREATE INDEX attempts_ends_at_idx ON auth.attempts USING btree (ends_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.attempts TO service_role;
+CREATE POLICY "the server sees everything" ON auth.attempts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.audit_log_entries (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  action     text                     NOT NULL,
+  user_id    uuid,
+  ip         inet,
+  payload    jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT audit_log_entries_pkey PRIMARY KEY (id)
+);
+ALTER TABLE auth.audit_log_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.audit_log_entries FORCE ROW LEVEL SECURITY;
+CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
+CREATE INDEX audit_log_entries_user_id_idx ON auth.audit_log_entries USING btree (user_id, created_at DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.audit_log_entries TO service_role;
+CREATE POLICY "the server sees everything" ON auth.audit_log_entries FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.flow_states (
+  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id        uuid                     NOT NULL,
+  code_challenge text                     NOT NULL,
+  code_hash      bytea,
+  method         text                     NOT NULL,
+  expires_at     timestamp with time zone NOT NULL,
+  created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT flow_states_pkey PRIMARY KEY (id),
+  CONSTRAINT flow_states_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT flow_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.flow_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.flow_states FORCE ROW LEVEL SECURITY;
+CREATE INDEX flow_states_expires_at_idx ON auth.flow_states USING btree (expires_at);
+CREATE INDEX flow_states_user_id_idx ON auth.flow_states USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.flow_states TO service_role;
+CREATE POLICY "the server sees everything" ON auth.flow_states FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.identities (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id         uuid                     NOT NULL,
+  provider        text                     NOT NULL,
+  provider_id     text                     NOT NULL,
+  identity_data   jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  last_sign_in_at timestamp with time zone,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT identities_pkey PRIMARY KEY (id),
+  CONSTRAINT identities_provider_key UNIQUE (provider, provider_id),
+  CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.identities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.identities FORCE ROW LEVEL SECURITY;
+CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.identities TO service_role;
+CREATE POLICY "the server sees everything" ON auth.identities FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.mfa_challenges (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  factor_id  uuid                     NOT NULL,
+  ip         text                     NOT NULL,
+  attempts   integer                  NOT NULL DEFAULT 0,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
+  CONSTRAINT mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.mfa_challenges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.mfa_challenges FORCE ROW LEVEL SECURITY;
+CREATE INDEX mfa_challenges_expires_at_idx ON auth.mfa_challenges USING btree (expires_at);
+CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.mfa_challenges TO service_role;
+CREATE POLICY "the server sees everything" ON auth.mfa_challenges FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.mfa_factors (
+  id                 uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id            uuid                     NOT NULL,
+  friendly_name      text                     NOT NULL DEFAULT ''::text,
+  factor_type        text                     NOT NULL DEFAULT 'totp'::text,
+  status             text                     NOT NULL DEFAULT 'unverified'::text,
+  secret             text                     NOT NULL,
+  last_step          bigint                   NOT NULL DEFAULT 0,
+  last_challenged_at timestamp with time zone,
+  created_at         timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at         timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT mfa_factors_pkey PRIMARY KEY (id),
+  CONSTRAINT mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT mfa_factors_status_known CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text])),
+  CONSTRAINT mfa_factors_type_known CHECK (factor_type = 'totp'::text)
+);
+ALTER TABLE auth.mfa_factors ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.mfa_factors FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX mfa_factors_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
+CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.mfa_factors TO service_role;
+CREATE POLICY "the server sees everything" ON auth.mfa_factors FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.one_time_tokens (
+  id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id       uuid                     NOT NULL,
+  kind          text                     NOT NULL,
+  sent_to       text                     NOT NULL,
+  link_hash     bytea                    NOT NULL,
+  code_hash     bytea                    NOT NULL,
+  flow_state_id uuid,
+  attempts      integer                  NOT NULL DEFAULT 0,
+  expires_at    timestamp with time zone NOT NULL,
+  created_at    timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT one_time_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT one_time_tokens_link_hash_key UNIQUE (link_hash),
+  CONSTRAINT one_time_tokens_user_id_kind_key UNIQUE (user_id, kind),
+  CONSTRAINT one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
+  CONSTRAINT one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'reauthentication'::text]))
+);
+ALTER TABLE auth.one_time_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.one_time_tokens FORCE ROW LEVEL SECURITY;
+CREATE INDEX one_time_tokens_expires_at_idx ON auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
+CREATE INDEX one_time_tokens_sent_to_idx ON auth.one_time_tokens USING btree (sent_to);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.one_time_tokens TO service_role;
+CREATE POLICY "the server sees everything" ON auth.one_time_tokens FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.refresh_tokens (
+  hash       bytea                    NOT NULL,
+  session_id uuid                     NOT NULL,
+  parent     bytea,
+  seed       bytea                    NOT NULL,
+  used_at    timestamp with time zone,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT refresh_tokens_pkey PRIMARY KEY (hash),
+  CONSTRAINT refresh_tokens_parent_key UNIQUE (parent),
+  CONSTRAINT refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.refresh_tokens ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.refresh_tokens FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX refresh_tokens_one_live ON auth.refresh_tokens USING btree (session_id) WHERE (used_at IS NULL);
+CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id);
+CREATE INDEX refresh_tokens_used_at_idx ON auth.refresh_tokens USING btree (used_at) WHERE (used_at IS NOT NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.refresh_tokens TO service_role;
+CREATE POLICY "the server sees everything" ON auth.refresh_tokens FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.sessions (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id      uuid                     NOT NULL,
+  aal          text                     NOT NULL DEFAULT 'aal1'::text,
+  amr          jsonb                    NOT NULL DEFAULT '[]'::jsonb,
+  user_agent   text                     NOT NULL DEFAULT ''::text,
+  ip           inet,
+  not_after    timestamp with time zone,
+  refreshed_at timestamp with time zone NOT NULL DEFAULT now(),
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT sessions_aal_known CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))
+);
+ALTER TABLE auth.sessions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.sessions FORCE ROW LEVEL SECURITY;
+CREATE INDEX sessions_not_after_idx ON auth.sessions USING btree (not_after);
+CREATE INDEX sessions_refreshed_at_idx ON auth.sessions USING btree (refreshed_at);
+CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.sessions TO service_role;
+CREATE POLICY "the server sees everything" ON auth.sessions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_recheck AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.recheck_user('user_id');
+
+CREATE TABLE auth.users (
+  id                       uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  email                    text,
+  password_hash            text,
+  app_metadata             jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  user_metadata            jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  is_anonymous             boolean                  NOT NULL DEFAULT false,
+  email_confirmed_at       timestamp with time zone,
+  invited_at               timestamp with time zone,
+  confirmation_sent_at     timestamp with time zone,
+  recovery_sent_at         timestamp with time zone,
+  new_email                text,
+  email_change_sent_at     timestamp with time zone,
+  reauthentication_sent_at timestamp with time zone,
+  last_sign_in_at          timestamp with time zone,
+  banned_until             timestamp with time zone,
+  deleted_at               timestamp with time zone,
+  created_at               timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at               timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (id),
+  CONSTRAINT users_email_key UNIQUE (email),
+  CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
+  CONSTRAINT users_deleted_is_nobody CHECK (deleted_at IS NULL OR email IS NULL AND password_hash IS NULL),
+  CONSTRAINT users_email_normal CHECK (email = lower(email) AND length(email) <= 255),
+  CONSTRAINT users_new_email_normal CHECK (new_email = lower(new_email) AND length(new_email) <= 255),
+  CONSTRAINT users_user_metadata_map CHECK (jsonb_typeof(user_metadata) = 'object'::text)
+);
+ALTER TABLE auth.users ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.users FORCE ROW LEVEL SECURITY;
+CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;
+CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
+CREATE TRIGGER remove_member AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.deleted_at IS NULL) EXECUTE FUNCTION private.remove_member();
+
+CREATE OR REPLACE FUNCTION auth.banned_until(id uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT u.banned_until FROM auth.users u WHERE (u.id = banned_until.id));
+GRANT EXECUTE ON FUNCTION auth.banned_until(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION auth.check_session()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  claims jsonb := auth.jwt();
+  banned timestamptz;
+BEGIN
+  IF claims ->> 'session_id' IS NOT NULL THEN
+    SELECT u.banned_until INTO banned
+      FROM auth.sessions s
+      JOIN auth.users u ON u.id = s.user_id
+     WHERE s.id = (claims ->> 'session_id')::uuid
+       AND s.user_id = (claims ->> 'sub')::uuid
+       AND u.deleted_at IS NULL;
+    IF NOT FOUND THEN
+      banned := auth.banned_until((claims ->> 'sub')::uuid);
+      IF banned IS NULL OR banned <= now() THEN
+        RAISE EXCEPTION 'Session ended' USING ERRCODE = 'PT401', HINT = 'session_not_found';
+      END IF;
+    END IF;
+  ELSIF claims ->> 'role' = 'authenticated' THEN
+    banned := auth.banned_until(auth.uid());
+  END IF;
+  IF banned > now() THEN
+    RAISE EXCEPTION 'User is banned' USING ERRCODE = 'PT401', HINT = 'user_banned';
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION auth.check_session() TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION auth.email()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::jsonb ->> 'email'::text);
+GRANT EXECUTE ON FUNCTION auth.email() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION auth.jwt()
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::jsonb;
+GRANT EXECUTE ON FUNCTION auth.jwt() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION auth.role()
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::jsonb ->> 'role'::text);
+GRANT EXECUTE ON FUNCTION auth.role() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION auth.uid()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (NULLIF(((NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::jsonb ->> 'sub'::text), ''::text))::uuid;
+GRANT EXECUTE ON FUNCTION auth.uid() TO anon, authenticated, service_role;
+
+
+CREATE SCHEMA storage;
+GRANT USAGE ON SCHEMA storage TO anon, authenticated, service_role;
+
+CREATE TABLE storage.buckets (
+  id                 text                     NOT NULL,
+  name               text                     NOT NULL,
+  public             boolean                  NOT NULL DEFAULT false,
+  file_size_limit    bigint,
+  allowed_mime_types text[],
+  created_at         timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at         timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT buckets_pkey PRIMARY KEY (id),
+  CONSTRAINT buckets_name_key UNIQUE (name),
+  CONSTRAINT buckets_allowed_mime_types_few CHECK (cardinality(allowed_mime_types) <= 100),
+  CONSTRAINT buckets_file_size_limit_positive CHECK (file_size_limit > 0),
+  CONSTRAINT buckets_id_speakable CHECK (id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND id !~ '^\.\.?$'::text)
+);
+ALTER TABLE storage.buckets ENABLE ROW LEVEL SECURITY;
+ALTER TABLE storage.buckets FORCE ROW LEVEL SECURITY;
+GRANT SELECT (id, name, public, file_size_limit, allowed_mime_types, created_at, updated_at) ON storage.buckets TO anon, authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON storage.buckets TO service_role;
+CREATE POLICY "the server keeps the buckets" ON storage.buckets FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE storage.objects (
+  id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  bucket_id        text                     NOT NULL,
+  name             text                     COLLATE pg_catalog."C" NOT NULL,
+  owner            uuid,
+  version          uuid                     NOT NULL,
+  size_bytes       bigint                   NOT NULL,
+  metadata         jsonb                    NOT NULL,
+  user_metadata    jsonb,
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  last_accessed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT objects_pkey PRIMARY KEY (id),
+  CONSTRAINT objects_bucket_id_name_key UNIQUE (bucket_id, name),
+  CONSTRAINT objects_version_key UNIQUE (version),
+  CONSTRAINT objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE RESTRICT,
+  CONSTRAINT objects_owner_fkey FOREIGN KEY (owner) REFERENCES auth.users(id) ON DELETE SET NULL,
+  CONSTRAINT objects_name_goes_nowhere CHECK (NOT string_to_array(name, '/'::text) && ARRAY[''::text, '.'::text, '..'::text]),
+  CONSTRAINT objects_name_speakable CHECK (length(name) <= 1000 AND name ~ '^[A-Za-z0-9_/!.*''() &$=@;:+,?-]+$'::text),
+  CONSTRAINT objects_size_bytes_real CHECK (size_bytes >= 0)
+);
+ALTER TABLE storage.objects ENABLE ROW LEVEL SECURITY;
+ALTER TABLE storage.objects FORCE ROW LEVEL SECURITY;
+CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (size_bytes);
+GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at) ON storage.objects TO anon;
+GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
+CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenticated
+  USING (storage.may_write(bucket_id, name));
+CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated
+  WITH CHECK (storage.may_write(bucket_id, name) AND owner = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "owners replace their files" ON storage.objects FOR UPDATE TO authenticated
+  USING (storage.may_write(bucket_id, name))
+  WITH CHECK (storage.may_write(bucket_id, name));
+CREATE POLICY "owners remove their files" ON storage.objects FOR DELETE TO authenticated
+  USING (storage.may_write(bucket_id, name));
+CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE OR REPLACE FUNCTION storage.extension(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "substring"(storage.filename(name), '\.([^.]*)$'::text);
+GRANT EXECUTE ON FUNCTION storage.extension(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION storage.filename(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (string_to_array(name, '/'::text))[cardinality(string_to_array(name, '/'::text))];
+GRANT EXECUTE ON FUNCTION storage.filename(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION storage.foldername(name text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (string_to_array(name, '/'::text))[1:(cardinality(string_to_array(name, '/'::text)) - 1)];
+GRANT EXECUTE ON FUNCTION storage.foldername(text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION storage.may_write(bucket_id text, name text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  folder text := split_part(name, '/', 1);
+  rest   text := substr(name, length(folder) + 2);
+  -- Every path begins with the key of whose picture it is.
+  owner  text := left(rest, 36);
+BEGIN
+  IF bucket_id <> 'public-uploads' OR auth.uid() IS NULL OR rest = '' THEN
+    RETURN false;
+  ELSIF folder = 'site-images' THEN
+    RETURN private.is_admin();
+  ELSIF owner !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN
+    RETURN false;
+  END IF;
+  CASE folder
+    WHEN 'avatars', 'banners' THEN
+      RETURN substr(rest, 37, 1) = '-' AND strpos(rest, '/') = 0
+         AND (private.acts_for(owner::uuid, 'manage') OR owner::uuid = auth.uid() AND NOT EXISTS (SELECT FROM public.profiles p WHERE p.id = owner::uuid AND p.is_party));
+    WHEN 'portfolio' THEN
+      RETURN substr(rest, 37, 1) IN ('-', '/') AND private.acts_for(owner::uuid, 'publish');
+    ELSE
+      RETURN false;
+  END CASE;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION storage.may_write(text,text) TO anon, authenticated, service_role;
+
+
+CREATE SCHEMA realtime;
+GRANT USAGE ON SCHEMA realtime TO anon, authenticated, service_role;
+
+CREATE UNLOGGED TABLE realtime.messages (
+  id          uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  topic       text                     NOT NULL,
+  extension   text                     NOT NULL,
+  event       text,
+  payload     jsonb,
+  private     boolean                  NOT NULL DEFAULT false,
+  inserted_at timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT messages_pkey PRIMARY KEY (id),
+  CONSTRAINT messages_extension_known CHECK (extension = ANY (ARRAY['broadcast'::text, 'presence'::text, 'postgres_changes'::text]))
+);
+ALTER TABLE realtime.messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE realtime.messages FORCE ROW LEVEL SECURITY;
+GRANT INSERT, SELECT ON realtime.messages TO anon, authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON realtime.messages TO service_role;
+CREATE POLICY "both sides listen to their conversation" ON realtime.messages FOR SELECT TO authenticated
+  USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || auth.uid()::text) OR realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
+CREATE POLICY "both sides speak in their conversation" ON realtime.messages FOR INSERT TO authenticated
+  WITH CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)])));
+CREATE POLICY "the server probes every topic" ON realtime.messages FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE UNLOGGED TABLE realtime.parcels (
+  id          bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  envelope    text                     NOT NULL,
+  inserted_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT parcels_pkey PRIMARY KEY (id)
+);
+ALTER TABLE realtime.parcels ENABLE ROW LEVEL SECURITY;
+ALTER TABLE realtime.parcels FORCE ROW LEVEL SECURITY;
+CREATE INDEX parcels_inserted_at ON realtime.parcels USING btree (inserted_at);
+GRANT DELETE, INSERT, SELECT ON realtime.parcels TO service_role;
+CREATE POLICY "only the server handles parcels" ON realtime.parcels FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE OR REPLACE FUNCTION realtime.disconnect(user_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  SELECT pg_notify('realtime_control', jsonb_build_object('action', 'disconnect', 'user_id', user_id)::text)
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.disconnect(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION realtime.notify_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  after_row  jsonb;
+  before_row jsonb;
+  change     jsonb := jsonb_build_object(
+    'schema', TG_TABLE_SCHEMA,
+    'table',  TG_TABLE_NAME,
+    'type',   TG_OP,
+    'commit_timestamp', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  keys       jsonb := '{}';
+BEGIN
+  IF TG_OP <> 'DELETE' THEN
+    after_row := to_jsonb(NEW);
+    keys := keys || jsonb_build_object('key',
+      (SELECT jsonb_object_agg(name, after_row -> name) FROM unnest(TG_ARGV) AS name));
+  END IF;
+  IF TG_OP <> 'INSERT' THEN
+    before_row := to_jsonb(OLD);
+    keys := keys || jsonb_build_object('old_key',
+      (SELECT jsonb_object_agg(name, before_row -> name) FROM unnest(TG_ARGV) AS name));
+  END IF;
+  IF octet_length(keys::text) <= 7000 THEN
+    change := change || keys;
+  END IF;
+  PERFORM pg_notify('realtime_changes', change::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.publish(envelope text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  parcel_id bigint;
+BEGIN
+  IF octet_length(envelope) <= 7000 THEN
+    PERFORM pg_notify('realtime_broadcast', envelope);
+    RETURN;
+  END IF;
+  INSERT INTO realtime.parcels (envelope) VALUES (publish.envelope) RETURNING id INTO parcel_id;
+  PERFORM pg_notify('realtime_broadcast', jsonb_build_object('parcel', parcel_id)::text);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.publish(text) TO service_role;
+
+CREATE OR REPLACE FUNCTION realtime.recheck(user_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  SELECT pg_notify('realtime_control', jsonb_build_object('action', 'recheck', 'user_id', user_id)::text)
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.recheck(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION realtime.recheck_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  changed jsonb := CASE WHEN TG_OP = 'INSERT' THEN to_jsonb(NEW) ELSE to_jsonb(OLD) END;
+BEGIN
+  PERFORM pg_notify('realtime_control',
+    jsonb_build_object('action', 'recheck', 'user_id', changed -> TG_ARGV[0])::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  SELECT realtime.publish(jsonb_build_object(
+    'kind', 'broadcast', 'topic', topic, 'event', event, 'private', private, 'payload', payload)::text)
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.send(jsonb,text,text,boolean) TO service_role;
+
+CREATE OR REPLACE FUNCTION realtime.topic()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN NULLIF(current_setting('realtime.topic'::text, true), ''::text);
+GRANT EXECUTE ON FUNCTION realtime.topic() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION realtime.unwatch(watched regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$BEGIN EXECUTE format('DROP TRIGGER IF EXISTS realtime_change ON %s', watched); END$function$;
+
+CREATE OR REPLACE FUNCTION realtime.watch(watched regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  key_columns text;
+BEGIN
+  SELECT string_agg(quote_literal(a.attname), ', ' ORDER BY array_position(i.indkey::int2[], a.attnum))
+    INTO key_columns
+    FROM pg_catalog.pg_index i
+    JOIN pg_catalog.pg_class c ON c.oid = i.indrelid AND c.relkind = 'r'
+    JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+   WHERE i.indrelid = watched AND i.indisprimary;
+  IF key_columns IS NULL THEN
+    RAISE EXCEPTION 'realtime.watch: % is no plain table with a primary key', watched
+      USING ERRCODE = 'invalid_table_definition';
+  END IF;
+  EXECUTE format(
+    'CREATE OR REPLACE TRIGGER realtime_change AFTER INSERT OR UPDATE OR DELETE ON %s '
+    'FOR EACH ROW EXECUTE FUNCTION realtime.notify_change(%s)', watched, key_columns);
+END
+$function$;
