@@ -79,43 +79,113 @@ CREATE POLICY "the server reads the log" ON public.audit_log FOR SELECT TO servi
 CREATE POLICY "the server adds to the log" ON public.audit_log FOR INSERT TO service_role
   WITH CHECK (true);
 
+CREATE TABLE public.contract_events (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id uuid                     NOT NULL,
+  action      text                     NOT NULL,
+  from_status text,
+  to_status   text                     NOT NULL,
+  actor_id    uuid,
+  party_id    uuid,
+  reason      text,
+  created_at  timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT contract_events_pkey PRIMARY KEY (id),
+  CONSTRAINT contract_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_events_action_bounded CHECK (btrim(action) <> ''::text AND length(action) <= 40),
+  CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
+);
+ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.contract_events FORCE ROW LEVEL SECURITY;
+CREATE INDEX contract_events_actor_id_idx ON public.contract_events USING btree (actor_id);
+CREATE INDEX contract_events_contract_id_idx ON public.contract_events USING btree (contract_id, created_at, id);
+CREATE INDEX contract_events_party_id_idx ON public.contract_events USING btree (party_id);
+GRANT SELECT (id, contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at) ON public.contract_events TO authenticated;
+GRANT INSERT, SELECT ON public.contract_events TO service_role;
+CREATE POLICY "administrators read what happened to a contract" ON public.contract_events FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read what happened to their contract" ON public.contract_events FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps the log of contracts" ON public.contract_events FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "the server adds to the log of contracts" ON public.contract_events FOR INSERT TO service_role
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contract_events FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.contracts (
-  id                    uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  number                bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
-  project_id            uuid                     NOT NULL,
-  proposal_id           uuid                     NOT NULL,
-  company_id            uuid                     NOT NULL,
-  professional_id       uuid                     NOT NULL,
-  value                 numeric(14,2)            NOT NULL,
-  status                text                     NOT NULL DEFAULT 'active'::text,
-  company_reviewed      boolean                  NOT NULL DEFAULT false,
-  professional_reviewed boolean                  NOT NULL DEFAULT false,
-  delivered_by          uuid,
-  delivered_at          timestamp with time zone,
-  completed_by          uuid,
-  completed_at          timestamp with time zone,
-  created_at            timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at            timestamp with time zone NOT NULL DEFAULT now(),
+  id                      uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  number                  bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  project_id              uuid                     NOT NULL,
+  proposal_id             uuid                     NOT NULL,
+  company_id              uuid                     NOT NULL,
+  professional_id         uuid                     NOT NULL,
+  value                   numeric(14,2)            NOT NULL,
+  status                  text                     NOT NULL DEFAULT 'agreed'::text,
+  company_reviewed        boolean                  NOT NULL DEFAULT false,
+  professional_reviewed   boolean                  NOT NULL DEFAULT false,
+  delivered_by            uuid,
+  delivered_at            timestamp with time zone,
+  completed_by            uuid,
+  completed_at            timestamp with time zone,
+  created_at              timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at              timestamp with time zone NOT NULL DEFAULT now(),
+  started_at              timestamp with time zone,
+  acceptance_due_at       timestamp with time zone,
+  reminded_at             timestamp with time zone,
+  adjustments_count       integer                  NOT NULL DEFAULT 0,
+  end_reason              text,
+  ended_at                timestamp with time zone,
+  ended_by                uuid,
+  project_revision        integer                  NOT NULL DEFAULT 1,
+  scope                   jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  termination_by          uuid,
+  termination_reason      text,
+  termination_proposed_at timestamp with time zone,
+  termination_lapses_at   timestamp with time zone,
+  termination_reopens     boolean,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
-  CONSTRAINT contracts_project_id_key UNIQUE (project_id),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
   CONSTRAINT contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_completed_by_fkey FOREIGN KEY (completed_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_delivered_by_fkey FOREIGN KEY (delivered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT contracts_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT contracts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
   CONSTRAINT contracts_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE RESTRICT,
-  CONSTRAINT contracts_by_its_sides CHECK ((delivered_by = company_id OR delivered_by = professional_id) AND (completed_by = company_id OR completed_by = professional_id)),
-  CONSTRAINT contracts_completion_told CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL) AND (completed_at IS NULL) = (completed_by IS NULL)),
-  CONSTRAINT contracts_delivery_told CHECK ((status = 'active'::text) = (delivered_at IS NULL) AND (delivered_at IS NULL) = (delivered_by IS NULL)),
-  CONSTRAINT contracts_status_known CHECK (status = ANY (ARRAY['active'::text, 'delivered'::text, 'completed'::text])),
+  CONSTRAINT contracts_termination_by_fkey FOREIGN KEY (termination_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contracts_acceptance_due CHECK ((status = 'delivered'::text) = (acceptance_due_at IS NOT NULL)),
+  CONSTRAINT contracts_adjustments_range CHECK (adjustments_count >= 0),
+  CONSTRAINT contracts_completion_told CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL) AND (completed_by IS NULL OR completed_at IS NOT NULL)),
+  CONSTRAINT contracts_delivery_told CHECK ((delivered_at IS NULL) = (delivered_by IS NULL) AND
+CASE
+    WHEN status = ANY (ARRAY['agreed'::text, 'active'::text]) THEN delivered_at IS NULL
+    WHEN status = ANY (ARRAY['delivered'::text, 'completed'::text]) THEN delivered_at IS NOT NULL
+    ELSE true
+END),
+  CONSTRAINT contracts_end_told CHECK ((status = ANY (ARRAY['withdrawn'::text, 'terminated'::text, 'cancelled'::text])) = (ended_at IS NOT NULL) AND (ended_at IS NOT NULL OR ended_by IS NULL AND end_reason IS NULL)),
+  CONSTRAINT contracts_not_by_who_delivered CHECK (completed_by <> delivered_by),
+  CONSTRAINT contracts_reasons_bounded CHECK (btrim(end_reason) <> ''::text AND length(end_reason) <= 1000 AND btrim(termination_reason) <> ''::text AND length(termination_reason) <= 1000),
+  CONSTRAINT contracts_status_known CHECK (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text, 'completed'::text, 'withdrawn'::text, 'terminated'::text, 'cancelled'::text])),
+  CONSTRAINT contracts_termination_by_side CHECK (termination_by = company_id OR termination_by = professional_id),
+  CONSTRAINT contracts_termination_told CHECK ((num_nulls(termination_by, termination_reason, termination_proposed_at, termination_lapses_at) = ANY (ARRAY[0, 4])) AND (termination_by IS NULL OR (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text])))),
   CONSTRAINT contracts_two_people CHECK (company_id <> professional_id),
   CONSTRAINT contracts_value_positive CHECK (value > 0::numeric)
 );
 ALTER TABLE public.contracts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contracts FORCE ROW LEVEL SECURITY;
+CREATE INDEX contracts_acceptance_due_idx ON public.contracts USING btree (acceptance_due_at) WHERE (status = 'delivered'::text);
 CREATE INDEX contracts_company_id_idx ON public.contracts USING btree (company_id, created_at DESC);
+CREATE INDEX contracts_completed_by_idx ON public.contracts USING btree (completed_by) WHERE (completed_by IS NOT NULL);
+CREATE INDEX contracts_delivered_by_idx ON public.contracts USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
+CREATE INDEX contracts_ended_by_idx ON public.contracts USING btree (ended_by) WHERE (ended_by IS NOT NULL);
+CREATE INDEX contracts_lapsing_idx ON public.contracts USING btree (termination_lapses_at) WHERE (termination_by IS NOT NULL);
+CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (project_id) WHERE (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text, 'completed'::text]));
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at) ON public.contracts TO authenticated;
+CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
+CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -124,7 +194,9 @@ CREATE POLICY "both sides see their contract" ON public.contracts FOR SELECT TO 
 CREATE POLICY "the server keeps contracts" ON public.contracts FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('contract');
 CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
+CREATE TRIGGER count_completed AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION private.count_completed_contracts();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -246,7 +318,7 @@ CREATE INDEX messages_thread_idx ON public.messages USING btree (thread, "timest
 CREATE INDEX messages_timestamp_idx ON public.messages USING brin ("timestamp");
 CREATE INDEX messages_to_id_idx ON public.messages USING btree (to_id, "timestamp" DESC);
 CREATE INDEX messages_unread_idx ON public.messages USING btree (to_id, from_id) WHERE (NOT read);
-GRANT INSERT (id, from_id, to_id, content), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp"), UPDATE (read, delivered_at) ON public.messages TO authenticated;
+GRANT INSERT (id, from_id, to_id, content), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id, actor_name), UPDATE (read, delivered_at) ON public.messages TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO service_role;
 CREATE POLICY "both sides read their messages" ON public.messages FOR SELECT TO authenticated
   USING ( CASE WHEN sender_visible THEN (( SELECT auth.uid() AS uid)) = from_id OR (( SELECT auth.uid() AS uid)) = to_id ELSE (( SELECT auth.uid() AS uid)) = to_id END);
@@ -420,30 +492,32 @@ CREATE POLICY "the server counts views" ON public.profile_view_days FOR ALL TO s
   WITH CHECK (true);
 
 CREATE TABLE public.profiles (
-  id              uuid                     NOT NULL,
-  role            text                     NOT NULL,
-  status          text                     NOT NULL DEFAULT 'active'::text,
-  name            text                     NOT NULL,
-  avatar_seed     text                     NOT NULL DEFAULT encode(uuid_send(gen_random_uuid()), 'hex'::text),
-  avatar_url      text,
-  banner_url      text,
-  headline        text                     NOT NULL DEFAULT ''::text,
-  title           text                     NOT NULL DEFAULT ''::text,
-  location        text                     NOT NULL DEFAULT ''::text,
-  about           text                     NOT NULL DEFAULT ''::text,
-  experience      text,
-  skills          text[]                   NOT NULL DEFAULT '{}'::text[],
-  rating          numeric(3,2),
-  reviews_count   integer                  NOT NULL DEFAULT 0,
-  profile_views   integer                  NOT NULL DEFAULT 0,
-  active_projects integer                  NOT NULL DEFAULT 0,
-  proposals_sent  integer                  NOT NULL DEFAULT 0,
-  search          tsvector                 NOT NULL DEFAULT ''::tsvector,
-  created_at      timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
-  removed_at      timestamp with time zone,
-  is_party        boolean                  NOT NULL DEFAULT true,
-  contact_id      uuid,
+  id                  uuid                     NOT NULL,
+  role                text                     NOT NULL,
+  status              text                     NOT NULL DEFAULT 'active'::text,
+  name                text                     NOT NULL,
+  avatar_seed         text                     NOT NULL DEFAULT encode(uuid_send(gen_random_uuid()), 'hex'::text),
+  avatar_url          text,
+  banner_url          text,
+  headline            text                     NOT NULL DEFAULT ''::text,
+  title               text                     NOT NULL DEFAULT ''::text,
+  location            text                     NOT NULL DEFAULT ''::text,
+  about               text                     NOT NULL DEFAULT ''::text,
+  experience          text,
+  skills              text[]                   NOT NULL DEFAULT '{}'::text[],
+  rating              numeric(3,2),
+  reviews_count       integer                  NOT NULL DEFAULT 0,
+  profile_views       integer                  NOT NULL DEFAULT 0,
+  active_projects     integer                  NOT NULL DEFAULT 0,
+  proposals_sent      integer                  NOT NULL DEFAULT 0,
+  search              tsvector                 NOT NULL DEFAULT ''::tsvector,
+  created_at          timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at          timestamp with time zone NOT NULL DEFAULT now(),
+  removed_at          timestamp with time zone,
+  is_party            boolean                  NOT NULL DEFAULT true,
+  contact_id          uuid,
+  contracts_completed integer                  NOT NULL DEFAULT 0,
+  counterparts        integer                  NOT NULL DEFAULT 0,
   CONSTRAINT profiles_pkey PRIMARY KEY (id),
   CONSTRAINT profiles_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -451,6 +525,7 @@ CREATE TABLE public.profiles (
   CONSTRAINT profiles_experience_known CHECK (experience = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
   CONSTRAINT profiles_name_filled CHECK (btrim(name) <> ''::text AND length(name) <= 120),
   CONSTRAINT profiles_rating_range CHECK (rating >= 1::numeric AND rating <= 5::numeric),
+  CONSTRAINT profiles_reputation_positive CHECK (contracts_completed >= 0 AND counterparts >= 0 AND counterparts <= contracts_completed),
   CONSTRAINT profiles_role_known CHECK (role = ANY (ARRAY['admin'::text, 'professional'::text, 'company'::text])),
   CONSTRAINT profiles_skills_max CHECK (cardinality(skills) <= 5),
   CONSTRAINT profiles_status_known CHECK (status = ANY (ARRAY['active'::text, 'blocked'::text])),
@@ -464,8 +539,8 @@ CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at)
 CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, updated_at DESC, id DESC);
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search);
 CREATE INDEX profiles_skills_idx ON public.profiles USING gin (skills);
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id) ON public.profiles TO anon;
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills) ON public.profiles TO authenticated;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts) ON public.profiles TO anon;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills) ON public.profiles TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.profiles TO service_role;
 CREATE POLICY "administrators see every profile" ON public.profiles FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -486,6 +561,7 @@ CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW 
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
 CREATE TABLE public.project_owners (
   project_id uuid NOT NULL,
@@ -561,40 +637,48 @@ CREATE POLICY "companies edit their open projects" ON public.projects FOR UPDATE
 CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.proposals (
-  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  project_id      uuid                     NOT NULL,
-  professional_id uuid                     NOT NULL,
-  value           numeric                  NOT NULL,
-  cover_letter    text                     NOT NULL,
-  status          text                     NOT NULL DEFAULT 'pending'::text,
-  created_at      timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
-  decline_reason  text,
-  decided_at      timestamp with time zone,
+  id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id       uuid                     NOT NULL,
+  professional_id  uuid                     NOT NULL,
+  value            numeric                  NOT NULL,
+  cover_letter     text                     NOT NULL,
+  status           text                     NOT NULL DEFAULT 'pending'::text,
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  decline_reason   text,
+  decided_at       timestamp with time zone,
+  decline_cause    text,
+  invites_new      boolean                  NOT NULL DEFAULT false,
+  project_revision integer                  NOT NULL DEFAULT 1,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_cover_letter_filled CHECK (btrim(cover_letter) <> ''::text AND length(cover_letter) <= 10000),
+  CONSTRAINT proposals_decline_cause_declined CHECK (status = 'declined'::text OR decline_cause IS NULL AND NOT invites_new),
+  CONSTRAINT proposals_decline_cause_known CHECK (decline_cause = ANY (ARRAY['company'::text, 'other_chosen'::text, 'project_closed'::text])),
   CONSTRAINT proposals_decline_reason_bounded CHECK (btrim(decline_reason) <> ''::text AND length(decline_reason) <= 1000),
   CONSTRAINT proposals_decline_reason_declined CHECK (decline_reason IS NULL OR status = 'declined'::text),
-  CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])),
+  CONSTRAINT proposals_revision_positive CHECK (project_revision > 0),
+  CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'ended'::text])),
   CONSTRAINT proposals_value_in_cents CHECK (scale(trim_scale(value)) <= 2),
   CONSTRAINT proposals_value_positive CHECK (value > 0::numeric AND value <= 999999999.99)
 );
 ALTER TABLE public.proposals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.proposals FORCE ROW LEVEL SECURITY;
 CREATE INDEX proposals_created_at_idx ON public.proposals USING btree (created_at);
+CREATE INDEX proposals_of_party_idx ON public.proposals USING btree (project_id, professional_id);
 CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (project_id) WHERE (status = 'accepted'::text);
-CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status <> 'withdrawn'::text);
+CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -608,7 +692,9 @@ CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO servic
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
-CREATE TRIGGER count_for_project AFTER INSERT OR DELETE OR UPDATE OF status ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.count_proposals();
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.proposals FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('proposal');
+CREATE TRIGGER count_for_project AFTER INSERT OR DELETE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.count_proposals();
+CREATE TRIGGER count_withdrawn AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN ((old.status = 'withdrawn'::text) <> (new.status = 'withdrawn'::text)) EXECUTE FUNCTION private.count_proposals();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -668,6 +754,7 @@ CREATE TABLE public.reviews (
   published_at timestamp with time zone NOT NULL,
   counted      boolean                  NOT NULL DEFAULT false,
   created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  withheld     boolean                  NOT NULL DEFAULT false,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_contract_id_author_id_key UNIQUE (contract_id, author_id),
   CONSTRAINT reviews_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -684,13 +771,13 @@ ALTER TABLE public.reviews FORCE ROW LEVEL SECURITY;
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_due_idx ON public.reviews USING btree (published_at) WHERE (NOT counted);
 CREATE INDEX reviews_subject_id_idx ON public.reviews USING btree (subject_id, published_at DESC);
-GRANT SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at) ON public.reviews TO anon;
-GRANT INSERT (id, contract_id, author_id, rating, content), SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at), UPDATE (answer) ON public.reviews TO authenticated;
+GRANT SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld) ON public.reviews TO anon;
+GRANT INSERT (id, contract_id, author_id, rating, content), SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld), UPDATE (answer) ON public.reviews TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reviews TO service_role;
 CREATE POLICY "authors read their reviews" ON public.reviews FOR SELECT TO authenticated
   USING (author_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
 CREATE POLICY "everybody reads published reviews" ON public.reviews FOR SELECT TO anon, authenticated
-  USING (published_at <= now());
+  USING (published_at <= now() AND NOT withheld);
 CREATE POLICY "both sides review a completed contract" ON public.reviews FOR INSERT TO authenticated
   WITH CHECK (author_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[]));
 CREATE POLICY "subjects answer a review once" ON public.reviews FOR UPDATE TO authenticated
@@ -911,6 +998,19 @@ CREATE POLICY "the server keeps the synonyms" ON private.synonyms FOR ALL TO ser
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.transitions (
+  noun       text NOT NULL,
+  from_state text NOT NULL,
+  to_state   text NOT NULL,
+  CONSTRAINT transitions_pkey PRIMARY KEY (noun, from_state, to_state),
+  CONSTRAINT transitions_moves CHECK (from_state <> to_state)
+);
+ALTER TABLE private.transitions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.transitions FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.transitions TO service_role;
+CREATE POLICY "the server reads how states move" ON private.transitions FOR SELECT TO service_role
+  USING (true);
+
 CREATE OR REPLACE FUNCTION private.acts_for(party uuid, needed text DEFAULT 'read'::text, person uuid DEFAULT auth.uid())
  RETURNS boolean
  LANGUAGE sql
@@ -945,6 +1045,7 @@ CREATE OR REPLACE FUNCTION private.check_proposal()
  SET search_path TO ''
 AS $function$
 DECLARE
+  proposals_max CONSTANT integer := 3;
   state text;
 BEGIN
   SELECT status INTO state FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
@@ -954,8 +1055,10 @@ BEGIN
     PERFORM private.refuse(409, 'project_not_open', 'Este projeto não está recebendo propostas.');
   ELSIF EXISTS (SELECT FROM public.project_owners WHERE project_id = NEW.project_id AND company_id = NEW.professional_id) THEN
     PERFORM private.refuse(409, 'own_project', 'Você não pode enviar uma proposta para o próprio projeto.');
-  ELSIF EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id AND status <> 'withdrawn') THEN
+  ELSIF EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id AND status IN ('pending', 'waiting', 'accepted')) THEN
     PERFORM private.refuse(409, 'already_proposed', 'Você já enviou uma proposta para este projeto.');
+  ELSIF (SELECT count(*) FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id) >= proposals_max THEN
+    PERFORM private.refuse(409, 'too_many_proposals', 'Você já enviou três propostas para este projeto.');
   END IF;
   RETURN NEW;
 END
@@ -975,6 +1078,20 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.check_skills(text[]) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.check_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT EXISTS (SELECT FROM private.transitions WHERE noun = TG_ARGV[0] AND from_state = OLD.status AND to_state = NEW.status) THEN
+    PERFORM private.refuse(409, 'transition_refused', 'Esta mudança de situação não é possível. Atualize a página.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.count_active_projects()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -986,8 +1103,20 @@ BEGIN
   UPDATE public.profiles p
   SET active_projects = (
     SELECT count(*) FROM public.contracts c
-    WHERE c.status <> 'completed' AND (c.company_id = p.id OR c.professional_id = p.id))
+    WHERE c.status IN ('agreed', 'active', 'delivered') AND (c.company_id = p.id OR c.professional_id = p.id))
   WHERE p.id IN (NEW.company_id, NEW.professional_id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_completed_contracts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM private.settle_reputation(ARRAY[NEW.company_id, NEW.professional_id]);
   RETURN NULL;
 END
 $function$;
@@ -1208,6 +1337,20 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.is_side_of(contract_id uuid, needed text DEFAULT 'read'::text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM public.contracts c
+    WHERE c.id = is_side_of.contract_id AND (c.company_id = ANY (private.parties(needed)) OR c.professional_id = ANY (private.parties(needed))));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated;
+
 CREATE OR REPLACE FUNCTION private.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1234,23 +1377,6 @@ BEGIN
   NEW.delivered_at := CASE WHEN NEW.read OR NEW.delivered_at IS NOT NULL THEN coalesce(OLD.delivered_at, clock_timestamp()) END;
   RETURN NEW;
 END
-$function$;
-
-CREATE OR REPLACE FUNCTION private.notify(profile_id uuid, kind text, title text, body text, subject_kind text, subject_id uuid, actor_id uuid DEFAULT NULL::uuid, group_key text DEFAULT NULL::text)
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, group_key)
-  SELECT notify.profile_id, notify.kind, left(notify.title, 200), left(notify.body, 400), notify.subject_kind, notify.subject_id, notify.actor_id, notify.group_key
-  WHERE NOT EXISTS (
-    SELECT FROM public.preferences p
-    WHERE p.profile_id = notify.profile_id
-      AND (notify.kind = 'message' AND NOT p.new_messages OR notify.kind = 'proposal' AND NOT p.new_proposals))
-  ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
-  SET title = excluded.title, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
-      actor_id = excluded.actor_id, count = earlier.count + 1, created_at = excluded.created_at
 $function$;
 
 CREATE OR REPLACE FUNCTION private.notify_schema_change()
@@ -1350,27 +1476,33 @@ CREATE OR REPLACE FUNCTION private.prepare_review()
  SET search_path TO ''
 AS $function$
 DECLARE
-  window_days CONSTANT interval := '14 days';
+  times  record := private.review_times();
   agreed public.contracts;
+  other  uuid;
 BEGIN
   SELECT * INTO agreed FROM public.contracts WHERE id = NEW.contract_id FOR NO KEY UPDATE;
-  IF agreed.id IS NULL OR NEW.author_id NOT IN (agreed.company_id, agreed.professional_id) OR auth.uid() <> NEW.author_id THEN
+  IF agreed.id IS NULL OR NEW.author_id NOT IN (agreed.company_id, agreed.professional_id)
+     OR auth.uid() IS NOT NULL AND NOT private.acts_for(NEW.author_id, 'negotiate') THEN
     PERFORM private.refuse(404, 'contract_not_found', 'Contrato não encontrado.');
+  END IF;
+  other := CASE NEW.author_id WHEN agreed.company_id THEN agreed.professional_id ELSE agreed.company_id END;
+  IF auth.uid() IS NOT NULL AND private.acts_for(other) THEN
+    PERFORM private.refuse(403, 'on_both_sides', 'Quem participa dos dois lados não avalia o projeto.');
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
-  ELSIF agreed.completed_at + window_days <= now() THEN
-    PERFORM private.refuse(409, 'review_window_over', 'O prazo de 14 dias para avaliar terminou.');
+  ELSIF agreed.completed_at + times.open_for <= now() THEN
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo para avaliar terminou.');
   ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
     PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
   END IF;
-  NEW.subject_id   := CASE NEW.author_id WHEN agreed.company_id THEN agreed.professional_id ELSE agreed.company_id END;
-  NEW.published_at := agreed.completed_at + window_days;
+  NEW.subject_id   := other;
+  NEW.published_at := agreed.completed_at + times.open_for;
   RETURN NEW;
 END
 $function$;
 
 CREATE OR REPLACE FUNCTION private.publish_due_reviews()
- RETURNS integer
+ RETURNS SETOF public.reviews
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
@@ -1384,21 +1516,8 @@ BEGIN
     RETURNING id
   )
   SELECT coalesce(array_agg(id), '{}') INTO due FROM published;
-  PERFORM FROM public.profiles WHERE id IN (SELECT subject_id FROM public.reviews WHERE id = ANY (due)) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE public.profiles p
-  SET rating = counted.average, reviews_count = counted.total
-  FROM (
-    SELECT r.subject_id, round(avg(r.rating), 2) AS average, count(*)::integer AS total
-    FROM public.reviews r
-    WHERE r.counted AND r.subject_id IN (SELECT subject_id FROM public.reviews WHERE id = ANY (due))
-    GROUP BY r.subject_id
-  ) AS counted
-  WHERE p.id = counted.subject_id;
-  PERFORM private.notify(r.subject_id, 'review', 'Você recebeu uma avaliação', left(r.content, 160),
-    CASE s.role WHEN 'professional' THEN 'reviews' ELSE 'company' END, s.id, r.author_id)
-  FROM public.reviews r JOIN public.profiles s ON s.id = r.subject_id
-  WHERE r.id = ANY (due);
-  RETURN cardinality(due);
+  PERFORM private.settle_reputation(ARRAY(SELECT DISTINCT subject_id FROM public.reviews WHERE id = ANY (due)));
+  RETURN QUERY SELECT * FROM public.reviews WHERE id = ANY (due) ORDER BY id;
 END
 $function$;
 
@@ -1484,6 +1603,16 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.require_admin() TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.review_times(OUT open_for interval, OUT after_completion interval, OUT after_agreement interval)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT interval '14 days', interval '24 hours', interval '72 hours'
+$function$;
+GRANT EXECUTE ON FUNCTION private.review_times() TO service_role;
+
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector
  LANGUAGE plpgsql
@@ -1554,6 +1683,38 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.settle_reputation(parties uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM FROM public.profiles WHERE id = ANY (parties) ORDER BY id FOR NO KEY UPDATE;
+  UPDATE public.profiles p
+  SET rating = said.rating, reviews_count = said.reviews, contracts_completed = done.contracts, counterparts = done.counterparts
+  FROM unnest(parties) AS of_party (id)
+  CROSS JOIN LATERAL (
+    SELECT round(avg(each.mean), 2) AS rating, coalesce(sum(each.reviews), 0)::integer AS reviews
+    FROM (
+      SELECT avg(r.rating) AS mean, count(*) AS reviews
+      FROM public.reviews r WHERE r.subject_id = of_party.id AND r.counted AND NOT r.withheld
+      GROUP BY r.author_id
+    ) AS each
+  ) AS said
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS contracts, count(DISTINCT side.other)::integer AS counterparts
+    FROM (
+      SELECT CASE c.company_id WHEN of_party.id THEN c.professional_id ELSE c.company_id END AS other
+      FROM public.contracts c WHERE c.status = 'completed' AND (c.company_id = of_party.id OR c.professional_id = of_party.id)
+    ) AS side
+    JOIN public.profiles o ON o.id = side.other AND (o.status = 'active' OR o.removed_at IS NOT NULL)
+  ) AS done
+  WHERE p.id = of_party.id
+    AND (p.rating, p.reviews_count, p.contracts_completed, p.counterparts) IS DISTINCT FROM (said.rating, said.reviews, done.contracts, done.counterparts);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.settle_review()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1561,6 +1722,7 @@ CREATE OR REPLACE FUNCTION private.settle_review()
  SET search_path TO ''
 AS $function$
 DECLARE
+  times  record := private.review_times();
   agreed public.contracts;
 BEGIN
   UPDATE public.contracts
@@ -1569,8 +1731,9 @@ BEGIN
   WHERE id = NEW.contract_id
   RETURNING * INTO agreed;
   IF agreed.company_reviewed AND agreed.professional_reviewed THEN
-    UPDATE public.reviews SET published_at = now() WHERE contract_id = NEW.contract_id AND published_at > now();
-    PERFORM private.publish_due_reviews();
+    UPDATE public.reviews
+    SET published_at = greatest(now(), agreed.completed_at + times.after_completion, agreed.created_at + times.after_agreement)
+    WHERE contract_id = NEW.contract_id AND published_at > now();
   END IF;
   RETURN NULL;
 END
@@ -1606,6 +1769,23 @@ CREATE OR REPLACE FUNCTION private.uuid_v7()
  SET search_path TO ''
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 GRANT EXECUTE ON FUNCTION private.uuid_v7() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.withhold_reviews()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.reviews SET withheld = NEW.status = 'blocked' WHERE author_id = NEW.id;
+  PERFORM private.settle_reputation(ARRAY(
+    SELECT subject_id FROM public.reviews WHERE author_id = NEW.id
+    UNION
+    SELECT CASE company_id WHEN NEW.id THEN professional_id ELSE company_id END FROM public.contracts
+    WHERE status = 'completed' AND (company_id = NEW.id OR professional_id = NEW.id)));
+  RETURN NULL;
+END
+$function$;
 
 
 CREATE SCHEMA auth;
