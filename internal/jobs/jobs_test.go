@@ -167,6 +167,34 @@ func TestInvitationsThatAreLongOverAreForgotten(t *testing.T) {
 	}
 }
 
+func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina, serra := b.member("marina"), b.member("serra")
+	b.exec(`UPDATE public.profiles SET role = 'company', skills = '{}' WHERE id = $1`, serra)
+	b.exec(`
+		WITH project AS (
+		  INSERT INTO public.projects (company_id, title, description, budget, deadline, skills, status)
+		  VALUES ($1, 'Retrofit', 'Painel antigo', 'A combinar', '60 dias', '{retrofit}', 'open') RETURNING id
+		)
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) SELECT id, $2, 900, 'Faço' FROM project`, serra, marina)
+	b.exec(`UPDATE public.proposals SET status = 'accepted'`)
+	for _, status := range []string{"in_progress", "delivered"} {
+		b.exec(`UPDATE public.projects SET status = $1`, status)
+	}
+	b.exec(`
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, acceptance_due_at)
+		SELECT project_id, id, $1, $2, 900, 'delivered', $2, now() - interval '14 days', now() FROM public.proposals`, serra, marina)
+	b.run()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for status := "delivered"; status != "completed"; {
+		if err := b.Owner.QueryRow(ctx, `SELECT status FROM public.contracts`).Scan(&status); err != nil {
+			t.Fatalf("it was not accepted: %v", err)
+		}
+	}
+}
+
 // awaitRound waits until a kind of work was done once.
 func (b *bundle) awaitRound(rounds *atomic.Int32) {
 	b.t.Helper()

@@ -35,7 +35,7 @@ func periodic(hasMail bool) []*river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	all := []*river.PeriodicJob{
-		every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+		every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
 	}
 	if hasMail {
 		all = append(all, every(newsEvery, mailNewsArgs{}),

@@ -1,0 +1,29 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+
+	"automacao/internal/market/contract"
+)
+
+type tendContractsArgs struct{}
+
+// Kind names the work in the queue.
+func (tendContractsArgs) Kind() string { return "tend_contracts" }
+
+// InsertOpts keeps one in the queue.
+func (tendContractsArgs) InsertOpts() river.InsertOpts { return once }
+
+// tendContracts does what time does to contracts.
+type tendContracts struct {
+	river.WorkerDefaults[tendContractsArgs]
+	pool *pgxpool.Pool
+}
+
+// Work accepts by silence, reminds of it and lets terminations lapse.
+func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
+	return contract.Tend(ctx, w.pool)
+}

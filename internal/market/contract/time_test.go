@@ -1,0 +1,96 @@
+package contract_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/contract"
+	"automacao/internal/market/markettest"
+)
+
+// tend does what is due by now.
+func (s scene) tend() {
+	s.t.Helper()
+	if err := contract.Tend(s.t.Context(), s.Pool); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestSilenceHasADate(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	must(s, s.marina, contract.Deliver, s.about())
+	s.tend()
+	s.told(s.serra, "Entrega marcada: Retrofit")
+
+	s.Exec(`UPDATE public.contracts SET acceptance_due_at = now() + interval '3 days' WHERE id = $1`, s.contract)
+	s.tend()
+	s.tend()
+	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = 'Faltam 3 dias para responder à entrega: Retrofit'`, s.serra); told != "1" {
+		t.Errorf("the company was reminded %s times", told)
+	}
+	s.expect("delivered delivered declined")
+
+	s.Exec(`UPDATE public.contracts SET acceptance_due_at = now() WHERE id = $1`, s.contract)
+	s.tend()
+	s.tend()
+	s.expect("completed completed declined")
+	s.told(s.marina, "Entrega aceita pelo prazo: Retrofit")
+	s.told(s.serra, "Entrega aceita pelo prazo: Retrofit")
+	if by := s.Text(`SELECT concat_ws(' ', c.completed_by IS NULL, e.action, e.actor_id IS NULL, e.party_id IS NULL) FROM public.contracts c
+		JOIN public.contract_events e ON e.contract_id = c.id AND e.to_status = 'completed'`); by != "t accept_by_silence t t" {
+		t.Errorf("it was completed by %q", by)
+	}
+}
+
+// leave is what the removal of an account calls.
+func leave(s scene, who uuid.UUID) {
+	s.t.Helper()
+	err := pgx.BeginFunc(s.t.Context(), s.Pool, func(tx pgx.Tx) error { return contract.Leave(context.Background(), tx, who) })
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func TestLeavingEndsWhatRuns(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		steps   int
+		company bool
+		want    string
+		told    string
+	}{
+		"AnAgreementOfAProfessional": {0, false, "withdrawn open pending", "Contrato encerrado: Retrofit"},
+		"AnAgreementOfACompany":      {0, true, "withdrawn closed declined", "Contrato encerrado: Retrofit"},
+		"TheWorkOfAProfessional":     {1, false, "cancelled open declined", "Contrato encerrado: Retrofit"},
+		"TheWorkForACompany":         {1, true, "cancelled closed declined", "Contrato encerrado: Retrofit"},
+		"WhatACompanyWasGiven":       {2, true, "completed completed declined", "Projeto concluído: Retrofit"},
+		"WhatAProfessionalDelivered": {2, false, "delivered delivered declined", "O profissional deixou a plataforma: Retrofit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			for _, step := range []markettest.Workflow[contract.Reference, contract.Status]{contract.Start, contract.Deliver}[:c.steps] {
+				must(s, s.marina, step, s.about())
+			}
+			who, other := s.marina, s.serra
+			if c.company {
+				who, other = s.serra, s.marina
+			}
+			leave(s, who)
+			s.expect(c.want)
+			s.told(other, c.told)
+			var bound bool
+			err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) (err error) {
+				bound, err = contract.HasRunning(t.Context(), tx, who)
+				return err
+			})
+			if err != nil || bound != (c.want[:9] == "delivered") {
+				t.Errorf("bound: %v, %v", bound, err)
+			}
+		})
+	}
+}
