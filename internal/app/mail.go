@@ -53,7 +53,8 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 	return err
 }
 
-// postman sends the mails of the sign-in protocol through the queue.
+// postman sends the mails of the sign-in protocol, and invitations, through
+// the queue.
 type postman struct{ app *App }
 
 // Send enqueues a letter in the protocol's transaction.
@@ -62,6 +63,11 @@ func (p postman) Send(ctx context.Context, tx pgx.Tx, kind auth.MailKind, to, li
 	if err != nil {
 		return err
 	}
+	return p.SendMail(ctx, tx, letter)
+}
+
+// SendMail enqueues a letter in the caller's transaction.
+func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) error {
 	return p.app.jobs.SendMail(ctx, tx, letter)
 }
 

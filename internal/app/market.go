@@ -43,6 +43,7 @@ func (a *App) registerMarket() error {
 	visitors := market.NewVisitors("visitors:" + a.keys.ServiceRoleKey)
 	return errors.Join(
 		a.registerDeals(),
+		a.registerTeams(),
 		rest.Register(a.rest, "block_user", account.Block(door), members),
 		rest.Register(a.rest, "activate_user", account.Activate(door), members),
 		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),

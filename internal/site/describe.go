@@ -54,6 +54,9 @@ var private = regexp.MustCompile(`^/dashboard(/(admin|notificacoes|company|profe
 var dataPage = regexp.MustCompile(`^/(projetos|encontrar-profissional|perfil-profissional|perfil-empresa)/([^/]+)$`)
 
 func (s *Site) describe(ctx context.Context, address string) (description, error) {
+	if address == "/convite" {
+		return description{Title: "Convite para uma equipe", Description: "Convite para a equipe de uma empresa ou firma da plataforma."}, nil
+	}
 	if private.MatchString(address) {
 		return description{Title: "Painel", Description: "Seu painel na plataforma."}, nil
 	}

@@ -40,6 +40,9 @@ type Registration struct {
 	Document string
 	Skills   []string
 	Terms    bool
+	// Invitation is the secret of one to join a team; who has it is no party,
+	// and so states no role, document or skills.
+	Invitation string
 }
 
 // ReadRegistration takes the known fields out of untrusted sign-up data and
@@ -49,6 +52,7 @@ func ReadRegistration(data map[string]any) Registration {
 	registration.Name, _ = data["name"].(string)
 	registration.Document, _ = data["document"].(string)
 	registration.Terms, _ = data["terms"].(bool)
+	registration.Invitation, _ = data["invitation"].(string)
 	if role, ok := data["role"].(string); ok {
 		registration.Role = role
 	}
@@ -70,11 +74,14 @@ func (r Registration) Validate() (Registration, error) {
 	if len([]rune(r.Name)) > 120 {
 		return r, ErrNameTooLong
 	}
-	if strings.TrimSpace(r.Document) == "" {
+	if r.Invitation == "" && strings.TrimSpace(r.Document) == "" {
 		return r, ErrDocumentRequired
 	}
 	if !r.Terms {
 		return r, ErrTermsRequired
+	}
+	if r.Invitation != "" {
+		return Registration{Name: r.Name, Terms: true, Invitation: r.Invitation}, nil
 	}
 	if r.Role != "professional" {
 		r.Skills = nil
@@ -101,6 +108,9 @@ func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, da
 	registration, err := ReadRegistration(data).Validate()
 	if err != nil {
 		return nil, err
+	}
+	if registration.Invitation != "" {
+		return registerColleague(ctx, tx, userID, email, registration, now)
 	}
 	if err := checkSkills(ctx, tx, registration.Skills); err != nil {
 		return nil, err

@@ -1,5 +1,6 @@
-// Package audit keeps what administrators do. Its records are never changed or
-// removed, by the server neither.
+// Package audit keeps what administrators do, and what people do to the
+// standing of others: who belongs to an organisation and who answers for it.
+// Its records are never changed or removed, by the server neither.
 package audit
 
 import (
@@ -14,11 +15,15 @@ import (
 
 // The actions that are kept.
 const (
-	BlockUser        = "block_user"
-	ActivateUser     = "activate_user"
-	ReplaceSiteImage = "replace_site_image"
-	DecideReport     = "decide_report"
-	CloseProject     = "close_project"
+	BlockUser         = "block_user"
+	ActivateUser      = "activate_user"
+	ReplaceSiteImage  = "replace_site_image"
+	DecideReport      = "decide_report"
+	CloseProject      = "close_project"
+	ChangeMemberRole  = "change_member_role"
+	RemoveMember      = "remove_member"
+	TransferOwnership = "transfer_ownership"
+	RegisterFirm      = "register_firm"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -1,8 +1,6 @@
 package organisation_test
 
-import (
-	"testing"
-)
+import "testing"
 
 func TestACompanysSignUpFoundsAnOrganisation(t *testing.T) {
 	t.Parallel()
@@ -35,19 +33,14 @@ func TestACNPJSignsUpOnceHoweverItIsWritten(t *testing.T) {
 func TestOfCompaniesThatSignUpTogetherOneIsKept(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	refusals := make(chan string)
-	emails := []string{"a@exemplo.test", "b@exemplo.test", "c@exemplo.test", "d@exemplo.test"}
-	for _, email := range emails {
-		go func() {
+	signUp := func(email string) func() string {
+		return func() string {
 			_, refusal := s.register(email, map[string]any{"name": "Serra Azul", "role": "company", "document": serrasCNPJ})
-			refusals <- refusal
-		}()
+			return refusal
+		}
 	}
-	told := map[string]int{}
-	for range emails {
-		told[<-refusals]++
-	}
-	if told[""] != 1 || told["document_taken"] != len(emails)-1 {
+	told := together(signUp("a@exemplo.test"), signUp("b@exemplo.test"), signUp("c@exemplo.test"), signUp("d@exemplo.test"))
+	if told[""] != 1 || told["document_taken"] != 3 {
 		t.Errorf("they were told %v", told)
 	}
 }

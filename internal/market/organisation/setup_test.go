@@ -9,8 +9,10 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/mail"
 	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/organisation"
 )
 
 // stage is a market whose people register as they do on the site.
@@ -67,3 +69,89 @@ const (
 	valesCNPJ  = "DEMO0002000151"
 	marinasCPF = "900.000.011-47"
 )
+
+// office keeps the letters it is handed.
+type office struct{ letters []mail.Letter }
+
+func (o *office) SendMail(_ context.Context, _ pgx.Tx, letter mail.Letter) error {
+	o.letters = append(o.letters, letter)
+	return nil
+}
+
+var byHand = organisation.Outgoing{URL: "https://exemplo.test"}
+
+// invite has somebody invite an address and returns the link's secret.
+func (s stage) invite(who, into uuid.UUID, email, role string) (token, refusal string) {
+	s.t.Helper()
+	sent, err := markettest.Call(s.Stage, who, organisation.Invite(byHand, time.Now), organisation.Invitation{OrganisationID: into, Email: email, Role: role})
+	return tokenOf(sent.Link), markettest.Code(err)
+}
+
+func tokenOf(link string) string {
+	_, token, _ := strings.Cut(link, "/convite#")
+	return token
+}
+
+func (s stage) accept(who uuid.UUID, token string) (refusal string) {
+	s.t.Helper()
+	_, err := markettest.Call(s.Stage, who, organisation.Accept(time.Now), organisation.Token{Token: token})
+	return markettest.Code(err)
+}
+
+// hire has a new person sign up with an invitation of the organisation's founder.
+func (s stage) hire(into uuid.UUID, name, role string) uuid.UUID {
+	s.t.Helper()
+	token, refusal := s.invite(into, into, emailOf(name), role)
+	if refusal != "" {
+		s.t.Fatal(refusal)
+	}
+	return s.must(s.register(emailOf(name), map[string]any{"name": name, "invitation": token}))
+}
+
+// team is who belongs to an organisation, by name and role.
+func (s stage) team(of uuid.UUID) string {
+	s.t.Helper()
+	return s.Text(`
+		SELECT string_agg(p.name || ' ' || m.role, ', ' ORDER BY p.name) FROM public.memberships m JOIN public.profiles p ON p.id = m.person_id
+		WHERE m.organisation_id = $1`, of)
+}
+
+// told are the titles of somebody's notices, newest first.
+func (s stage) told(who uuid.UUID) string {
+	s.t.Helper()
+	return s.Text(`SELECT string_agg(title, ' | ' ORDER BY created_at DESC, id DESC) FROM public.notifications WHERE profile_id = $1`, who)
+}
+
+// together runs calls at once and counts what they were told.
+func together(calls ...func() string) map[string]int {
+	told := make(chan string)
+	for _, call := range calls {
+		go func() { told <- call() }()
+	}
+	counted := map[string]int{}
+	for range calls {
+		counted[<-told]++
+	}
+	return counted
+}
+
+// listen hears what the database announces from now on; the function returned
+// waits for the next announcement.
+func (s stage) listen(channel string) func() string {
+	s.t.Helper()
+	conn, err := pgx.ConnectConfig(s.t.Context(), s.Pool.Config().ConnConfig.Copy())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) })
+	if _, err := conn.Exec(s.t.Context(), `LISTEN `+channel); err != nil {
+		s.t.Fatal(err)
+	}
+	return func() string {
+		heard, err := conn.WaitForNotification(s.t.Context())
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return heard.Payload
+	}
+}

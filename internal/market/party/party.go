@@ -6,11 +6,13 @@ package party
 import (
 	"context"
 	"fmt"
+	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 )
 
 // The rights a membership's role may hold; private.role_rights says which.
@@ -30,6 +32,28 @@ func ActsFor(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string) (a
 		return false, fmt.Errorf("ask who acts for party %s: %w", partyID, err)
 	}
 	return acts, nil
+}
+
+// ErrRight refuses what somebody's role in a party, or the party's own standing,
+// does not allow.
+var ErrRight = fault.New(http.StatusForbidden, "right_missing", "Seu acesso nesta organização não permite isso.")
+
+// Require refuses a caller who does not act for a party with a right: one who
+// belongs to it with ErrRight, anybody else with missing, so that he does not
+// learn that there is one.
+func Require(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string, missing error) error {
+	acts, err := ActsFor(ctx, tx, partyID, right)
+	if err != nil || acts {
+		return err
+	}
+	belongs, err := ActsFor(ctx, tx, partyID, Read)
+	switch {
+	case err != nil:
+		return err
+	case belongs:
+		return ErrRight
+	}
+	return missing
 }
 
 // Side is where somebody stands in a deal.

@@ -13,6 +13,10 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   replace_site_image: 'Trocou imagem do site',
   decide_report: 'Decidiu denúncia',
   close_project: 'Encerrou projeto',
+  change_member_role: 'Mudou o papel de alguém na equipe',
+  remove_member: 'Retirou alguém da equipe',
+  transfer_ownership: 'Passou a propriedade',
+  register_firm: 'Cadastrou a firma',
 }
 
 export const KINDS: Readonly<Record<string, string>> = {

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"errors"
+	"time"
+
+	"automacao/internal/market/organisation"
+	"automacao/internal/wire/rest"
+)
+
+// registerTeams ties to the protocol who belongs to an organisation.
+func (a *App) registerTeams() error {
+	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
+	out := organisation.Outgoing{URL: a.cfg.URL()}
+	if a.sender != nil {
+		out.Post = postman{a}
+	}
+	return errors.Join(
+		rest.Register(a.rest, "invite_member", organisation.Invite(out, time.Now), members),
+		rest.Register(a.rest, "revoke_invitation", organisation.Revoke, members),
+		rest.Register(a.rest, "view_invitation", organisation.ViewInvitation(time.Now), everybody),
+		rest.Register(a.rest, "accept_invitation", organisation.Accept(time.Now), members),
+		rest.Register(a.rest, "change_member_role", organisation.ChangeRole, members),
+		rest.Register(a.rest, "remove_member", organisation.Remove, members),
+		rest.Register(a.rest, "leave_organisation", organisation.Leave, members),
+		rest.Register(a.rest, "transfer_ownership", organisation.TransferOwnership, members),
+		rest.Register(a.rest, "register_firm", organisation.RegisterFirm, members),
+	)
+}

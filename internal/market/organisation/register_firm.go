@@ -1,0 +1,112 @@
+package organisation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/audit"
+	"automacao/internal/market/party"
+	"automacao/internal/market/taxid"
+)
+
+// legalNameMax is in characters.
+const legalNameMax = 160
+
+// Refusals of a firm.
+var (
+	ErrOnlyProfessionals = fault.New(http.StatusForbidden, "only_professionals", "Só quem trabalha por conta própria como profissional cadastra a sua firma.")
+	ErrUnknownKind       = fault.New(http.StatusUnprocessableEntity, "unknown_firm_kind", "Escolha entre PJ e MEI.")
+	ErrNoLegalName       = fault.New(http.StatusUnprocessableEntity, "legal_name_required", "Razão social é obrigatória.")
+	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", "A razão social tem no máximo 160 caracteres.")
+)
+
+// Registration is a firm as a professional states it: Kind pj or mei, Document
+// its CNPJ.
+type Registration struct {
+	Kind      string `json:"kind"`
+	LegalName string `json:"legal_name"`
+	Document  string `json:"document"`
+}
+
+// Registered is a firm as it is kept.
+type Registered struct {
+	ID        uuid.UUID `json:"id"`
+	Kind      string    `json:"kind"`
+	LegalName string    `json:"legal_name"`
+	Document  string    `json:"document"`
+}
+
+// RegisterFirm makes a professional's own profile an organisation that bills
+// with a CNPJ, or corrects the firm he has. His CPF stays his.
+func RegisterFirm(ctx context.Context, tx pgx.Tx, in Registration) (Registered, error) {
+	firm, err := in.validate()
+	if err != nil {
+		return Registered{}, err
+	}
+	who := caller.From(ctx).UserID
+	name, isFirm, err := lockProfessional(ctx, tx, who)
+	if err != nil {
+		return Registered{}, err
+	}
+	if !isFirm {
+		err = Found(ctx, tx, who, firm)
+	} else if err = party.Require(ctx, tx, who, party.Manage, ErrOnlyProfessionals); err == nil {
+		err = correct(ctx, tx, who, firm)
+	}
+	if err != nil {
+		return Registered{}, err
+	}
+	err = audit.Record(ctx, tx, audit.Entry{
+		Action: audit.RegisterFirm, SubjectKind: "organisation", SubjectID: who.String(), Label: name, Details: map[string]any{"kind": firm.Kind},
+	})
+	return Registered{ID: who, Kind: firm.Kind, LegalName: firm.LegalName, Document: firm.Document}, err
+}
+
+func (r Registration) validate() (Firm, error) {
+	name := strings.Join(strings.Fields(r.LegalName), " ")
+	switch {
+	case r.Kind != PJ && r.Kind != MEI:
+		return Firm{}, ErrUnknownKind
+	case name == "":
+		return Firm{}, ErrNoLegalName
+	case utf8.RuneCountInString(name) > legalNameMax:
+		return Firm{}, ErrLegalNameTooLong
+	}
+	number, err := taxid.ParseCNPJ(r.Document)
+	return Firm{Role: "professional", Kind: r.Kind, LegalName: name, Document: number}, err
+}
+
+// lockProfessional takes a professional's own profile and says whether it is a
+// firm already. Two registrations at once follow one another.
+func lockProfessional(ctx context.Context, tx pgx.Tx, who uuid.UUID) (name string, isFirm bool, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT name FROM public.profiles WHERE id = $1 AND role = 'professional' AND is_party AND status = 'active' FOR NO KEY UPDATE`, who).Scan(&name)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, ErrOnlyProfessionals
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("lock profile: %w", err)
+	}
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.organisations WHERE id = $1)`, who).Scan(&isFirm)
+	if err != nil {
+		return "", false, fmt.Errorf("look for the firm: %w", err)
+	}
+	return name, isFirm, nil
+}
+
+func correct(ctx context.Context, tx pgx.Tx, id uuid.UUID, firm Firm) error {
+	_, err := tx.Exec(ctx, `UPDATE public.organisations SET kind = $2, legal_name = $3, document = $4 WHERE id = $1`, id, firm.Kind, firm.LegalName, firm.Document)
+	if err != nil {
+		return fmt.Errorf("correct firm: %w", takenOr(err))
+	}
+	return nil
+}

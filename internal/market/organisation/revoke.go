@@ -1,0 +1,49 @@
+package organisation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/party"
+)
+
+// InvitationReference names the invitation a call is about.
+type InvitationReference struct {
+	InvitationID uuid.UUID `json:"invitation_id"`
+}
+
+// InvitationStatus is where an invitation stands after a decision.
+type InvitationStatus struct {
+	ID     uuid.UUID `json:"id"`
+	Status string    `json:"status"`
+}
+
+// Revoke takes back an invitation that nobody accepted yet. Only who manages
+// its organisation may.
+func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationStatus, error) {
+	var organisationID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT organisation_id FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&organisationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return InvitationStatus{}, ErrInvitationNotFound
+	}
+	if err != nil {
+		return InvitationStatus{}, fmt.Errorf("look up invitation: %w", err)
+	}
+	if _, err := lock(ctx, tx, organisationID, party.Manage); errors.Is(err, ErrNotFound) {
+		return InvitationStatus{}, ErrInvitationNotFound
+	} else if err != nil {
+		return InvitationStatus{}, err
+	}
+	tag, err := tx.Exec(ctx, `UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE id = $1 AND status = 'pending'`, in.InvitationID)
+	if err != nil {
+		return InvitationStatus{}, fmt.Errorf("revoke invitation: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return InvitationStatus{}, ErrInvitationOver
+	}
+	return InvitationStatus{ID: in.InvitationID, Status: "revoked"}, nil
+}
