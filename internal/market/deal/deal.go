@@ -18,11 +18,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// Refusals that steps of several nouns share.
-var (
-	ErrBothSides    = fault.New(http.StatusForbidden, "both_sides", "Você faz parte dos dois lados deste negócio. Outra pessoa precisa decidir.")
-	ErrRightMissing = fault.New(http.StatusForbidden, "right_missing", "Seu papel na organização não permite isso.")
-)
+// ErrBothSides refuses a step that one side owes the other.
+var ErrBothSides = fault.New(http.StatusForbidden, "both_sides", "Você faz parte dos dois lados deste negócio. Outra pessoa precisa decidir.")
 
 // Project is a locked project. Whoever changes it, a proposal to it or its
 // contract holds this lock first; then come proposals, the contract, and
@@ -92,5 +89,5 @@ func ActorOf(ctx context.Context, tx pgx.Tx, m transition.Machine, action string
 	if reads == party.Neither {
 		return "", unknown
 	}
-	return "", ErrRightMissing
+	return "", party.ErrRight
 }

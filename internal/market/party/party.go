@@ -36,7 +36,7 @@ func ActsFor(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string) (a
 
 // ErrRight refuses what somebody's role in a party, or the party's own standing,
 // does not allow.
-var ErrRight = fault.New(http.StatusForbidden, "right_missing", "Seu acesso nesta organização não permite isso.")
+var ErrRight = fault.New(http.StatusForbidden, "right_missing", "Seu papel na organização não permite isso.")
 
 // Require refuses a caller who does not act for a party with a right: one who
 // belongs to it with ErrRight, anybody else with missing, so that he does not

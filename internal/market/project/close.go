@@ -82,7 +82,7 @@ func closer(ctx context.Context, tx pgx.Tx, project deal.Project) (transition.Ac
 			return transition.Company, nil
 		}
 		if acts {
-			return "", deal.ErrRightMissing
+			return "", party.ErrRight
 		}
 	}
 	isAdmin, err := party.IsAdmin(ctx, tx)
