@@ -87,6 +87,7 @@ var sights = []struct {
 	{"WhenRafaelWasViewed", "profile_view_days", "profile_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, no, yes}},
 	{"WhenMarinaWasViewed", "profile_view_days", "profile_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, no, no, yes}},
 	{"WhenSerraWasViewed", "profile_view_days", "profile_id = '" + serra + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
+	{"AConflictOfDocuments", "document_conflicts", "profile_id = '" + rafael + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 	{"MarinasReport", "reports", "reporter_id = '" + marina + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 	{"AnAdministratorsAction", "audit_log", "actor_id = '" + admin + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 
@@ -98,7 +99,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "reports", "audit_log"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "reports", "audit_log", "document_conflicts"}
 )
 
 func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {

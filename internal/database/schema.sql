@@ -38,6 +38,7 @@ CREATE TABLE public.accounts (
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.accounts FORCE ROW LEVEL SECURITY;
 CREATE INDEX accounts_created_at_idx ON public.accounts USING btree (created_at DESC, profile_id DESC);
+CREATE UNIQUE INDEX accounts_document_key ON public.accounts USING btree (document);
 CREATE INDEX accounts_email_idx ON public.accounts USING btree (email);
 CREATE INDEX accounts_words_idx ON public.accounts USING gin (words extensions.gin_trgm_ops);
 GRANT SELECT (profile_id, email, document, terms_accepted_at, terms_version, created_at, words) ON public.accounts TO authenticated;
@@ -227,6 +228,27 @@ CREATE POLICY "the server keeps conversations" ON public.conversations FOR ALL T
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('owner_id', 'partner_id');
 CREATE TRIGGER settle_notification AFTER UPDATE OF unread_count ON public.conversations FOR EACH ROW WHEN (new.unread_count = 0 AND old.unread_count > 0) EXECUTE FUNCTION private.settle_message_notification();
+
+CREATE TABLE public.document_conflicts (
+  profile_id       uuid                     NOT NULL,
+  document         text                     NOT NULL,
+  first_profile_id uuid                     NOT NULL,
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT document_conflicts_pkey PRIMARY KEY (profile_id),
+  CONSTRAINT document_conflicts_first_profile_id_fkey FOREIGN KEY (first_profile_id) REFERENCES public.accounts(profile_id) ON DELETE CASCADE,
+  CONSTRAINT document_conflicts_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.accounts(profile_id) ON DELETE CASCADE,
+  CONSTRAINT document_conflicts_two_people CHECK (profile_id <> first_profile_id)
+);
+ALTER TABLE public.document_conflicts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.document_conflicts FORCE ROW LEVEL SECURITY;
+CREATE INDEX document_conflicts_first_profile_id_idx ON public.document_conflicts USING btree (first_profile_id);
+GRANT SELECT (profile_id, document, first_profile_id, created_at) ON public.document_conflicts TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.document_conflicts TO service_role;
+CREATE POLICY "administrators read conflicts of documents" ON public.document_conflicts FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps conflicts of documents" ON public.document_conflicts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
 
 CREATE TABLE public.invitations (
   id              uuid                     NOT NULL DEFAULT private.uuid_v7(),

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/fault"
 	"automacao/internal/market/organisation"
@@ -30,6 +32,7 @@ var (
 	ErrUnknownRole      = fault.New(http.StatusUnprocessableEntity, "unknown_role", "Escolha entre profissional e empresa.")
 	ErrTooManySkills    = fault.New(http.StatusUnprocessableEntity, "too_many_skills", "Você pode selecionar no máximo 5 habilidades.")
 	ErrUnknownSkill     = fault.New(http.StatusUnprocessableEntity, "unknown_skill", "Uma das habilidades não está no catálogo ou se repete.")
+	ErrCPFTaken         = fault.New(http.StatusConflict, "cpf_taken", "Este CPF já está cadastrado.")
 	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", "O nome tem no máximo 120 caracteres.")
 )
 
@@ -149,10 +152,24 @@ func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Re
 		INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version)
 		SELECT $1, $5, $6, $7, $8`,
 		userID, r.Role, r.Name, skills, email, r.Document, now, TermsVersion)
+	if isTaken(err) && r.Role == "company" {
+		return organisation.ErrDocumentTaken.Because(err)
+	}
+	if isTaken(err) {
+		return ErrCPFTaken.Because(err)
+	}
 	if err != nil || r.Role != "company" {
 		return err
 	}
 	return organisation.Found(ctx, tx, userID, organisation.Firm{Role: r.Role, Kind: organisation.Company, LegalName: r.Name, Document: r.Document})
+}
+
+// isTaken reports whether another account has the document: of two that sign
+// up at once, the database lets one.
+func isTaken(err error) bool {
+	const uniqueViolation = "23505"
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && refused.Code == uniqueViolation && refused.ConstraintName == "accounts_document_key"
 }
 
 // InsertAdmin creates the profile and account of an administrator, who never

@@ -39,6 +39,7 @@ export const REFUSALS = {
   contract_not_delivered: 'Isso só cabe a um projeto entregue.',
   contract_not_found: 'Contrato não encontrado.',
   contract_not_running: 'Este contrato já terminou.',
+  cpf_taken: 'Este CPF já está cadastrado.',
   current_password_invalid: 'A senha atual está incorreta.',
   current_password_required: 'Informe sua senha atual.',
   decision_required: 'Escreva a decisão, em até 2.000 caracteres.',

@@ -121,6 +121,20 @@ export type Database = {
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      document_conflicts: {
+        Row: {
+          created_at: string;
+          document: string;
+          first_profile_id: string;
+          profile_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "document_conflicts_first_profile_id_fkey"; columns: ["first_profile_id"]; isOneToOne: false; referencedRelation: "accounts"; referencedColumns: ["profile_id"] },
+          { foreignKeyName: "document_conflicts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "accounts"; referencedColumns: ["profile_id"] },
+        ];
+      };
       invitations: {
         Row: {
           created_at: string;
