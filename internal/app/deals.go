@@ -17,6 +17,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
 		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
 		rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members),
+		rest.Register(a.rest, "undo_decline", proposal.UndoDecline, members),
+		rest.Register(a.rest, "reopen_proposal", proposal.Reopen, members),
 		rest.Register(a.rest, "close_project", project.Close, members),
 		rest.Register(a.rest, "delete_project", project.Delete, members),
 		rest.Register(a.rest, "start_contract", contract.Start, members),

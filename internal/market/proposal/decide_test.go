@@ -1,11 +1,13 @@
 package proposal_test
 
 import (
+	"context"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
@@ -36,6 +38,14 @@ func (s scene) status(proposalID uuid.UUID) string {
 
 func (s scene) news(who uuid.UUID) string {
 	return s.Text(`SELECT string_agg(kind || ': ' || title, '; ' ORDER BY created_at) FROM public.notifications WHERE profile_id = $1`, who)
+}
+
+// leave runs what the removal of an account does to a party.
+func (s scene) leave(t *testing.T, who uuid.UUID, do func(context.Context, pgx.Tx, uuid.UUID) error) {
+	t.Helper()
+	if err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) error { return do(t.Context(), tx, who) }); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestAccept(t *testing.T) {

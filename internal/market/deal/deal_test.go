@@ -1,0 +1,60 @@
+package deal_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestStatesAreSetInOnePlace reads the server's own sources: a state that is
+// set beside its table, or a proposal that is stored without being announced,
+// would pass every other test.
+func TestStatesAreSetInOnePlace(t *testing.T) {
+	t.Parallel()
+	for _, rule := range []struct {
+		name    string
+		pattern *regexp.Regexp
+		files   []string
+	}{
+		{"sets a project's state", regexp.MustCompile(`UPDATE public\.projects\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/deal.go"}},
+		{"sets a proposal's state", regexp.MustCompile(`UPDATE public\.proposals\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/proposals.go"}},
+		{"sets a contract's state", regexp.MustCompile(`UPDATE public\.contracts\b[^;` + "`" + `]*?SET[^` + "`" + `]*?\bstatus\s*=`), []string{"market/deal/contract.go"}},
+		{"makes a contract", regexp.MustCompile(`INSERT INTO public\.contracts\b`), []string{"market/deal/contract.go"}},
+		// The volume stores each announcement beside its proposal.
+		{"sends a proposal", regexp.MustCompile(`INSERT INTO public\.proposals\b`), []string{"market/proposal/announce.go", "market/volume/proposals.go"}},
+	} {
+		var found []string
+		for path, text := range sources(t) {
+			if rule.pattern.MatchString(text) {
+				found = append(found, path)
+			}
+		}
+		slices.Sort(found)
+		if !slices.Equal(found, rule.files) {
+			t.Errorf("what %s is in %v, and ought to be in %v", rule.name, found, rule.files)
+		}
+	}
+}
+
+// sources are the server's Go files without tests and their stage, by path
+// below internal.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "markettest") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		found[filepath.ToSlash(strings.TrimPrefix(path, "../../"))] = string(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
