@@ -562,11 +562,13 @@ export type Database = {
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
+      reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       request_adjustments: { Args: { contract_id: string; reason: string }; Returns: { id: string; status: string } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
+      undo_decline: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       view_invitation: { Args: { token: string }; Returns: { organisation_id: string; organisation: string; side: string; role: string; email: string; expires_at: string; is_open: boolean } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
