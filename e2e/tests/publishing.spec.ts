@@ -36,7 +36,7 @@ test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser edi
   await expect(page.getByText('Prazo é obrigatório').first()).toBeVisible()
 
   await page.getByLabel('Prazo', { exact: true }).fill('60 dias')
-  const draft = () => page.evaluate((id) => localStorage.getItem(`automacao-rascunho:projeto-novo:${id}`), serra.id)
+  const draft = () => page.evaluate((id) => localStorage.getItem(`automacao-rascunho:projeto-novo:${id}:${id}`), serra.id)
   await expect.poll(draft).toContain('60 dias')
   await page.reload()
   await expect(page.getByLabel('Título do Projeto')).toHaveValue('Célula de paletização')

@@ -35,6 +35,13 @@ export const keys = {
     list: (profileId: string, kind: string) => ['notifications', profileId, 'list', kind] as const,
     unread: (profileId: string) => ['notifications', profileId, 'unread'] as const,
   },
+  organisations: {
+    all: ['organisations'] as const,
+    members: (organisationId: string) => ['organisations', organisationId, 'members'] as const,
+    invitations: (organisationId: string) => ['organisations', organisationId, 'invitations'] as const,
+    legal: (organisationId: string) => ['organisations', organisationId, 'legal'] as const,
+    invitation: (token: string) => ['organisations', 'invitation', token] as const,
+  },
   onboarding: {
     all: ['onboarding'] as const,
     of: (profileId: string) => ['onboarding', profileId] as const,
@@ -65,7 +72,7 @@ export const keys = {
     own: ['projects', 'own'] as const,
     ownList: (companyId: string, status: string) => ['projects', 'own', companyId, 'list', status] as const,
     ownFigures: (companyId: string) => ['projects', 'own', companyId, 'figures'] as const,
-    ownOne: (companyId: string, id: string) => ['projects', 'own', companyId, 'one', id] as const,
+    ownOne: (personId: string, id: string) => ['projects', 'own', personId, 'one', id] as const,
   },
   proposals: {
     all: ['proposals'] as const,
@@ -102,6 +109,10 @@ export const after = {
   /** What is kept current by announcements, and was read before the first could be heard. */
   connecting: [keys.notifications.all, keys.conversations.all, keys.proposals.all, keys.contracts.all],
   ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
+  /** Who belongs to an organisation, and as what. */
+  teamNews: [keys.organisations.all],
+  /** For whom a person acts. */
+  membershipNews: (userId: string) => [keys.ownProfile(userId), keys.organisations.all],
   profileChange: (userId: string) => [keys.ownProfile(userId), keys.profiles.all, keys.onboarding.all],
   portfolioChange: [keys.portfolio.all, keys.profiles.all, keys.onboarding.all, keys.proposals.figures],
   /** A company's page lists its projects, a proposal names its own, and publishing the first is a step. */

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import { partiesOf, type Acting } from '@/api/party'
 import type { Row } from '@/api/tables'
 
 export const ROLES = ['admin', 'professional', 'company'] as const
 export type Role = (typeof ROLES)[number]
 
-/** The signed-in person as the shell shows them. */
+/** A person or a party as the shell shows them. */
 export type OwnProfile = Pick<
   Row<'profiles'>,
   | 'id'
@@ -19,7 +20,15 @@ export type OwnProfile = Pick<
   | 'title'
   | 'location'
   | 'skills'
+  | 'is_party'
+  | 'contact_id'
 > & { role: Role }
+
+/** The signed-in person, and every party he acts for: his own first, then in the order he joined. */
+export type Own = { profile: OwnProfile; parties: readonly Acting[] }
+
+const SHOWN =
+  'id, role, status, name, avatar_url, avatar_seed, banner_url, headline, title, location, skills, is_party, contact_id'
 
 export function isRole(value: string): value is Role {
   return ROLES.some((role) => role === value)
@@ -28,21 +37,25 @@ export function isRole(value: string): value is Role {
 export function ownProfileQuery(userId: string) {
   return queryOptions({
     queryKey: keys.ownProfile(userId),
-    queryFn: ({ signal }) => fetchOwnProfile(userId, signal),
+    queryFn: ({ signal }) => fetchOwn(userId, signal),
     staleTime: Infinity, // Realtime and the profile form keep it current.
   })
 }
 
-async function fetchOwnProfile(userId: string, signal: AbortSignal): Promise<OwnProfile | null> {
+async function fetchOwn(userId: string, signal: AbortSignal): Promise<Own | null> {
   const row = await ask((data) =>
     data
       .from('profiles')
       .select(
-        'id, role, status, name, avatar_url, avatar_seed, banner_url, headline, title, location, skills',
+        `${SHOWN}, memberships!person_id(role, created_at, organisation:organisations!organisation_id(id, role, legal_name, party:profiles!organisations_id_fkey(${SHOWN})))`,
       )
       .eq('id', userId)
+      .order('created_at', { referencedTable: 'memberships' })
       .abortSignal(signal)
       .maybeSingle(),
   )
-  return row !== null && isRole(row.role) ? { ...row, role: row.role } : null
+  if (row === null || !isRole(row.role)) return null
+  const { memberships, ...person } = row
+  const profile = { ...person, role: row.role }
+  return { profile, parties: partiesOf(profile, memberships) }
 }

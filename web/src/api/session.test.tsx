@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
-import { SessionProvider, useSession, useSignOut } from '@/api/session'
+import { SessionProvider, useActFor, useSession, useSignOut } from '@/api/session'
 import { reportSessionEnd } from '@/api/session-end'
 import { readDraft, writeDraft } from '@/lib/drafts'
 
@@ -20,9 +20,14 @@ const fake = vi.hoisted(() => {
       return Promise.resolve({ error: null })
     },
   }
-  const row = { id: 'u1', role: 'company', status: 'active', name: 'Serra Azul' }
+  const shown = { role: 'company', status: 'active', is_party: true, contact_id: null }
+  const membership = (id: string, name: string) => ({
+    role: 'buyer',
+    organisation: { id, role: 'company', legal_name: name, party: { ...shown, id, name } },
+  })
+  const row = { ...shown, id: 'u1', name: 'Serra Azul', memberships: [membership('vale', 'Vale Verde')] }
   const query = { maybeSingle: () => Promise.resolve({ data: row, error: null, status: 200 }) }
-  const chain = { select: () => chain, eq: () => chain, abortSignal: () => query }
+  const chain = { select: () => chain, eq: () => chain, order: () => chain, abortSignal: () => query }
   return {
     emit: (event: string, session: unknown) => listeners.forEach((listener) => listener(event, session)),
     client: { auth, from: () => chain },
@@ -40,8 +45,11 @@ function endedByTheServer() {
 function Who() {
   const state = useSession()
   const signOut = useSignOut()
+  const actFor = useActFor()
   return (
     <>
+      <p>{state.status === 'signed-in' && `age por ${state.party?.name} como ${state.role}`}</p>
+      <button onClick={() => actFor('vale')}>Agir por Vale Verde</button>
       <p>{state.status === 'signed-in' ? state.profile.name : state.status}</p>
       <p>{state.status === 'signed-out' && (state.endedBecause?.message ?? 'sem motivo')}</p>
       <button onClick={() => void signOut(() => Promise.resolve())}>Sair</button>
@@ -141,4 +149,23 @@ test('a session that the server ended says why', async () => {
     await Promise.resolve()
   })
   expect(await screen.findByText(/Sua conta foi bloqueada/)).toBeTruthy()
+})
+
+test('a person acts for his own party, and for another once he chose it', async () => {
+  await signedIn()
+  expect(screen.getByText('age por Serra Azul como owner')).toBeTruthy()
+  act(() => screen.getByRole('button', { name: 'Agir por Vale Verde' }).click())
+  expect(screen.getByText('age por Vale Verde como buyer')).toBeTruthy()
+})
+
+test('the choice outlives a reload', async () => {
+  localStorage.setItem('automacao-parte:u1', 'vale')
+  await signedIn()
+  expect(screen.getByText('age por Vale Verde como buyer')).toBeTruthy()
+})
+
+test('a choice that no longer holds is passed over', async () => {
+  localStorage.setItem('automacao-parte:u1', 'deixada')
+  await signedIn()
+  expect(screen.getByText('age por Serra Azul como owner')).toBeTruthy()
 })

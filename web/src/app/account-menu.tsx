@@ -2,9 +2,10 @@ import { LayoutDashboard, LogOut, MessageSquare, Settings, UserRound, type Lucid
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_NAMES } from '@/app/dashboard-links'
+import { PartyChoices } from '@/app/party-choices'
 import { useLeave } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
-import type { OwnProfile } from '@/api/profile'
+import type { SignedIn } from '@/api/session'
 import { paths, profilePath } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'
 import { CountBadge } from '@/ui/badge'
@@ -18,7 +19,8 @@ import {
 } from '@/ui/dropdown-menu'
 
 /** The avatar and what it opens. Loaded only for people who are signed in. */
-export default function AccountMenu({ profile }: { profile: OwnProfile }) {
+export default function AccountMenu({ member }: { member: SignedIn }) {
+  const { profile, party, parties } = member
   const unread = useUnread(profile.id)
   const leave = useLeave()
   return (
@@ -31,12 +33,18 @@ export default function AccountMenu({ profile }: { profile: OwnProfile }) {
           hasUnread={unread > 0}
         />
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
+      <DropdownMenuContent className="max-w-72">
         <DropdownMenuLabel className="flex flex-col">
-          <span className="text-sm font-medium text-ink">{profile.name}</span>
-          {ROLE_NAMES[profile.role]}
+          <span className="truncate text-sm font-medium text-ink">{profile.name}</span>
+          {party === null || party.id === profile.id ? ROLE_NAMES[profile.role] : party.name}
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
+        {parties.length > 1 && (
+          <>
+            <PartyChoices member={member} />
+            <DropdownMenuSeparator />
+          </>
+        )}
         <MenuLink to={paths.dashboard()} icon={LayoutDashboard}>
           Painel
         </MenuLink>
@@ -44,9 +52,9 @@ export default function AccountMenu({ profile }: { profile: OwnProfile }) {
           <span className="flex-1">Mensagens</span>
           <CountBadge count={unread} label={unread === 1 ? 'não lida' : 'não lidas'} />
         </MenuLink>
-        {profile.role !== 'admin' && (
-          <MenuLink to={profilePath(profile)} icon={UserRound}>
-            Meu Perfil
+        {party !== null && party.role !== 'admin' && (
+          <MenuLink to={profilePath(party)} icon={UserRound}>
+            {party.id === profile.id ? 'Meu Perfil' : 'Perfil da empresa'}
           </MenuLink>
         )}
         <MenuLink to={paths.settings()} icon={Settings}>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { alone } from '@/api/test-member'
 import { serve } from '@/api/test-server'
 import CommandPalette from '@/app/command-palette'
 import { renderAt } from '@/lib/test-render'
@@ -43,7 +44,7 @@ test('a visitor finds the public pages and the way in, no dashboard', () => {
 })
 
 test('a member finds the pages of the role, and the way out', () => {
-  open({ status: 'signed-in', profile: { id: 'serra', role: 'company' } })
+  open(alone({ id: 'serra', role: 'company' }))
   expect(names()).toEqual(expect.arrayContaining(['Gerenciar Projetos', 'Configurações', 'Sair']))
   expect(names()).not.toContain('Minhas Propostas')
 })

@@ -51,7 +51,7 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
               <PaletteResults text={text} onGo={go} />
               <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
               {state.status === 'signed-in' && (
-                <PageGroup heading="Minha conta" links={dashboardLinks(state.profile.role)} onGo={go} />
+                <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
               )}
               <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
               <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />

@@ -9,23 +9,30 @@ import {
   Settings,
   Star,
   Users,
+  UsersRound,
   type LucideIcon,
 } from 'lucide-react'
 import type { NavigationLink } from '@/app/public-links'
 import type { Role } from '@/api/profile'
+import type { Right } from '@/api/rights'
+import type { SignedIn } from '@/api/session'
 import { paths } from '@/lib/paths'
 
-export type DashboardLink = NavigationLink & { icon: LucideIcon }
+export type DashboardLink = NavigationLink & {
+  icon: LucideIcon
+  /** Shown only to who may do this for the party. */
+  needs?: Right
+}
 
 const ROLE_LINKS: Record<Role, readonly DashboardLink[]> = {
   professional: [
     { label: 'Minhas Propostas', to: paths.ownProposals(), icon: Send },
-    { label: 'Portfólio', to: paths.portfolio(), icon: Briefcase },
+    { label: 'Portfólio', to: paths.portfolio(), icon: Briefcase, needs: 'publish' },
     { label: 'Avaliações', to: paths.reviews(), icon: Star },
   ],
   company: [
     { label: 'Gerenciar Projetos', to: paths.manageProjects(), icon: FolderKanban },
-    { label: 'Publicar Projeto', to: paths.publishProject(), icon: FilePlus2 },
+    { label: 'Publicar Projeto', to: paths.publishProject(), icon: FilePlus2, needs: 'publish' },
     { label: 'Encontrar Profissionais', to: paths.professionals(), icon: Search },
   ],
   admin: [{ label: 'Gerenciar Usuários', to: paths.admin(), icon: Users }],
@@ -37,12 +44,30 @@ export const ROLE_NAMES: Record<Role, string> = {
   company: 'Empresa',
 }
 
-/** The sidebar of a role, in order. */
-export function dashboardLinks(role: Role): readonly DashboardLink[] {
+const TEAM: DashboardLink = { label: 'Equipe', to: paths.team(), icon: UsersRound }
+
+/** The sidebar in order: of the party one acts for, as far as one's role goes. */
+export function dashboardLinks({
+  party,
+  rights,
+  isOrganisation,
+}: Pick<SignedIn, 'party' | 'rights' | 'isOrganisation'>): readonly DashboardLink[] {
+  const may = ({ needs }: DashboardLink) => needs === undefined || rights.includes(needs)
   return [
     { label: 'Painel', to: paths.dashboard(), icon: LayoutDashboard },
     { label: 'Mensagens', to: paths.messages(), icon: MessageSquare },
-    ...ROLE_LINKS[role],
+    ...(party === null ? [] : ROLE_LINKS[party.role].filter(may)),
+    ...(isOrganisation ? [TEAM] : []),
     { label: 'Configurações', to: paths.settings(), icon: Settings },
   ]
+}
+
+/** Whose profile one edits from the sidebar: the party's for who manages it, else one's own. */
+export function editLink({ profile, party, rights }: SignedIn): NavigationLink | undefined {
+  const manages = rights.includes('manage')
+  if (manages && party !== null && party.id !== profile.id)
+    return { label: 'Perfil da empresa', to: paths.editOrganisation() }
+  // A founder's own profile is the organisation's.
+  if (!manages && profile.is_party) return undefined
+  return { label: 'Editar Perfil', to: paths.editProfile() }
 }

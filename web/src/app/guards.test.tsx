@@ -2,16 +2,25 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
-import { DashboardHome, RequireRole } from '@/app/guards'
-import type { SessionState } from '@/api/session'
+import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import type { Role } from '@/api/profile'
+import { NOBODY } from '@/api/party'
+import type { SessionState } from '@/api/session'
+import { alone, colleague } from '@/api/test-member'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
-vi.mock('@/api/session', () => ({ useSession: () => current.state }))
+vi.mock('@/api/session', () => ({
+  useSession: () => current.state,
+  useMember: () => current.state,
+  useActFor: () => () => undefined,
+}))
 
 function member(role: Role) {
-  return { status: 'signed-in', profile: { id: 'a', role } }
+  return alone({ role })
 }
+
+const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
+const OF_BOTH = { ...alone(), parties: [...alone().parties, ...colleague('buyer', SERRA).parties] }
 
 function Where() {
   const location = useLocation()
@@ -23,12 +32,20 @@ function open(path: string, state: unknown) {
   const router = createMemoryRouter(
     [
       {
-        element: <RequireRole roles={['company']} />,
-        children: [{ path: '/dashboard/company', element: <p>Painel da empresa</p> }],
-      },
-      {
-        element: <RequireRole roles={['admin', 'professional', 'company']} />,
-        children: [{ path: '/dashboard', element: <DashboardHome /> }],
+        element: <RequirePerson />,
+        children: [
+          {
+            element: <RequireRole roles={['company']} />,
+            children: [
+              { path: '/dashboard/company', element: <p>Painel da empresa</p> },
+              {
+                element: <RequireRight right="publish" />,
+                children: [{ path: '/dashboard/projetos/novo', element: <p>Publicar</p> }],
+              },
+            ],
+          },
+          { path: '/dashboard', element: <DashboardHome /> },
+        ],
       },
       { path: '*', element: <Where /> },
     ],
@@ -68,4 +85,27 @@ test.each([
 ] as const)('/dashboard takes the role %s to its own', (role, shown) => {
   open('/dashboard', member(role))
   expect(screen.getByText(shown)).toBeTruthy()
+})
+
+test('who acts for another party is told whose page it is, and how to switch', async () => {
+  open('/dashboard/company', OF_BOTH)
+  expect(await screen.findByRole('button', { name: 'Agir por Serra Azul' })).toBeTruthy()
+})
+
+test('who belongs to nothing learns what is left to do', async () => {
+  open('/dashboard/company', { ...alone(), parties: [], ...NOBODY })
+  expect(
+    await screen.findByRole('heading', { name: 'Você não participa de nenhuma organização' }),
+  ).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Mensagens' }).getAttribute('href')).toBe('/dashboard/mensagens')
+})
+
+test('a page that the role does not open says who may', async () => {
+  open('/dashboard/projetos/novo', colleague('reader', SERRA))
+  expect(await screen.findByText(/^Em Serra Azul, você é Leitor\. Só os papéis/)).toBeTruthy()
+})
+
+test('a page that the role opens is there', () => {
+  open('/dashboard/projetos/novo', colleague('engineer', SERRA))
+  expect(screen.getByText('Publicar')).toBeTruthy()
 })

@@ -1,20 +1,54 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
 import type { Role } from '@/api/profile'
+import type { Deed } from '@/api/rights'
 import { paths } from '@/lib/paths'
 
-/**
- * Lets only these roles through. Nobody signed in: /auth, which finds the
- * wanted address in `location.state.from`. Another role: the home page.
- */
-export function RequireRole({ roles }: { roles: readonly Role[] }) {
+const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))
+const NoPartyPage = lazy(async () => ({ default: (await import('@/pages/no-party')).NoPartyPage }))
+
+/** Lets whoever is signed in through; the others go to /auth, which finds the wanted address in `location.state.from`. */
+export function RequirePerson() {
   const state = useSession()
   const { pathname, search } = useLocation()
   if (state.status === 'loading') return null
-  if (state.status === 'signed-out') {
-    return <Navigate to={paths.auth()} replace state={{ from: `${pathname}${search}` }} />
-  }
-  return roles.includes(state.profile.role) ? <Outlet /> : <Navigate to={paths.home()} replace />
+  if (state.status === 'signed-in') return <Outlet />
+  return <Navigate to={paths.auth()} replace state={{ from: `${pathname}${search}` }} />
+}
+
+const OtherParty = lazy(async () => ({
+  default: (await import('@/features/organisation/other-party')).OtherParty,
+}))
+
+/**
+ * Lets only who acts for a party of these roles through, inside RequirePerson.
+ * Who has one and acts for another may switch here; another role goes home, and
+ * who belongs to nothing to the dashboard.
+ */
+export function RequireRole({ roles }: { roles: readonly Role[] }) {
+  const state = useSession()
+  if (state.status !== 'signed-in') return null
+  if (state.party === null) return <Navigate to={paths.dashboard()} replace />
+  if (roles.includes(state.party.role)) return <Outlet />
+  const owners = state.parties.flatMap(({ party }) => (roles.includes(party.role) ? party : []))
+  if (owners.length === 0) return <Navigate to={paths.home()} replace />
+  return (
+    <Suspense>
+      <OtherParty current={state.party} owners={owners} />
+    </Suspense>
+  )
+}
+
+/** What a role of the organisation may not do is said here instead of refused there. */
+export function RequireRight({ right }: { right: Deed }) {
+  const state = useSession()
+  if (state.status === 'signed-in' && state.rights.includes(right)) return <Outlet />
+  return (
+    <Suspense>
+      <NotAllowedPage right={right} />
+    </Suspense>
+  )
 }
 
 const DASHBOARDS: Record<Role, string> = {
@@ -23,10 +57,14 @@ const DASHBOARDS: Record<Role, string> = {
   company: paths.companyDashboard(),
 }
 
-/** /dashboard itself: each role has its own. */
+/** /dashboard itself: each role has its own; whoever belongs to nothing learns what is left to do. */
 export function DashboardHome() {
   const state = useSession()
+  if (state.status !== 'signed-in') return null
+  if (state.party !== null) return <Navigate to={DASHBOARDS[state.party.role]} replace />
   return (
-    <Navigate to={state.status === 'signed-in' ? DASHBOARDS[state.profile.role] : paths.home()} replace />
+    <Suspense>
+      <NoPartyPage />
+    </Suspense>
   )
 }

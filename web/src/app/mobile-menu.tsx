@@ -1,15 +1,13 @@
 import { LogOut } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { dashboardLinks } from '@/app/dashboard-links'
-import { PUBLIC_LINKS } from '@/app/public-links'
+import { dashboardLinks, editLink } from '@/app/dashboard-links'
+import { PUBLIC_LINKS, type NavigationLink } from '@/app/public-links'
 import { useLeave } from '@/app/use-leave'
-import { useSession } from '@/api/session'
+import { useSession, type SignedIn } from '@/api/session'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
-
-const EDIT_PROFILE = { label: 'Editar Perfil', to: paths.editProfile() }
 
 /** All ways of the page on a small screen, under the bar. Escape closes it. */
 export default function MobileMenu({ onClose }: { onClose: () => void }) {
@@ -31,7 +29,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         </nav>
         {state.status === 'signed-in' ? (
           <nav aria-label="Minha conta" className="border-t border-line pt-4">
-            <MenuList links={[...dashboardLinks(state.profile.role), EDIT_PROFILE]} onFollow={onClose} />
+            <MenuList links={accountLinks(state)} onFollow={onClose} />
             <LeaveButton />
           </nav>
         ) : (
@@ -44,13 +42,12 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
   )
 }
 
-function MenuList({
-  links,
-  onFollow,
-}: {
-  links: readonly { label: string; to: string }[]
-  onFollow: () => void
-}) {
+function accountLinks(member: SignedIn): readonly NavigationLink[] {
+  const edit = editLink(member)
+  return edit === undefined ? dashboardLinks(member) : [...dashboardLinks(member), edit]
+}
+
+function MenuList({ links, onFollow }: { links: readonly NavigationLink[]; onFollow: () => void }) {
   return (
     <ul>
       {links.map((link) => (

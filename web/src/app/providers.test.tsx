@@ -20,6 +20,7 @@ const fake = vi.hoisted(() => {
   const chain = {
     select: () => chain,
     eq: () => chain,
+    order: () => chain,
     abortSignal: () => ({ maybeSingle: () => profile.answer() }),
   }
   return { profile, client: { auth, from: () => chain } }
@@ -27,7 +28,7 @@ const fake = vi.hoisted(() => {
 vi.mock('@supabase/supabase-js', () => ({ createClient: () => fake.client }))
 
 const REFUSED: Answer = { data: null, error: { code: 'unexpected_failure' }, status: 500 }
-const SERRA_AZUL = { id: 'u1', role: 'company', status: 'active', name: 'Serra Azul' }
+const SERRA_AZUL = { id: 'u1', role: 'company', status: 'active', name: 'Serra Azul', memberships: [] }
 
 function Who() {
   const state = useSession()

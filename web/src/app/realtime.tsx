@@ -1,5 +1,9 @@
-import { REALTIME_SUBSCRIBE_STATES, type RealtimePostgresChangesPayload } from '@supabase/supabase-js'
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  REALTIME_SUBSCRIBE_STATES,
+  type RealtimeChannel,
+  type RealtimePostgresChangesPayload,
+} from '@supabase/supabase-js'
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { getAuthorizedClient, type Client } from '@/api/client'
@@ -16,13 +20,16 @@ import { toast } from '@/ui/toast'
  * The one place where changes from the server enter the query cache. A feature
  * exports what a change does to its data; here it is connected.
  */
-export default function Realtime({ profileId, role }: { profileId: string; role: Role }) {
+export default function Realtime({ profileId, party }: RealtimeProps) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const partyId = party?.id
+  const role = party?.role
   useEffect(() => {
+    const actsFor = partyId !== undefined && role !== undefined ? { id: partyId, role } : null
     const listening = getAuthorizedClient().then((client) => ({
       client,
-      channel: listen(client, { queryClient, navigate, profileId, role }),
+      channel: listen(client, { queryClient, navigate, profileId, party: actsFor }),
     }))
     // Without a connection the page still works; the next load catches up.
     listening.catch(() => undefined)
@@ -32,44 +39,19 @@ export default function Realtime({ profileId, role }: { profileId: string; role:
         () => undefined,
       )
     }
-  }, [queryClient, navigate, profileId, role])
+  }, [queryClient, navigate, profileId, partyId, role])
   return null
 }
 
-type Listener = { queryClient: QueryClient; navigate: NavigateFunction; profileId: string; role: Role }
+type RealtimeProps = { profileId: string; party: { id: string; role: Role } | null }
+type Listener = RealtimeProps & { queryClient: QueryClient; navigate: NavigateFunction }
 
-/** Filters name the member wherever a column does: the server then asks about fewer rows. */
-function listen(client: Client, { queryClient, navigate, profileId, role }: Listener) {
+function listen(client: Client, listener: Listener) {
+  const { queryClient, profileId, party } = listener
   let hasJoined = false
-  const channel = client.channel(`changes:${profileId}`)
-  const on = <Name extends TableName>(
-    table: Name,
-    column: string | undefined,
-    changed: (change: RealtimePostgresChangesPayload<Row<Name>>) => void,
-  ) =>
-    channel.on<Row<Name>>(
-      'postgres_changes',
-      { event: '*', schema: 'public', table, ...(column && { filter: `${column}=eq.${profileId}` }) },
-      changed,
-    )
-  on('conversations', 'owner_id', (change) => conversationChanged(queryClient, profileId, change))
-  on('profiles', 'id', () => void invalidate(queryClient, after.ownProfileNews(profileId)))
-  on('messages', 'to_id', (change) => messageChanged(queryClient, profileId, change))
-  on('messages', 'from_id', (change) => messageChanged(queryClient, profileId, change))
-  on('notifications', 'profile_id', (change) => notificationChanged(queryClient, navigate, change))
-  on('reviews', 'subject_id', () => void invalidate(queryClient, after.reviewChange))
-  on('reviews', 'author_id', () => void invalidate(queryClient, after.reviewChange))
-  on(
-    'site_images',
-    undefined,
-    (change) => change.eventType === 'UPDATE' && storeSiteImage(queryClient, change.new),
-  )
-  if (role === 'admin') on('reports', undefined, () => void invalidate(queryClient, after.adminNews))
-  else on('contracts', `${role}_id`, () => void invalidate(queryClient, after.contractStep))
-  if (role === 'professional')
-    on('proposals', 'professional_id', () => void invalidate(queryClient, after.proposalNews))
-  // A proposal does not name its company.
-  if (role === 'company') on('proposals', undefined, () => void invalidate(queryClient, after.proposalNews))
+  const channel = client.channel(`changes:${profileId}:${party?.id ?? ''}`)
+  hearPerson(channel, listener)
+  if (party !== null) hearParty(channel, queryClient, profileId, party)
   return channel.subscribe((status) => {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
       // Cut off: reading one's own profile tells whether the session still stands.
@@ -82,6 +64,63 @@ function listen(client: Client, { queryClient, navigate, profileId, role }: List
     else void invalidate(queryClient, after.connecting)
     hasJoined = true
   })
+}
+
+/** What is a person's own, whomever he acts for. */
+function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId }: Listener): void {
+  on(channel, 'conversations', `owner_id=eq.${profileId}`, (change) =>
+    conversationChanged(queryClient, profileId, change),
+  )
+  on(channel, 'profiles', `id=eq.${profileId}`, () => {
+    void invalidate(queryClient, after.ownProfileNews(profileId))
+  })
+  on(channel, 'memberships', `person_id=eq.${profileId}`, () => {
+    void invalidate(queryClient, after.membershipNews(profileId))
+  })
+  on(channel, 'messages', `to_id=eq.${profileId}`, (change) => messageChanged(queryClient, profileId, change))
+  on(channel, 'messages', `from_id=eq.${profileId}`, (change) =>
+    messageChanged(queryClient, profileId, change),
+  )
+  on(channel, 'notifications', `profile_id=eq.${profileId}`, (change) =>
+    notificationChanged(queryClient, navigate, change),
+  )
+  on(channel, 'site_images', undefined, (change) => {
+    if (change.eventType === 'UPDATE') storeSiteImage(queryClient, change.new)
+  })
+}
+
+/** What belongs to the party: everybody who acts for it hears of it. */
+function hearParty(
+  channel: RealtimeChannel,
+  queryClient: QueryClient,
+  profileId: string,
+  { id, role }: { id: string; role: Role },
+): void {
+  const hear = (table: TableName, filter: string | undefined, stale: readonly QueryKey[]) =>
+    on(channel, table, filter, () => void invalidate(queryClient, stale))
+  if (id !== profileId) hear('profiles', `id=eq.${id}`, after.ownProfileNews(profileId))
+  hear('memberships', `organisation_id=eq.${id}`, after.teamNews)
+  hear('reviews', `subject_id=eq.${id}`, after.reviewChange)
+  hear('reviews', `author_id=eq.${id}`, after.reviewChange)
+  if (role === 'admin') hear('reports', undefined, after.adminNews)
+  else hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
+  if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)
+  // A proposal does not name its company.
+  if (role === 'company') hear('proposals', undefined, after.proposalNews)
+}
+
+/** A filter names the person or the party wherever a column does: the server then asks about fewer rows. */
+function on<Name extends TableName>(
+  channel: RealtimeChannel,
+  table: Name,
+  filter: string | undefined,
+  changed: (change: RealtimePostgresChangesPayload<Row<Name>>) => void,
+): void {
+  channel.on<Row<Name>>(
+    'postgres_changes',
+    { event: '*', schema: 'public', table, ...(filter === undefined ? {} : { filter }) },
+    changed,
+  )
 }
 
 function conversationChanged(

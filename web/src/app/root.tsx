@@ -21,7 +21,7 @@ export function Root() {
       <SessionNotice />
       {state.status === 'signed-in' && (
         <Suspense>
-          <Realtime profileId={state.profile.id} role={state.profile.role} />
+          <Realtime profileId={state.profile.id} party={state.party} />
         </Suspense>
       )}
       <Outlet />

@@ -1,10 +1,11 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { ErrorScreen } from '@/app/error-screen'
-import { DashboardHome, RequireRole } from '@/app/guards'
+import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
 import type { Role } from '@/api/profile'
+import type { Deed } from '@/api/rights'
 
 /** Every page of the product. Each is loaded when first visited. */
 export const routes: RouteObject[] = [
@@ -45,8 +46,7 @@ export const routes: RouteObject[] = [
       {
         lazy: async () => ({ Component: (await import('@/app/dashboard-layout')).DashboardLayout }),
         children: [
-          only(
-            ['admin', 'professional', 'company'],
+          members(
             { path: '/dashboard', element: <DashboardHome /> },
             page('/dashboard/mensagens', () => import('@/pages/messages'), 'MessagesPage'),
             page('/dashboard/mensagens/:userId', () => import('@/pages/messages'), 'MessagesPage'),
@@ -63,16 +63,19 @@ export const routes: RouteObject[] = [
             ),
             page('/dashboard/propostas', () => import('@/pages/own-proposals'), 'OwnProposalsPage'),
             page('/dashboard/avaliacoes', () => import('@/pages/reviews'), 'ReviewsPage'),
-            page('/dashboard/portfolio/gerenciar', () => import('@/pages/portfolio'), 'PortfolioPage'),
-            page(
-              '/dashboard/portfolio/adicionar',
-              () => import('@/pages/add-portfolio-project'),
-              'AddPortfolioProjectPage',
-            ),
-            page(
-              '/dashboard/portfolio/:itemId/editar',
-              () => import('@/pages/edit-portfolio-project'),
-              'EditPortfolioProjectPage',
+            who(
+              'publish',
+              page('/dashboard/portfolio/gerenciar', () => import('@/pages/portfolio'), 'PortfolioPage'),
+              page(
+                '/dashboard/portfolio/adicionar',
+                () => import('@/pages/add-portfolio-project'),
+                'AddPortfolioProjectPage',
+              ),
+              page(
+                '/dashboard/portfolio/:itemId/editar',
+                () => import('@/pages/edit-portfolio-project'),
+                'EditPortfolioProjectPage',
+              ),
             ),
           ),
           only(
@@ -83,16 +86,30 @@ export const routes: RouteObject[] = [
               () => import('@/pages/manage-projects'),
               'ManageProjectsPage',
             ),
-            page('/dashboard/projetos/novo', () => import('@/pages/publish-project'), 'PublishProjectPage'),
-            page(
-              '/dashboard/projetos/:projectId/editar',
-              () => import('@/pages/edit-project'),
-              'EditProjectPage',
+            who(
+              'publish',
+              page('/dashboard/projetos/novo', () => import('@/pages/publish-project'), 'PublishProjectPage'),
+              page(
+                '/dashboard/projetos/:projectId/editar',
+                () => import('@/pages/edit-project'),
+                'EditProjectPage',
+              ),
             ),
             page(
               '/dashboard/projetos/:projectId/propostas',
               () => import('@/pages/project-proposals'),
               'ProjectProposalsPage',
+            ),
+          ),
+          only(
+            ['professional', 'company'],
+            who(
+              'manage',
+              page(
+                '/dashboard/equipe/perfil',
+                () => import('@/pages/edit-organisation'),
+                'EditOrganisationPage',
+              ),
             ),
           ),
           only(
@@ -114,7 +131,17 @@ function page<Name extends string>(
   return { path, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
+/** Pages of whoever is signed in. */
+function members(...children: RouteObject[]): RouteObject {
+  return { element: <RequirePerson />, children: [{ errorElement: <ErrorScreen />, children }] }
+}
+
 /** Pages that only these roles may open. */
 function only(roles: readonly Role[], ...children: RouteObject[]): RouteObject {
-  return { element: <RequireRole roles={roles} />, children: [{ errorElement: <ErrorScreen />, children }] }
+  return members({ element: <RequireRole roles={roles} />, children })
+}
+
+/** Pages that only who holds a right may open. */
+function who(right: Deed, ...children: RouteObject[]): RouteObject {
+  return { element: <RequireRight right={right} />, children }
 }

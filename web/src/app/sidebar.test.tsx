@@ -1,27 +1,22 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { NOBODY } from '@/api/party'
 import type { OwnProfile } from '@/api/profile'
+import type { SignedIn } from '@/api/session'
+import { alone, colleague } from '@/api/test-member'
 import { serve } from '@/api/test-server'
 import { Sidebar } from '@/app/sidebar'
 import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/ui/toast'
 
 const signOut = vi.hoisted(() => vi.fn())
-vi.mock('@/api/session', () => ({ useSignOut: () => signOut }))
+const actFor = vi.hoisted(() => vi.fn())
+vi.mock('@/api/session', () => ({ useSignOut: () => signOut, useActFor: () => actFor }))
 
-const MARINA: OwnProfile = {
-  id: 'marina',
-  role: 'professional',
-  status: 'active',
-  name: 'Marina Alves',
-  title: 'Engenheira de Automação',
-  headline: '',
-  location: '',
-  skills: [],
-  avatar_url: null,
-  avatar_seed: '',
-  banner_url: null,
-}
+const MARINA = { id: 'marina', name: 'Marina Alves', title: 'Engenheira de Automação' }
+const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
+const TEAM = ['Equipe', '/dashboard/equipe']
 
 beforeEach(() => {
   serve()
@@ -29,7 +24,11 @@ beforeEach(() => {
 })
 
 function show(changes: Partial<OwnProfile> = {}) {
-  return renderAt(<Sidebar profile={{ ...MARINA, ...changes }} />, { entries: ['/dashboard/mensagens'] })
+  return showFor(alone({ ...MARINA, ...changes }))
+}
+
+function showFor(member: SignedIn) {
+  return renderAt(<Sidebar member={member} />, { entries: ['/dashboard/mensagens'] })
 }
 
 function links() {
@@ -100,4 +99,67 @@ test('Sair ends the session and returns to the home page', async () => {
   const { pathname } = show()
   await userEvent.click(screen.getByRole('button', { name: 'Sair' }))
   expect([signOut.mock.calls.length, pathname()]).toEqual([1, '/'])
+})
+
+test.each([
+  [
+    'buyer',
+    [
+      ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Publicar Projeto', '/dashboard/projetos/novo'],
+      ['Encontrar Profissionais', '/encontrar-profissional'],
+    ],
+  ],
+  [
+    'reader',
+    [
+      ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Encontrar Profissionais', '/encontrar-profissional'],
+    ],
+  ],
+] as const)('in a company the role %s has its links, and the team', (role, own) => {
+  showFor(colleague(role, SERRA))
+  expect(links()).toEqual([...FIRST, ...own, TEAM, ...LAST])
+})
+
+test('a colleague sees for whom he acts, and as what', () => {
+  showFor(colleague('buyer', SERRA))
+  expect(screen.getByText('Serra Azul')).toBeTruthy()
+  expect(screen.getByText('Beatriz Lima · Comprador')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Editar Perfil' })).toBeTruthy()
+})
+
+test('an owner who was invited edits the organisation’s profile', () => {
+  showFor(colleague('owner', SERRA))
+  expect(screen.getByRole('link', { name: 'Perfil da empresa' }).getAttribute('href')).toBe(
+    '/dashboard/equipe/perfil',
+  )
+})
+
+test('who belongs to nothing keeps messages and settings', () => {
+  showFor({ ...alone(MARINA), parties: [], ...NOBODY })
+  expect(links()).toEqual([...FIRST, ...LAST])
+  expect(screen.getByText('Sem organização')).toBeTruthy()
+})
+
+test('who works alone has nothing to switch', () => {
+  show()
+  expect(screen.queryByRole('button', { name: /Trocar/ })).toBeNull()
+})
+
+test('a person of two parties switches, lands on the dashboard and hears it', async () => {
+  const marina = alone(MARINA)
+  const { pathname } = showFor({
+    ...marina,
+    parties: [...marina.parties, ...colleague('buyer', SERRA).parties],
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Agindo por Marina Alves. Trocar' }))
+  const choices = screen.getAllByRole('menuitemradio')
+  expect(choices.map((choice) => [choice.textContent, choice.getAttribute('aria-checked')])).toEqual([
+    ['MAMarina AlvesProfissional por conta própria', 'true'],
+    ['SESerra AzulComprador · Empresa', 'false'],
+  ])
+  await userEvent.click(screen.getByRole('menuitemradio', { name: /Serra Azul/ }))
+  expect([actFor.mock.calls, pathname()]).toEqual([[['serra']], '/dashboard'])
+  expect(currentToast()).toMatchObject({ title: 'Agora você age por Serra Azul' })
 })

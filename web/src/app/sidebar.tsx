@@ -1,35 +1,41 @@
 import { LogOut } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, NavLink } from 'react-router'
-import { dashboardLinks, ROLE_NAMES, type DashboardLink } from '@/app/dashboard-links'
+import { dashboardLinks, editLink, type DashboardLink } from '@/app/dashboard-links'
+import { ActingName } from '@/app/acting-name'
 import { useLeave } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
-import type { OwnProfile } from '@/api/profile'
+import type { SignedIn } from '@/api/session'
 import { paths } from '@/lib/paths'
-import { Avatar } from '@/ui/avatar'
 import { CountBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 
+const PartySwitch = lazy(() => import('@/app/party-switch'))
+
 /** The dashboard's own navigation, from 1024 px up; below it the menu of the top bar has it all. */
-export function Sidebar({ profile }: { profile: OwnProfile }) {
-  const unread = useUnread(profile.id)
+export function Sidebar({ member }: { member: SignedIn }) {
+  const unread = useUnread(member.profile.id)
   const leave = useLeave()
+  const edit = editLink(member)
   return (
     <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line px-4 py-6 lg:flex">
       <div className="flex flex-col gap-3 px-2">
-        <div className="flex items-center gap-3">
-          <Avatar name={profile.name} imageUrl={profile.avatar_url} seed={profile.avatar_seed} />
-          <div className="min-w-0">
-            <p className="truncate text-sm font-semibold">{profile.name}</p>
-            <p className="truncate text-sm text-muted">{profile.title || ROLE_NAMES[profile.role]}</p>
-          </div>
-        </div>
-        <Button asChild size="sm">
-          <Link to={paths.editProfile()}>Editar Perfil</Link>
-        </Button>
+        {member.parties.length > 1 ? (
+          <Suspense fallback={<ActingName member={member} />}>
+            <PartySwitch member={member} />
+          </Suspense>
+        ) : (
+          <ActingName member={member} />
+        )}
+        {edit && (
+          <Button asChild size="sm">
+            <Link to={edit.to}>{edit.label}</Link>
+          </Button>
+        )}
       </div>
       <nav aria-label="Painel" className="flex-1 border-t border-line pt-4">
         <ul className="flex flex-col gap-0.5">
-          {dashboardLinks(profile.role).map((link) => (
+          {dashboardLinks(member).map((link) => (
             <li key={link.to}>
               <SidebarLink link={link} unread={link.to === paths.messages() ? unread : 0} />
             </li>

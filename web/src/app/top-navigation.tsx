@@ -70,7 +70,7 @@ function Account() {
     return (
       <Suspense fallback={<Skeleton className="size-10" />}>
         <Bell profileId={state.profile.id} />
-        <AccountMenu profile={state.profile} />
+        <AccountMenu member={state} />
       </Suspense>
     )
   }

@@ -26,6 +26,11 @@ export const paths = {
   notifications: () => '/dashboard/notificacoes',
   editProfile: () => '/dashboard/perfil/editar',
   settings: () => '/dashboard/configuracoes',
+  team: () => '/dashboard/equipe',
+  editOrganisation: () => '/dashboard/equipe/perfil',
+  registerFirm: () => '/dashboard/configuracoes/empresa',
+  invitation: (token: string) => `/convite/${segment(token)}`,
+  acceptByRegistering: (token: string) => `/auth?tab=register&convite=${segment(token)}`,
   professionalDashboard: () => '/dashboard/professional',
   ownProposals: () => '/dashboard/propostas',
   reviews: () => '/dashboard/avaliacoes',
@@ -39,6 +44,11 @@ export const paths = {
   projectProposals: (projectId: string) => `/dashboard/projetos/${segment(projectId)}/propostas`,
   admin: () => '/dashboard/admin',
 } as const
+
+/** Who reads what is written to a party: its founder, or who answers for it since he left. */
+export function contactOf(profile: { id: string; contact_id: string | null }): string {
+  return profile.contact_id ?? profile.id
+}
 
 /** The public page of a member: companies and everybody else live at different addresses. */
 export function profilePath(profile: { id: string; role: string }): string {

@@ -12,9 +12,9 @@ import { toast } from '@/ui/toast'
 
 export function AddPortfolioProjectPage() {
   useTitle('Adicionar ao portfólio')
-  const { profile } = useMember()
+  const { profile, party } = useMember()
   const navigate = useNavigate()
-  const add = useMutation(addPortfolioProject(useQueryClient(), profile.id))
+  const add = useMutation(addPortfolioProject(useQueryClient(), party.id))
 
   async function submit(values: PortfolioValues) {
     try {
@@ -35,9 +35,9 @@ export function AddPortfolioProjectPage() {
     <>
       <PageHeader title="Adicionar Projeto ao Portfólio" />
       <PortfolioForm
-        userId={profile.id}
+        partyId={party.id}
         initial={EMPTY_PORTFOLIO_PROJECT}
-        draft={`portfolio-novo:${profile.id}`}
+        draft={`portfolio-novo:${party.id}:${profile.id}`}
         submitLabel="Adicionar Projeto"
         onSubmit={submit}
         onSaved={leave}

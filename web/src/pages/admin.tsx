@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { usePerson } from '@/api/session'
 import { Audit } from '@/features/admin/audit'
 import { Overview } from '@/features/admin/overview'
 import { Reports } from '@/features/admin/reports'
@@ -14,7 +14,7 @@ const TABS = ['usuarios', 'imagens', 'denuncias', 'auditoria', 'visao-geral']
 
 export function AdminPage() {
   useTitle('Administração')
-  const { profile } = useMember()
+  const { profile } = usePerson()
   const [params, setParams] = useSearchParams()
   const wanted = params.get('aba') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'usuarios'

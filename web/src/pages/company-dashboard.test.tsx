@@ -1,14 +1,20 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { alone, colleague } from '@/api/test-member'
 import { askedOf, serve, type Asked } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 import { CompanyDashboardPage } from '@/pages/company-dashboard'
 
-vi.mock('@/api/session', () => ({
-  useMember: () => ({ profile: { id: 'serra', role: 'company', name: 'Envasadora Serra Azul' } }),
-}))
+const current = vi.hoisted((): { member: unknown } => ({ member: undefined }))
+vi.mock('@/api/session', () => ({ useMember: () => current.member }))
+
+const SERRA = { id: 'serra', role: 'company', name: 'Envasadora Serra Azul' } as const
+
+beforeEach(() => {
+  current.member = alone(SERRA)
+})
 
 const PROJECTS = [
   { ...ENVASE, id: 'p1', title: 'Um', proposals_count: 1200, skills: ['scada', 'clp'] },
@@ -89,4 +95,22 @@ test('without an open project nobody is looked for', async () => {
   expect(await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })).toBeTruthy()
   expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['0', '0'])
   expect(askedOf('profiles').filter(isRecommendation)).toEqual([])
+})
+
+test('a colleague is greeted by name before the company’s projects', async () => {
+  current.member = colleague('buyer', SERRA)
+  open()
+  await screen.findByRole('list', { name: 'Meus projetos' })
+  expect(screen.getByRole('heading', { level: 1, name: 'Olá, Beatriz Lima' })).toBeTruthy()
+  expect(askedOf('rpc/my_project_figures').map(({ body }) => body)).toEqual([{ party: 'serra' }])
+})
+
+test.each([
+  ['buyer', 1],
+  ['reader', 0],
+] as const)('the role %s sees %i ways to publish', async (role, ways) => {
+  current.member = colleague(role, SERRA)
+  open()
+  await screen.findByRole('list', { name: 'Meus projetos' })
+  expect(screen.queryAllByRole('link', { name: 'Publicar Projeto' })).toHaveLength(ways)
 })

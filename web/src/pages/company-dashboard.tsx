@@ -24,31 +24,34 @@ const TRENDS = [
 
 export function CompanyDashboardPage() {
   useTitle('Painel da empresa')
-  const { profile } = useMember()
-  const { data: figuresOf } = useQuery(ownFiguresQuery(profile.id))
-  const { data: open } = useInfiniteQuery(ownProjectsQuery(profile.id, 'open'))
+  const { profile, party, rights } = useMember()
+  const mayPublish = rights.includes('publish')
+  const { data: figuresOf } = useQuery(ownFiguresQuery(party.id))
+  const { data: open } = useInfiniteQuery(ownProjectsQuery(party.id, 'open'))
   const figures = figuresOf?.('')
   return (
     <>
       <PageHeader
         title={`Olá, ${profile.name}`}
         actions={
-          <Button asChild variant="primary">
-            <Link to={paths.publishProject()}>
-              <Plus className="size-4" aria-hidden />
-              Publicar Projeto
-            </Link>
-          </Button>
+          mayPublish && (
+            <Button asChild variant="primary">
+              <Link to={paths.publishProject()}>
+                <Plus className="size-4" aria-hidden />
+                Publicar Projeto
+              </Link>
+            </Button>
+          )
         }
       />
-      <Onboarding profileId={profile.id} />
+      {rights.includes('manage') && <Onboarding profileId={party.id} />}
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Projetos Publicados" value={counted(figures?.projects)} />
           <Stat label="Propostas Recebidas" value={counted(figures?.proposals)} />
         </dl>
       </Card>
-      <Trends profileId={profile.id} trends={TRENDS} />
+      <Trends profileId={party.id} trends={TRENDS} />
       <section className="mt-8 flex flex-col gap-4">
         <div className="flex items-center justify-between gap-4">
           <h2 className="text-lg font-semibold">Projetos recentes</h2>
@@ -56,7 +59,7 @@ export function CompanyDashboardPage() {
             Ver todos
           </Link>
         </div>
-        <OwnProjects companyId={profile.id} max={RECENT} />
+        <OwnProjects companyId={party.id} mayPublish={mayPublish} max={RECENT} />
       </section>
       <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
     </>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
+import { alone } from '@/api/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { CompanyPage } from '@/pages/company'
@@ -20,6 +21,7 @@ const SERRA_AZUL = {
   avatar_url: null,
   avatar_seed: '',
   banner_url: null,
+  contact_id: null,
   projects: [
     { id: 'p1', number: 42, title: 'Migração da linha', budget: 'R$ 45.000' },
     { id: 'p2', number: 7, title: 'Inspeção por visão', budget: 'R$ 35.000' },
@@ -38,8 +40,7 @@ const REVIEW = {
 }
 
 function open({ userId = SERRA_AZUL.id, viewerId = '' } = {}) {
-  current.state =
-    viewerId === '' ? { status: 'signed-out' } : { status: 'signed-in', profile: { id: viewerId } }
+  current.state = viewerId === '' ? { status: 'signed-out' } : alone({ id: viewerId })
   return renderAt(<CompanyPage />, {
     path: '/perfil-empresa/:userId',
     entries: [`/perfil-empresa/${userId}`],

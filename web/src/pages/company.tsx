@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import { actsFor } from '@/api/party'
 import { useSession } from '@/api/session'
 import { ContactButton } from '@/features/profile/contact-button'
 import { OpenProjects } from '@/features/profile/open-projects'
@@ -33,7 +34,7 @@ function Subject() {
   useTitle(query.data?.name)
   useCountView(query.data?.id)
   const state = useSession()
-  const isOwn = state.status === 'signed-in' && state.profile.id === userId
+  const mayAnswer = state.status === 'signed-in' && actsFor(state.parties, userId, 'negotiate')
   if (!isId(userId) || query.data === null) {
     return <NotFound title="Empresa não encontrada" backTo={paths.home()} backLabel="Voltar ao início" />
   }
@@ -53,7 +54,7 @@ function Subject() {
         profile={company}
         subtitle={company.headline === '' ? 'Empresa' : company.headline}
         facts={<span>{formatMemberSince(company.created_at)}</span>}
-        action={<ContactButton userId={company.id} label="Entrar em Contato" />}
+        action={<ContactButton profile={company} label="Entrar em Contato" />}
       />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">Sobre</h2>
@@ -67,7 +68,7 @@ function Subject() {
         <ReviewList
           profileId={company.id}
           empty={<p className="text-muted">Nenhuma avaliação publicada ainda.</p>}
-          {...(isOwn ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
+          {...(mayAnswer ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
         />
       </section>
       <div>

@@ -16,8 +16,8 @@ import { toast } from '@/ui/toast'
 export function EditPortfolioProjectPage() {
   useTitle('Editar projeto do portfólio')
   const { itemId = '' } = useParams()
-  const { profile } = useMember()
-  const query = useQuery(portfolioQuery(profile.id))
+  const { profile, party } = useMember()
+  const query = useQuery(portfolioQuery(party.id))
   if (query.isPending) {
     return (
       <Loading>
@@ -30,10 +30,19 @@ export function EditPortfolioProjectPage() {
   const project = query.data.find((own) => own.id === itemId)
   if (!project)
     return <NotFound title="Projeto não encontrado" backTo={paths.portfolio()} backLabel="Meu portfólio" />
-  return <Edit key={project.id} project={project} userId={profile.id} />
+  return (
+    <Edit
+      key={project.id}
+      project={project}
+      partyId={party.id}
+      draft={`portfolio-${project.id}:${party.id}:${profile.id}`}
+    />
+  )
 }
 
-function Edit({ project, userId }: { project: PortfolioProject; userId: string }) {
+type EditProps = { project: PortfolioProject; partyId: string; draft: string }
+
+function Edit({ project, partyId, draft }: EditProps) {
   const navigate = useNavigate()
   const edit = useMutation(editPortfolioProject(useQueryClient(), project))
 
@@ -56,9 +65,9 @@ function Edit({ project, userId }: { project: PortfolioProject; userId: string }
     <>
       <PageHeader title="Editar Projeto do Portfólio" />
       <PortfolioForm
-        userId={userId}
+        partyId={partyId}
         initial={fromRow(project)}
-        draft={`portfolio-${project.id}:${userId}`}
+        draft={draft}
         submitLabel="Salvar alterações"
         onSubmit={submit}
         onSaved={leave}

@@ -1,47 +1,34 @@
-import { useQuery } from '@tanstack/react-query'
-import { errorSentence } from '@/api/errors'
-import { useMember } from '@/api/session'
-import { ProfileForm } from '@/features/profile-edit/profile-form'
-import { editableProfileQuery } from '@/features/profile-edit/queries'
+import { actsFor } from '@/api/party'
+import { usePerson } from '@/api/session'
+import { StoredProfileForm } from '@/features/profile-edit/stored-profile-form'
+import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
-import { ErrorState } from '@/ui/error-state'
+import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
-import { Loading, Skeleton } from '@/ui/skeleton'
 
+/** One's own profile; a founder's is the organisation's, while he manages it. */
 export function EditProfilePage() {
   useTitle('Editar perfil')
-  return (
-    <>
-      <PageHeader title="Editar Perfil" />
-      <OwnProfileForm />
-    </>
-  )
-}
-
-function OwnProfileForm() {
-  const { profile } = useMember()
-  const query = useQuery(editableProfileQuery(profile.id))
-  if (query.isPending) {
+  const { profile, parties } = usePerson()
+  if (profile.is_party && !actsFor(parties, profile.id, 'manage')) {
     return (
-      <Loading label="Carregando perfil…">
-        <div className="flex max-w-3xl flex-col gap-6">
-          <div className="grid gap-6 md:grid-cols-2">
-            <Skeleton className="h-56" />
-            <Skeleton className="h-56" />
-          </div>
-          <Skeleton className="h-96" />
-        </div>
-      </Loading>
-    )
-  }
-  if (query.isError) {
-    return (
-      <ErrorState
-        message={errorSentence(query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
+      <NotFound
+        title="Este perfil é o da organização"
+        description="Quem cuida da equipe dela é quem o edita."
+        backTo={paths.dashboard()}
+        backLabel="Voltar ao painel"
       />
     )
   }
-  return <ProfileForm profile={query.data} />
+  return (
+    <>
+      <PageHeader
+        title="Editar Perfil"
+        {...(!profile.is_party && {
+          description: 'Seus colegas e quem conversa com você veem este perfil. Ele não aparece nas buscas.',
+        })}
+      />
+      <StoredProfileForm profileId={profile.id} personId={profile.id} />
+    </>
+  )
 }

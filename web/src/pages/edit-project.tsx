@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
+import { OtherParty } from '@/features/organisation/other-party'
 import { ProjectForm } from '@/features/project/project-form'
 import { editProject, ownProjectQuery } from '@/features/project/queries'
 import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
@@ -17,7 +18,7 @@ import { toast } from '@/ui/toast'
 export function EditProjectPage() {
   useTitle('Editar projeto')
   const { projectId = '' } = useParams()
-  const { profile } = useMember()
+  const { profile, party, parties } = useMember()
   const navigate = useNavigate()
   const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   const edit = useMutation(editProject(useQueryClient(), projectId))
@@ -52,12 +53,15 @@ export function EditProjectPage() {
       <NotFound title="Projeto não encontrado" backTo={paths.manageProjects()} backLabel="Meus projetos" />
     )
   }
+  const owner = parties.find((acting) => acting.party.id === project.owner.company_id)
+  if (owner !== undefined && owner.party.id !== party.id)
+    return <OtherParty current={party} owners={[owner.party]} />
   return (
     <>
       <PageHeader title="Editar Projeto" />
       <ProjectForm
         initial={fromRow(project)}
-        draft={`projeto-${project.id}:${profile.id}`}
+        draft={`projeto-${project.id}:${party.id}:${profile.id}`}
         submitLabel="Salvar alterações"
         onSubmit={submit}
         onSaved={leave}

@@ -21,8 +21,9 @@ const FILTERS = [
 
 export function ManageProjectsPage() {
   useTitle('Gerenciar projetos')
-  const { profile } = useMember()
-  const { data: figuresOf } = useQuery(ownFiguresQuery(profile.id))
+  const { party, rights } = useMember()
+  const mayPublish = rights.includes('publish')
+  const { data: figuresOf } = useQuery(ownFiguresQuery(party.id))
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
   const status = FILTERS.some((filter) => filter.value === wanted) ? wanted : ''
@@ -31,12 +32,14 @@ export function ManageProjectsPage() {
       <PageHeader
         title="Gerenciar Projetos"
         actions={
-          <Button asChild variant="primary">
-            <Link to={paths.publishProject()}>
-              <Plus className="size-4" aria-hidden />
-              Publicar Projeto
-            </Link>
-          </Button>
+          mayPublish && (
+            <Button asChild variant="primary">
+              <Link to={paths.publishProject()}>
+                <Plus className="size-4" aria-hidden />
+                Publicar Projeto
+              </Link>
+            </Button>
+          )
         }
       />
       <FilterTabs
@@ -47,7 +50,7 @@ export function ManageProjectsPage() {
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })
         }
       />
-      <OwnProjects companyId={profile.id} status={status} />
+      <OwnProjects companyId={party.id} mayPublish={mayPublish} status={status} />
     </>
   )
 }

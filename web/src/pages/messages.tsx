@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { usePerson } from '@/api/session'
 import { ConversationList } from '@/features/message/conversation-list'
 import { Thread } from '@/features/message/thread'
 import { ReportButton } from '@/features/report/report-button'
@@ -15,7 +15,7 @@ function reportMessage(messageId: string) {
 
 export function MessagesPage() {
   useTitle('Mensagens')
-  const { profile } = useMember()
+  const { profile } = usePerson()
   const { userId = '' } = useParams()
   const isOpen = isId(userId) && userId !== profile.id
   return (

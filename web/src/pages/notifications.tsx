@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CheckCheck } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { usePerson } from '@/api/session'
 import { NotificationList } from '@/features/notification/notification-list'
 import { markAllNotificationsRead } from '@/features/notification/queries'
 import { KINDS } from '@/features/notification/text'
@@ -13,7 +13,7 @@ import { PageHeader } from '@/ui/page-header'
 
 export function NotificationsPage() {
   useTitle('Notificações')
-  const { profile } = useMember()
+  const { profile } = usePerson()
   const [params, setParams] = useSearchParams()
   const kind = params.get('tipo') ?? ''
   const markAll = useMutation(markAllNotificationsRead(useQueryClient(), profile.id))

@@ -4,7 +4,10 @@ import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { OwnProposalsPage } from '@/pages/own-proposals'
 
-vi.mock('@/api/session', () => ({ useMember: () => ({ profile: { id: 'marina' } }) }))
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useMember: () => alone({ id: 'marina' }) }
+})
 
 function open(address = '/dashboard/propostas') {
   serve()

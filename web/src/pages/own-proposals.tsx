@@ -10,7 +10,8 @@ import { PageHeader } from '@/ui/page-header'
 
 export function OwnProposalsPage() {
   useTitle('Minhas propostas')
-  const { profile } = useMember()
+  const { party, rights } = useMember()
+  const mayNegotiate = rights.includes('negotiate')
   return (
     <>
       <PageHeader
@@ -22,14 +23,16 @@ export function OwnProposalsPage() {
         }
       />
       <OwnProposals
-        professionalId={profile.id}
+        professionalId={party.id}
+        mayNegotiate={mayNegotiate}
         contract={(projectId) => (
           <ProjectContract
             projectId={projectId}
-            memberId={profile.id}
-            review={(contract, partner) => (
-              <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
-            )}
+            memberId={party.id}
+            mayFulfil={rights.includes('fulfil')}
+            review={(contract, partner) =>
+              mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
+            }
           />
         )}
       />

@@ -9,7 +9,7 @@ import { PageHeader } from '@/ui/page-header'
 
 export function PortfolioPage() {
   useTitle('Gerenciar portfólio')
-  const { profile } = useMember()
+  const { party } = useMember()
   return (
     <>
       <PageHeader
@@ -23,7 +23,7 @@ export function PortfolioPage() {
           </Button>
         }
       />
-      <PortfolioList profileId={profile.id} />
+      <PortfolioList profileId={party.id} />
     </>
   )
 }

@@ -7,9 +7,10 @@ import { renderAt } from '@/lib/test-render'
 import { ProfessionalDashboardPage } from '@/pages/professional-dashboard'
 
 const current = vi.hoisted((): { skills: string[] } => ({ skills: [] }))
-vi.mock('@/api/session', () => ({
-  useMember: () => ({ profile: { id: 'marina', name: 'Marina Alves', skills: current.skills } }),
-}))
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useMember: () => alone({ id: 'marina', name: 'Marina Alves', skills: current.skills }) }
+})
 
 const FIGURES = { proposals_sent: 1234, profile_views: 8, portfolio_projects: [{ id: 'f1' }, { id: 'f2' }] }
 

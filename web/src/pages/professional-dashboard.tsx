@@ -24,8 +24,8 @@ const TRENDS = [
 
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
-  const { profile } = useMember()
-  const { data: counts } = useQuery(professionalCountsQuery(profile.id))
+  const { profile, party, rights } = useMember()
+  const { data: counts } = useQuery(professionalCountsQuery(party.id))
   return (
     <>
       <PageHeader
@@ -36,7 +36,7 @@ export function ProfessionalDashboardPage() {
           </Button>
         }
       />
-      <Onboarding profileId={profile.id} />
+      {rights.includes('manage') && <Onboarding profileId={party.id} />}
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Propostas Enviadas" value={counts ? formatNumber(counts.proposals_sent) : '–'} />
@@ -46,10 +46,10 @@ export function ProfessionalDashboardPage() {
           />
         </dl>
       </Card>
-      <Trends profileId={profile.id} trends={TRENDS} />
+      <Trends profileId={party.id} trends={TRENDS} />
       <section className="mt-8 flex flex-col gap-4">
         <h2 className="text-lg font-semibold">Projetos recomendados</h2>
-        <Recommended skills={profile.skills} />
+        <Recommended skills={party.skills} />
       </section>
     </>
   )

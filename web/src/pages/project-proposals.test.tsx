@@ -1,12 +1,22 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi, type Mock } from 'vitest'
+import { alone, colleague } from '@/api/test-member'
 import { askedOf, serve } from '@/api/test-server'
+import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 import { ProjectProposalsPage } from '@/pages/project-proposals'
 
-vi.mock('@/api/session', () => ({ useMember: () => ({ profile: { id: 'serra', role: 'company' } }) }))
+const current = vi.hoisted((): { member: unknown; actFor: Mock } => ({ member: undefined, actFor: vi.fn() }))
+vi.mock('@/api/session', () => ({ useMember: () => current.member, useActFor: () => current.actFor }))
+
+const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
+const OWN = { ...ENVASE, owner: { company_id: 'serra' } }
+
+beforeEach(() => {
+  current.member = alone(SERRA)
+})
 
 function open(projectId = ENVASE.id) {
   renderAt(<ProjectProposalsPage />, {
@@ -27,9 +37,9 @@ test("another company's project and a missing one look alike", async () => {
   open()
   await screen.findByText('Projeto não encontrado ou acesso negado.')
   expectDenied()
-  expect(askedOf('projects').map(({ query }) => [query.id, query['owner.company_id']])).toEqual([
-    [`eq.${ENVASE.id}`, 'eq.serra'],
-  ])
+  expect(
+    askedOf('projects').map(({ query }) => [query.id, query.select?.includes('owner:project_owners!inner')]),
+  ).toEqual([[`eq.${ENVASE.id}`, true]])
   expect(askedOf('proposals')).toEqual([])
 })
 
@@ -45,16 +55,64 @@ test('a failure is no denial: it is drawn and tried again', async () => {
   open()
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   expect(screen.queryByText('Projeto não encontrado ou acesso negado.')).toBeNull()
-  serve({ projects: [ENVASE] })
+  serve({ projects: [OWN] })
   await userEvent.click(retry)
   expect(await screen.findByRole('heading', { level: 1, name: `Propostas: ${ENVASE.title}` })).toBeTruthy()
 })
 
 test('an own project without a proposal says that none came', async () => {
-  serve({ projects: [ENVASE] })
+  serve({ projects: [OWN] })
   open()
   expect(await screen.findByRole('heading', { name: 'Nenhuma proposta recebida' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver projeto' }).getAttribute('href')).toBe(
     `/projetos/${ENVASE.id}`,
   )
+})
+
+const PENDING = {
+  id: 'o1',
+  value: 52000,
+  cover_letter: 'Faço em dez dias.',
+  status: 'pending',
+  decline_reason: null,
+  created_at: '2026-11-01T12:00:00Z',
+  professional: { ...MARINA, contact_id: 'rafael' },
+}
+
+test.each([
+  ['buyer', ['Aceitar proposta', 'Recusar']],
+  ['engineer', []],
+] as const)('the role %s decides with %j', async (role, expected) => {
+  current.member = colleague(role, SERRA)
+  serve({ projects: [OWN], proposals: [PENDING] })
+  open()
+  await screen.findByText('Faço em dez dias.')
+  expect(screen.queryAllByRole('button').map((button) => button.textContent)).toEqual(expected)
+})
+
+test('whose role does not decide reads who does', async () => {
+  current.member = colleague('engineer', SERRA)
+  serve({ projects: [OWN] })
+  open()
+  expect(
+    await screen.findByText('Só os papéis Proprietário e Comprador podem aceitar e recusar propostas.'),
+  ).toBeTruthy()
+})
+
+test('a message to a professional reaches who answers for him', async () => {
+  serve({ projects: [OWN], proposals: [PENDING] })
+  open()
+  const link = await screen.findByRole('link', { name: 'Enviar mensagem' })
+  expect(link.getAttribute('href')).toBe('/dashboard/mensagens/rafael')
+})
+
+test('a project of another of one’s companies is one step away', async () => {
+  const vale = { id: 'vale', role: 'company', name: 'Vale Verde' } as const
+  const { parties } = colleague('buyer', SERRA)
+  current.member = { ...colleague('owner', vale), parties: [...colleague('owner', vale).parties, ...parties] }
+  serve({ projects: [OWN] })
+  open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Esta página é de Serra Azul' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Agir por Serra Azul' }))
+  expect(current.actFor.mock.calls).toEqual([['serra']])
 })

@@ -4,6 +4,8 @@ import { Link, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { ProjectContract } from '@/features/contract/project-contract'
+import { OtherParty } from '@/features/organisation/other-party'
+import { whoMaySentence } from '@/features/organisation/text'
 import { ownProjectQuery } from '@/features/project/queries'
 import { ProposalList } from '@/features/proposal/proposal-list'
 import { ReviewDialog } from '@/features/review/review-dialog'
@@ -20,7 +22,7 @@ import { Tag, tagOf } from '@/ui/tag'
 export function ProjectProposalsPage() {
   useTitle('Propostas recebidas')
   const { projectId = '' } = useParams()
-  const { profile } = useMember()
+  const { profile, party, parties, rights } = useMember()
   const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   if (!isId(projectId) || query.data === null) return <AccessDenied />
   if (query.isError)
@@ -33,6 +35,10 @@ export function ProjectProposalsPage() {
     )
   }
   const project = query.data
+  const owner = parties.find((acting) => acting.party.id === project.owner.company_id)
+  if (owner === undefined) return <AccessDenied />
+  if (owner.party.id !== party.id) return <OtherParty current={party} owners={[owner.party]} />
+  const mayNegotiate = rights.includes('negotiate')
   return (
     <>
       <PageHeader
@@ -47,13 +53,15 @@ export function ProjectProposalsPage() {
       <div className="mb-6 empty:hidden">
         <ProjectContract
           projectId={project.id}
-          memberId={profile.id}
-          review={(contract, partner) => (
-            <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
-          )}
+          memberId={party.id}
+          mayFulfil={rights.includes('fulfil')}
+          review={(contract, partner) =>
+            mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
+          }
         />
       </div>
-      <ProposalList projectId={project.id} isOpen={project.status === 'open'} />
+      {!mayNegotiate && <p className="mb-4 text-sm text-muted">{whoMaySentence('negotiate', 'company')}</p>}
+      <ProposalList projectId={project.id} mayDecide={mayNegotiate && project.status === 'open'} />
     </>
   )
 }

@@ -12,13 +12,13 @@ import { toast } from '@/ui/toast'
 
 export function PublishProjectPage() {
   useTitle('Publicar projeto')
-  const { profile } = useMember()
+  const { profile, party } = useMember()
   const navigate = useNavigate()
   const publish = useMutation(publishProject(useQueryClient()))
 
   async function submit(values: ProjectValues) {
     try {
-      await publish.mutateAsync({ ...toRow(values), company_id: profile.id })
+      await publish.mutateAsync({ ...toRow(values), company_id: party.id })
     } catch (error) {
       toast({ variant: 'destructive', title: 'Projeto não publicado', description: errorSentence(error) })
       return false
@@ -42,7 +42,7 @@ export function PublishProjectPage() {
       />
       <ProjectForm
         initial={EMPTY_PROJECT}
-        draft={`projeto-novo:${profile.id}`}
+        draft={`projeto-novo:${party.id}:${profile.id}`}
         submitLabel="Publicar Projeto"
         onSubmit={submit}
         onSaved={leave}

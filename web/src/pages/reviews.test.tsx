@@ -4,7 +4,10 @@ import { askedOf, serve } from '@/api/test-server'
 import { renderAt } from '@/lib/test-render'
 import { ReviewsPage } from '@/pages/reviews'
 
-vi.mock('@/api/session', () => ({ useMember: () => ({ profile: { id: 'marina' } }) }))
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useMember: () => alone({ id: 'marina' }) }
+})
 
 const FROM_SERRA = {
   id: 'r1',

@@ -3,6 +3,7 @@ import { useMember } from '@/api/session'
 import { WaitingReviews } from '@/features/contract/waiting-reviews'
 import { AnswerForm } from '@/features/review/answer-form'
 import { ReviewDialog } from '@/features/review/review-dialog'
+import type { Review } from '@/features/review/queries'
 import { ReviewList } from '@/features/review/review-list'
 import { WrittenReviews } from '@/features/review/written-reviews'
 import { useTitle } from '@/lib/use-title'
@@ -11,22 +12,25 @@ import { PageHeader } from '@/ui/page-header'
 
 export function ReviewsPage() {
   useTitle('Avaliações')
-  const { profile } = useMember()
+  const { party, rights } = useMember()
+  const mayNegotiate = rights.includes('negotiate')
   return (
     <>
       <PageHeader
         title="Avaliações"
         description="O que as empresas disseram do seu trabalho. Você responde a cada avaliação uma vez."
       />
-      <WaitingReviews
-        memberId={profile.id}
-        review={(contract, partner) => (
-          <ReviewDialog contractId={contract.id} authorId={profile.id} partner={partner} />
-        )}
-      />
+      {mayNegotiate && (
+        <WaitingReviews
+          memberId={party.id}
+          review={(contract, partner) => (
+            <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
+          )}
+        />
+      )}
       <ReviewList
-        profileId={profile.id}
-        answer={(review) => <AnswerForm reviewId={review.id} />}
+        profileId={party.id}
+        {...(mayNegotiate && { answer: (review: Review) => <AnswerForm reviewId={review.id} /> })}
         empty={
           <EmptyState
             icon={Star}
@@ -35,7 +39,7 @@ export function ReviewsPage() {
           />
         }
       />
-      <WrittenReviews authorId={profile.id} />
+      <WrittenReviews authorId={party.id} />
     </>
   )
 }

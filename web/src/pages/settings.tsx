@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { useMember } from '@/api/session'
+import { actsFor } from '@/api/party'
+import { usePerson } from '@/api/session'
 import { NotificationSettings } from '@/features/settings/notification-settings'
 import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
@@ -12,7 +13,7 @@ const TABS = ['perfil', 'seguranca', 'notificacoes']
 
 export function SettingsPage() {
   useTitle('Configurações')
-  const { profile } = useMember()
+  const { profile, parties } = usePerson()
   const [params, setParams] = useSearchParams()
   const wanted = params.get('aba') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'perfil'
@@ -29,7 +30,10 @@ export function SettingsPage() {
           <Tab value="notificacoes">Notificações</Tab>
         </TabList>
         <TabPanel value="perfil">
-          <ProfileSettings profile={profile} />
+          <ProfileSettings
+            profile={profile}
+            mayEdit={!profile.is_party || actsFor(parties, profile.id, 'manage')}
+          />
         </TabPanel>
         <TabPanel value="seguranca" className="flex flex-col gap-10">
           <section aria-labelledby="password" className="flex flex-col gap-4">

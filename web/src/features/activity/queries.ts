@@ -5,11 +5,11 @@ import { keys } from '@/api/keys'
 /** How far back the figures of a dashboard go. */
 export const ACTIVITY_DAYS = 30
 
-/** The member's own figures a day, oldest first: views, proposals, projects. */
-export function activityQuery(profileId: string) {
+/** A party's figures a day, oldest first: views, proposals, projects. */
+export function activityQuery(partyId: string) {
   return queryOptions({
-    queryKey: keys.activity.of(profileId),
+    queryKey: keys.activity.of(partyId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('my_activity', { days: ACTIVITY_DAYS }).abortSignal(signal)),
+      ask((client) => client.rpc('my_activity', { days: ACTIVITY_DAYS, party: partyId }).abortSignal(signal)),
   })
 }

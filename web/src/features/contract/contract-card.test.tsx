@@ -21,8 +21,15 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function show(contract: Contract, memberId = 'serra') {
-  renderAt(<ContractCard contract={contract} memberId={memberId} review={<button>Avaliar</button>} />)
+function show(contract: Contract, memberId = 'serra', mayFulfil = true) {
+  renderAt(
+    <ContractCard
+      contract={contract}
+      memberId={memberId}
+      mayFulfil={mayFulfil}
+      review={<button>Avaliar</button>}
+    />,
+  )
 }
 
 function buttons() {
@@ -83,4 +90,12 @@ test('a refused step says that nothing changed', async () => {
   await vi.waitFor(() =>
     expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Nada mudou' }),
   )
+})
+
+test.each([
+  ['running', ACTIVE],
+  ['delivered', DELIVERED],
+])('whose role does not fulfil has no step of a %s contract', (_, contract) => {
+  show(contract, 'serra', false)
+  expect(buttons()).toEqual([])
 })

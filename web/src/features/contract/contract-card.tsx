@@ -21,12 +21,14 @@ import { settle } from '@/lib/settle'
 type ContractCardProps = {
   contract: Contract
   memberId: string
+  /** Whether the person may take the next step for the party. */
+  mayFulfil: boolean
   /** What to offer while the member may review the other side. */
   review: ReactNode
 }
 
 /** Agreed work as both of its sides see it: how far it is, and the next step. */
-export function ContractCard({ contract, memberId, review }: ContractCardProps) {
+export function ContractCard({ contract, memberId, mayFulfil, review }: ContractCardProps) {
   const deadline = reviewDeadline(contract, memberId)
   return (
     <Card className="flex flex-col gap-5 p-5">
@@ -40,9 +42,9 @@ export function ContractCard({ contract, memberId, review }: ContractCardProps) 
         <p className="figures text-lg font-medium">{formatMoney(contract.value)}</p>
       </div>
       <ContractSteps contract={contract} memberId={memberId} />
-      {contract.status === 'active' && <DeliverAction contract={contract} />}
-      {contract.status === 'delivered' && <CompleteAction contract={contract} />}
-      {deadline !== undefined && (
+      {mayFulfil && contract.status === 'active' && <DeliverAction contract={contract} />}
+      {mayFulfil && contract.status === 'delivered' && <CompleteAction contract={contract} />}
+      {deadline !== undefined && Boolean(review) && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <p className="text-sm text-muted">Você pode avaliar até {formatDate(deadline)}.</p>
           {review}

@@ -9,11 +9,13 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 type ProjectContractProps = {
   projectId: string
   memberId: string
+  /** Whether the person may take the next step for the party. */
+  mayFulfil: boolean
   review: (contract: Contract, partner: string) => ReactNode
 }
 
 /** The contract a project led to; nothing before there is one. */
-export function ProjectContract({ projectId, memberId, review }: ProjectContractProps) {
+export function ProjectContract({ projectId, memberId, mayFulfil, review }: ProjectContractProps) {
   const query = useQuery(projectContractQuery(projectId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -30,6 +32,7 @@ export function ProjectContract({ projectId, memberId, review }: ProjectContract
     <ContractCard
       contract={contract}
       memberId={memberId}
+      mayFulfil={mayFulfil}
       review={review(contract, partnerOf(contract, memberId))}
     />
   )

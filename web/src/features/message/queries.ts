@@ -61,7 +61,7 @@ export function partnerQuery(partnerId: string) {
       ask((client) =>
         client
           .from('profiles')
-          .select('id, role, name, title, headline, avatar_url, avatar_seed')
+          .select('id, role, name, title, headline, avatar_url, avatar_seed, is_party')
           .eq('id', partnerId)
           .abortSignal(signal)
           .maybeSingle(),

@@ -78,7 +78,7 @@ function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
       <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <div className="min-w-0">
         <h2 className="truncate text-base font-semibold">
-          {partner && partner.role !== 'admin' ? (
+          {partner && partner.role !== 'admin' && partner.is_party ? (
             <Link to={profilePath(partner)} className="hover:underline">
               {name}
             </Link>

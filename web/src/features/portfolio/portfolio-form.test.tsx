@@ -19,7 +19,7 @@ function show(image_urls: string[] = []) {
   const initial = { ...EMPTY_PORTFOLIO_PROJECT, image_urls }
   render(
     <PortfolioForm
-      userId="u1"
+      partyId="u1"
       initial={initial}
       draft="teste"
       submitLabel="Adicionar"

@@ -17,7 +17,7 @@ import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
 
 type PortfolioFormProps = {
-  userId: string
+  partyId: string
   initial: PortfolioInput
   /** Names the draft that survives a reload. */
   draft: string
@@ -27,13 +27,13 @@ type PortfolioFormProps = {
   onSaved: () => void
 }
 
-export function PortfolioForm({ userId, initial, draft, submitLabel, ...then }: PortfolioFormProps) {
+export function PortfolioForm({ partyId, initial, draft, submitLabel, ...then }: PortfolioFormProps) {
   const form = useForm(portfolioSchema, initial)
   const kept = useDraft(draft, form)
   const { control, formState, setValue, getValues } = form
   const { errors } = formState
   const urls = useWatch({ control, name: 'image_urls' })
-  const pending = usePictureUploads(userId, (url) => setUrls([...getValues('image_urls'), url]))
+  const pending = usePictureUploads(partyId, (url) => setUrls([...getValues('image_urls'), url]))
 
   function setUrls(next: string[]) {
     setValue('image_urls', next, { shouldDirty: true, shouldValidate: formState.isSubmitted })

@@ -13,7 +13,7 @@ export type Upload = {
 }
 
 /** Sends pictures as soon as they are chosen, one after the other in the order of the choice. */
-export function usePictureUploads(userId: string, onArrived: (url: string) => void) {
+export function usePictureUploads(partyId: string, onArrived: (url: string) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const previews = useRef(new Set<string>())
   useEffect(() => {
@@ -35,7 +35,7 @@ export function usePictureUploads(userId: string, onArrived: (url: string) => vo
     if (leaving.signal.aborted) return
     patch(id, { share: 0, error: undefined })
     try {
-      const name = `portfolio/${userId}/${id}`
+      const name = `portfolio/${partyId}/${id}`
       const url = await uploadPicture(name, file, (share) => patch(id, { share }), leaving.signal)
       onArrived(url)
       dismiss(upload)

@@ -15,11 +15,12 @@ export type PictureProgress = Partial<Record<PictureKind, number>>
 
 type PictureFieldsProps = { form: ProfileForm; progress: PictureProgress }
 
-export function PictureFields({ form, progress }: PictureFieldsProps) {
+/** Only a party has a page, and a banner above it. */
+export function PictureFields({ form, progress, isParty }: PictureFieldsProps & { isParty: boolean }) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <AvatarField form={form} progress={progress} />
-      <BannerField form={form} progress={progress} />
+      {isParty && <BannerField form={form} progress={progress} />}
     </div>
   )
 }

@@ -23,6 +23,7 @@ const SERRA_AZUL = {
   avatar_seed: '',
   avatar_url: null,
   banner_url: null,
+  is_party: true,
 }
 
 beforeEach(() => {
@@ -34,7 +35,7 @@ function show() {
   const form = (
     <>
       <Link to="/fora">Sair daqui</Link>
-      <ProfileForm profile={SERRA_AZUL} />
+      <ProfileForm profile={SERRA_AZUL} personId="u1" />
     </>
   )
   const router = createMemoryRouter([

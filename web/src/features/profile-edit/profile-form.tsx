@@ -17,10 +17,16 @@ import { toast } from '@/ui/toast'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 import { useForm } from '@/ui/use-form'
 
-export function ProfileForm({ profile }: { profile: EditableProfile }) {
+type ProfileFormProps = {
+  profile: EditableProfile
+  /** Who edits it: his own, or that of a party he manages. */
+  personId: string
+}
+
+export function ProfileForm({ profile, personId }: ProfileFormProps) {
   const form = useForm(profileSchema, fromRow(profile))
   const { errors, isDirty, isSubmitting, submitCount } = form.formState
-  const { save, progress, failure, wasSaved } = useSave(profile)
+  const { save, progress, failure, wasSaved } = useSave(profile, personId)
   const hasUnsaved = useCallback(() => isDirty && !wasSaved.current, [isDirty, wasSaved])
   return (
     <div className="grid gap-8 xl:grid-cols-3">
@@ -30,9 +36,9 @@ export function ProfileForm({ profile }: { profile: EditableProfile }) {
         onSubmit={(event) => void form.handleSubmit(save, refused)(event)}
       >
         <ErrorSummary errors={summarized(errors)} submitCount={submitCount} />
-        <PictureFields form={form} progress={progress} />
-        <TextFields form={form} />
-        {profile.role === 'professional' && <ProfessionalFields form={form} />}
+        <PictureFields form={form} progress={progress} isParty={profile.is_party} />
+        <TextFields form={form} isParty={profile.is_party} />
+        {profile.is_party && profile.role === 'professional' && <ProfessionalFields form={form} />}
         <div className="flex flex-col gap-3 border-t border-line pt-6 sm:flex-row sm:items-center sm:justify-end">
           {failure !== undefined && <FieldError>{failure}</FieldError>}
           <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
@@ -46,9 +52,9 @@ export function ProfileForm({ profile }: { profile: EditableProfile }) {
   )
 }
 
-function useSave(profile: EditableProfile) {
+function useSave(profile: EditableProfile, personId: string) {
   const navigate = useNavigate()
-  const { mutateAsync } = useMutation(saveProfile(useQueryClient(), profile))
+  const { mutateAsync } = useMutation(saveProfile(useQueryClient(), profile, personId))
   const [progress, setProgress] = useState<PictureProgress>({})
   const [failure, setFailure] = useState<string>()
   const wasSaved = useRef(false)

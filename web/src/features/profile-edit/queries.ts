@@ -19,22 +19,23 @@ export type EditableProfile = Pick<
   | 'avatar_seed'
   | 'avatar_url'
   | 'banner_url'
+  | 'is_party'
 >
 export type PictureKind = 'avatar' | 'banner'
 type Saving = { values: ProfileValues; onProgress: (kind: PictureKind, share: number) => void }
 
-/** One's own profile with everything the form edits. */
-export function editableProfileQuery(userId: string) {
+/** A profile with everything the form edits: one's own, or that of a party one manages. */
+export function editableProfileQuery(profileId: string) {
   return queryOptions({
-    queryKey: keys.profiles.editable(userId),
+    queryKey: keys.profiles.editable(profileId),
     queryFn: ({ signal }): Promise<EditableProfile> =>
       ask((data) =>
         data
           .from('profiles')
           .select(
-            'id, role, name, title, headline, location, about, experience, skills, avatar_seed, avatar_url, banner_url',
+            'id, role, name, title, headline, location, about, experience, skills, avatar_seed, avatar_url, banner_url, is_party',
           )
-          .eq('id', userId)
+          .eq('id', profileId)
           .abortSignal(signal)
           .single(),
       ),
@@ -45,7 +46,7 @@ export function editableProfileQuery(userId: string) {
 }
 
 /** Sends new pictures, saves the profile and lets go of the pictures it replaced. */
-export function saveProfile(queryClient: QueryClient, before: EditableProfile) {
+export function saveProfile(queryClient: QueryClient, before: EditableProfile, personId: string) {
   return mutationOptions({
     mutationFn: async ({ values, onProgress }: Saving) => {
       const [avatar_url, banner_url] = await Promise.all([
@@ -62,7 +63,7 @@ export function saveProfile(queryClient: QueryClient, before: EditableProfile) {
       }
       await discard(old, current)
     },
-    onSuccess: () => invalidate(queryClient, after.profileChange(before.id)),
+    onSuccess: () => invalidate(queryClient, after.profileChange(personId)),
   })
 }
 

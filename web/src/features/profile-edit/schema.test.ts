@@ -14,6 +14,7 @@ const MARINA = {
   avatar_seed: 'seed',
   avatar_url: null,
   banner_url: null,
+  is_party: true,
 }
 
 const FIVE = ['a', 'b', 'c', 'd', 'e']

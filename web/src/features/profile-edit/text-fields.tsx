@@ -6,22 +6,33 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { Textarea } from '@/ui/textarea'
 
-export function TextFields({ form }: { form: ProfileForm }) {
+/** A colleague is nobody's offer: others see his name and what he does, no more. */
+export function TextFields({ form, isParty }: { form: ProfileForm; isParty: boolean }) {
   return (
     <>
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField form={form} name="name" label="Nome" autoComplete="name" />
         <TextField form={form} name="title" label="Título" placeholder="Ex.: Engenheira de Automação" />
       </div>
-      <TextField
-        form={form}
-        name="headline"
-        label="Resumo"
-        placeholder="Ex.: CLPs Siemens e Rockwell em linhas de bebidas"
-        optional
-      />
-      <TextField form={form} name="location" label="Localização" placeholder="Ex.: Campinas, SP" optional />
-      <TextField form={form} name="about" label="Sobre" rows={6} optional />
+      {isParty && (
+        <>
+          <TextField
+            form={form}
+            name="headline"
+            label="Resumo"
+            placeholder="Ex.: CLPs Siemens e Rockwell em linhas de bebidas"
+            optional
+          />
+          <TextField
+            form={form}
+            name="location"
+            label="Localização"
+            placeholder="Ex.: Campinas, SP"
+            optional
+          />
+          <TextField form={form} name="about" label="Sobre" rows={6} optional />
+        </>
+      )}
     </>
   )
 }

@@ -1,19 +1,20 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { alone, colleague } from '@/api/test-member'
 import { ContactButton } from '@/features/profile/contact-button'
 import { renderAt } from '@/lib/test-render'
 
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({ useSession: () => current.state }))
 
-function show(state: unknown) {
+function show(state: unknown, contact_id: string | null = null) {
   current.state = state
-  renderAt(<ContactButton userId="marina" label="Contatar Profissional" />)
+  renderAt(<ContactButton profile={{ id: 'marina', contact_id }} label="Contatar Profissional" />)
   return screen.queryByRole('link')
 }
 
 test('another member is led to the conversation', () => {
-  const link = show({ status: 'signed-in', profile: { id: 'serra' } })
+  const link = show(alone({ id: 'serra' }))
   expect([link?.textContent, link?.getAttribute('href')]).toEqual([
     'Contatar Profissional',
     '/dashboard/mensagens/marina',
@@ -23,7 +24,12 @@ test('another member is led to the conversation', () => {
 test.each([
   ['a visitor', { status: 'signed-out' }],
   ['who is not known yet', { status: 'loading' }],
-  ['the person itself', { status: 'signed-in', profile: { id: 'marina' } }],
+  ['the person itself', alone({ id: 'marina' })],
+  ['a colleague', colleague('reader', { id: 'marina' })],
 ])('%s does not see it', (_, state) => {
   expect(show(state)).toBeNull()
+})
+
+test('what is written to a party whose founder left reaches who answers for it', () => {
+  expect(show(alone({ id: 'serra' }), 'rafael')?.getAttribute('href')).toBe('/dashboard/mensagens/rafael')
 })

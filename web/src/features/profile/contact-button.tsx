@@ -1,16 +1,20 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSession } from '@/api/session'
-import { paths } from '@/lib/paths'
+import { contactOf, paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 
-/** Shown to whoever is signed in and is not the person himself. */
-export function ContactButton({ userId, label }: { userId: string; label: string }) {
+type ContactButtonProps = { profile: { id: string; contact_id: string | null }; label: string }
+
+/** Leads to who answers for a profile. Shown to whoever is signed in and does not act for it himself. */
+export function ContactButton({ profile, label }: ContactButtonProps) {
   const state = useSession()
-  if (state.status !== 'signed-in' || state.profile.id === userId) return null
+  const reader = contactOf(profile)
+  if (state.status !== 'signed-in' || state.profile.id === reader) return null
+  if (state.parties.some(({ party }) => party.id === profile.id)) return null
   return (
     <Button asChild variant="primary">
-      <Link to={paths.conversation(userId)}>
+      <Link to={paths.conversation(reader)}>
         <MessageSquare className="size-4" aria-hidden />
         {label}
       </Link>

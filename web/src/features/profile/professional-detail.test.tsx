@@ -6,9 +6,10 @@ import type { ProfessionalCardData } from '@/features/profile/queries'
 import { MARINA, NEWCOMER, SKILLS } from '@/features/profile/test-profiles'
 import { renderAt } from '@/lib/test-render'
 
-vi.mock('@/api/session', () => ({
-  useSession: () => ({ status: 'signed-in', profile: { id: 'serra' } }),
-}))
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useSession: () => alone({ id: 'serra' }) }
+})
 
 beforeEach(() => {
   serve({ skills: SKILLS })

@@ -32,7 +32,7 @@ export function ProfessionalDetail({ professional, reviews, report }: Profession
             Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
           </span>
         }
-        action={<ContactButton userId={professional.id} label="Contatar Profissional" />}
+        action={<ContactButton profile={professional} label="Contatar Profissional" />}
       />
       <Card>
         <CardBody>

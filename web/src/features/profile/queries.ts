@@ -14,7 +14,11 @@ const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experi
 /** Active professionals a page at a time; the most recently updated first unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
   return countedPages(keys.profiles.list(filters), PAGE_SIZE, (client) => {
-    let request = client.from('profiles').select(CARD, { count: 'exact' }).eq('role', 'professional')
+    let request = client
+      .from('profiles')
+      .select(CARD, { count: 'exact' })
+      .eq('role', 'professional')
+      .eq('is_party', true)
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
@@ -37,6 +41,7 @@ export function findProfessionalsQuery(text: string) {
           .from('profiles')
           .select('id, name, title')
           .eq('role', 'professional')
+          .eq('is_party', true)
           .textSearch('search', words, { config: 'automacao' })
           .order('updated_at', { ascending: false })
           .limit(FOUND_MAX)
@@ -58,6 +63,7 @@ export function recommendedProfessionalsQuery(skills: readonly string[]) {
           .from('profiles')
           .select(CARD)
           .eq('role', 'professional')
+          .eq('is_party', true)
           .overlaps('skills', skills)
           .order('rating', { ascending: false, nullsFirst: false })
           .order('updated_at', { ascending: false })
@@ -78,10 +84,11 @@ function fetchProfessional(id: string, signal: AbortSignal) {
     client
       .from('profiles')
       .select(
-        `${CARD}, about, banner_url, profile_views, active_projects, proposals_sent, portfolio:portfolio_projects(id, title, role, description, technologies, image_urls, position)`,
+        `${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent, portfolio:portfolio_projects(id, title, role, description, technologies, image_urls, position)`,
       )
       .eq('id', id)
       .eq('role', 'professional')
+      .eq('is_party', true)
       .order('position', { referencedTable: 'portfolio', ascending: true })
       .abortSignal(signal)
       .maybeSingle(),
@@ -105,10 +112,11 @@ export function companyQuery(id: string) {
         client
           .from('profiles')
           .select(
-            'id, role, name, headline, about, location, created_at, avatar_url, avatar_seed, banner_url, projects(id, number, title, budget, deadline, status, created_at)',
+            'id, role, name, headline, about, location, created_at, avatar_url, avatar_seed, banner_url, contact_id, projects(id, number, title, budget, deadline, status, created_at)',
           )
           .eq('id', id)
           .eq('role', 'company')
+          .eq('is_party', true)
           .eq('projects.status', 'open')
           .order('created_at', { referencedTable: 'projects', ascending: false })
           .abortSignal(signal)

@@ -21,6 +21,7 @@ export const MARINA: ProfessionalCardData = {
   avatar_url: '/marina.webp',
   avatar_seed: 'marina',
   banner_url: '/bancada.webp',
+  contact_id: null,
   profile_views: 1234,
   active_projects: 2,
   proposals_sent: 17,

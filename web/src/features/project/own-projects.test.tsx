@@ -9,9 +9,9 @@ import { renderAt } from '@/lib/test-render'
 
 const CLOSED = { ...ENVASE, id: 'p2', title: 'Inspeção por visão', status: 'closed', proposals_count: 1 }
 
-function show(projects: Project[], props: { max?: number; status?: string } = {}) {
+function show(projects: Project[], props: { max?: number; status?: string; mayPublish?: boolean } = {}) {
   serve({ projects, skills: SKILLS })
-  renderAt(<OwnProjects companyId="serra" {...props} />)
+  renderAt(<OwnProjects companyId="serra" mayPublish {...props} />)
 }
 
 async function project(title: string) {
@@ -26,13 +26,13 @@ function address(item: HTMLElement, name: string) {
 
 test('while they load, it says so', () => {
   serve({ projects: new Promise(() => undefined) })
-  renderAt(<OwnProjects companyId="serra" />)
+  renderAt(<OwnProjects companyId="serra" mayPublish />)
   expect(screen.getByText('Carregando projetos…')).toBeTruthy()
 })
 
 test('a failure is drawn and tried again', async () => {
   serve({ projects: 500 })
-  renderAt(<OwnProjects companyId="serra" />)
+  renderAt(<OwnProjects companyId="serra" mayPublish />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ projects: [ENVASE] })
   await userEvent.click(retry)
@@ -116,4 +116,18 @@ test('a state that no project is in says so', async () => {
   show([], { status: 'completed' })
   expect(await screen.findByRole('heading', { name: 'Nenhum projeto nesta situação' })).toBeTruthy()
   expect(askedOf('projects').map(({ query }) => query.status)).toEqual(['eq.completed'])
+})
+
+test('whose role does not publish sees a project and its proposals, and changes nothing', async () => {
+  show([ENVASE], { mayPublish: false })
+  const item = await project(ENVASE.title)
+  expect(within(item).queryAllByRole('button')).toEqual([])
+  expect(within(item).queryByRole('link', { name: `Editar ${ENVASE.title}` })).toBeNull()
+  expect(within(item).getByRole('link', { name: /propostas?$/ })).toBeTruthy()
+})
+
+test('whose role does not publish is offered no first project', async () => {
+  show([], { mayPublish: false })
+  await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })
+  expect(screen.queryByRole('link', { name: 'Publicar Projeto' })).toBeNull()
 })

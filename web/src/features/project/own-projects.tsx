@@ -20,6 +20,8 @@ import { Tag, tagOf } from '@/ui/tag'
 
 type OwnProjectsProps = {
   companyId: string
+  /** Whether the person may publish, edit, close and delete for the company. */
+  mayPublish: boolean
   /** Shows only so many, the newest. */
   max?: number
   /** Shows only those in one state. */
@@ -27,7 +29,7 @@ type OwnProjectsProps = {
 }
 
 /** A company's projects with what they led to and what can be done about them. */
-export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
+export function OwnProjects({ companyId, mayPublish, max, status = '' }: OwnProjectsProps) {
   const query = useInfiniteQuery(ownProjectsQuery(companyId, status))
   if (query.isPending) {
     return (
@@ -51,11 +53,7 @@ export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
         icon={FolderPlus}
         title="Nenhum projeto publicado"
         description="Descreva o que precisa e receba propostas de profissionais de automação."
-        action={
-          <Button asChild variant="primary">
-            <Link to={paths.publishProject()}>Publicar Projeto</Link>
-          </Button>
-        }
+        {...(mayPublish && { action: <PublishLink /> })}
       />
     )
   }
@@ -64,7 +62,7 @@ export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
       <ul aria-label="Meus projetos" className="flex flex-col gap-3">
         {projects.slice(0, max).map((project) => (
           <li key={project.id}>
-            <OwnProject project={project} />
+            <OwnProject project={project} mayPublish={mayPublish} />
           </li>
         ))}
       </ul>
@@ -81,7 +79,15 @@ export function OwnProjects({ companyId, max, status = '' }: OwnProjectsProps) {
   )
 }
 
-function OwnProject({ project }: { project: Project }) {
+function PublishLink() {
+  return (
+    <Button asChild variant="primary">
+      <Link to={paths.publishProject()}>Publicar Projeto</Link>
+    </Button>
+  )
+}
+
+function OwnProject({ project, mayPublish }: { project: Project; mayPublish: boolean }) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
@@ -102,7 +108,7 @@ function OwnProject({ project }: { project: Project }) {
         <ChipList words={labels(project.skills)} max={4} />
       </div>
       <div className="flex shrink-0 flex-wrap gap-2">
-        {project.status === 'open' && (
+        {mayPublish && project.status === 'open' && (
           <>
             <Button asChild variant="ghost">
               <Link to={paths.editProject(project.id)} aria-label={`Editar ${project.title}`}>
@@ -113,7 +119,9 @@ function OwnProject({ project }: { project: Project }) {
             <CloseAction project={project} />
           </>
         )}
-        {(project.status === 'open' || project.status === 'closed') && <DeleteAction project={project} />}
+        {mayPublish && (project.status === 'open' || project.status === 'closed') && (
+          <DeleteAction project={project} />
+        )}
         <Button asChild>
           <Link to={paths.projectProposals(project.id)}>
             <Users className="size-4" aria-hidden />

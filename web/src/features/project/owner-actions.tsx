@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { actsFor } from '@/api/party'
 import { useSession } from '@/api/session'
 import { ownProjectQuery } from '@/features/project/queries'
 import { formatCount } from '@/lib/format'
@@ -17,13 +18,13 @@ type OwnerActionsProps = {
 /** The company of a project finds its proposals here, where others propose. */
 export function OwnerActions({ project, children }: OwnerActionsProps) {
   const state = useSession()
-  const companyId =
-    state.status === 'signed-in' && state.profile.role === 'company' ? state.profile.id : undefined
+  const parties = state.status === 'signed-in' ? state.parties : []
   const { data: own } = useQuery({
-    ...ownProjectQuery(project.id, companyId ?? ''),
-    enabled: companyId !== undefined,
+    ...ownProjectQuery(project.id, state.status === 'signed-in' ? state.profile.id : ''),
+    enabled: parties.some(({ party }) => party.role === 'company'),
   })
   if (!own) return children
+  const mayEdit = actsFor(parties, own.owner.company_id, 'publish')
   return (
     <>
       <Button asChild variant="primary">
@@ -32,7 +33,7 @@ export function OwnerActions({ project, children }: OwnerActionsProps) {
           {formatCount(project.proposals_count, 'proposta', 'propostas')}
         </Link>
       </Button>
-      {project.status === 'open' && (
+      {mayEdit && project.status === 'open' && (
         <Button asChild>
           <Link to={paths.editProject(project.id)}>
             <Pencil className="size-4" aria-hidden />

@@ -82,7 +82,8 @@ export function ownProjectsQuery(companyId: string, status = '') {
 export function ownFiguresQuery(companyId: string) {
   return queryOptions({
     queryKey: keys.projects.ownFigures(companyId),
-    queryFn: ({ signal }) => ask((client) => client.rpc('my_project_figures').abortSignal(signal)),
+    queryFn: ({ signal }) =>
+      ask((client) => client.rpc('my_project_figures', { party: companyId }).abortSignal(signal)),
     select: (rows) => (wanted: string) => {
       const counted = rows.filter(({ status }) => wanted === '' || status === wanted)
       return {
@@ -93,19 +94,13 @@ export function ownFiguresQuery(companyId: string) {
   })
 }
 
-/** One of the company's own projects; null when it is somebody else's, whom only its company can tell. */
-export function ownProjectQuery(projectId: string, companyId: string) {
+/** A project of one of the person's companies; null when it is somebody else's, whom only its company can tell. */
+export function ownProjectQuery(projectId: string, personId: string) {
   return queryOptions({
-    queryKey: keys.projects.ownOne(companyId, projectId),
+    queryKey: keys.projects.ownOne(personId, projectId),
     queryFn: ({ signal }) =>
       ask((client) =>
-        client
-          .from('projects')
-          .select(OWN)
-          .eq('id', projectId)
-          .eq('owner.company_id', companyId)
-          .abortSignal(signal)
-          .maybeSingle(),
+        client.from('projects').select(OWN).eq('id', projectId).abortSignal(signal).maybeSingle(),
       ),
   })
 }

@@ -6,7 +6,7 @@ import { errorSentence } from '@/api/errors'
 import { withdrawProposal, type OwnProposal } from '@/features/proposal/queries'
 import { statusOf } from '@/features/proposal/text'
 import { formatDate, formatMoney } from '@/lib/format'
-import { paths } from '@/lib/paths'
+import { contactOf, paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -15,7 +15,14 @@ import { Tag, tagOf } from '@/ui/tag'
 import { toast } from '@/ui/toast'
 import { settle } from '@/lib/settle'
 
-export function OwnProposalCard({ proposal, contract }: { proposal: OwnProposal; contract: ReactNode }) {
+type OwnProposalCardProps = {
+  proposal: OwnProposal
+  /** Whether the person may withdraw it for the party. */
+  mayNegotiate: boolean
+  contract: ReactNode
+}
+
+export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposalCardProps) {
   const { project } = proposal
   const status = statusOf(proposal.status)
   return (
@@ -52,13 +59,13 @@ export function OwnProposalCard({ proposal, contract }: { proposal: OwnProposal;
       <div className="flex flex-wrap gap-2 empty:hidden">
         {project.company && proposal.status !== 'withdrawn' && (
           <Button asChild variant="ghost" size="sm">
-            <Link to={paths.conversation(project.company.id)}>
+            <Link to={paths.conversation(contactOf(project.company))}>
               <MessageSquare className="size-4" aria-hidden />
               Conversar
             </Link>
           </Button>
         )}
-        {proposal.status === 'pending' && <WithdrawAction id={proposal.id} />}
+        {mayNegotiate && proposal.status === 'pending' && <WithdrawAction id={proposal.id} />}
       </div>
     </Card>
   )

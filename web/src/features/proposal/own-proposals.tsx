@@ -16,12 +16,15 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type OwnProposalsProps = {
   professionalId: string
+  /** Whether the person may withdraw proposals of the party. */
+  mayNegotiate: boolean
   /** What an accepted proposal led to. */
   contract: (projectId: string) => ReactNode
 }
 
 /** A professional's proposals by state; the state stands in the address. */
-export function OwnProposals({ professionalId, contract }: OwnProposalsProps) {
+export function OwnProposals(props: OwnProposalsProps) {
+  const { professionalId } = props
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
   const status = FILTERS.some((filter) => filter.value === wanted) ? wanted : ''
@@ -36,12 +39,12 @@ export function OwnProposals({ professionalId, contract }: OwnProposalsProps) {
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })
         }
       />
-      <List professionalId={professionalId} status={status} contract={contract} />
+      <List {...props} status={status} />
     </>
   )
 }
 
-function List({ professionalId, status, contract }: OwnProposalsProps & { status: string }) {
+function List({ professionalId, mayNegotiate, status, contract }: OwnProposalsProps & { status: string }) {
   const query = useInfiniteQuery(ownProposalsQuery(professionalId, status))
   if (query.isPending) {
     return (
@@ -76,6 +79,7 @@ function List({ professionalId, status, contract }: OwnProposalsProps & { status
         {proposals.map((proposal) => (
           <li key={proposal.id}>
             <OwnProposalCard
+              mayNegotiate={mayNegotiate}
               proposal={proposal}
               contract={proposal.status === 'accepted' && contract(proposal.project.id)}
             />

@@ -5,7 +5,7 @@ import { AcceptAction, DeclineAction } from '@/features/proposal/decisions'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
-import { paths } from '@/lib/paths'
+import { contactOf, paths } from '@/lib/paths'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
@@ -13,8 +13,14 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
-/** A proposal as the company reads it; while the project is open it may decide. */
-export function ProposalCard({ proposal, isOpen }: { proposal: ProjectProposal; isOpen: boolean }) {
+type ProposalCardProps = {
+  proposal: ProjectProposal
+  /** Whether the company may still decide, and the person for it. */
+  mayDecide: boolean
+}
+
+/** A proposal as the company reads it. */
+export function ProposalCard({ proposal, mayDecide }: ProposalCardProps) {
   const labels = useSkillLabels()
   const { professional } = proposal
   return (
@@ -30,14 +36,14 @@ export function ProposalCard({ proposal, isOpen }: { proposal: ProjectProposal; 
       {professional && <ChipList words={labels(professional.skills)} max={4} />}
       {professional && (
         <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-          {isOpen && proposal.status === 'pending' && (
+          {mayDecide && proposal.status === 'pending' && (
             <>
               <AcceptAction id={proposal.id} professional={professional.name} />
               <DeclineAction id={proposal.id} professional={professional.name} />
             </>
           )}
           <Button asChild variant="ghost">
-            <Link to={paths.conversation(professional.id)}>
+            <Link to={paths.conversation(contactOf(professional))}>
               <MessageSquare className="size-4" aria-hidden />
               Enviar mensagem
             </Link>

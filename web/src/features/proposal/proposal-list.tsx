@@ -20,11 +20,11 @@ const ORDERS = [
 
 type ProposalListProps = {
   projectId: string
-  /** Whether the company may still decide. */
-  isOpen: boolean
+  /** Whether the company may still decide, and the person for it. */
+  mayDecide: boolean
 }
 
-export function ProposalList({ projectId, isOpen }: ProposalListProps) {
+export function ProposalList({ projectId, mayDecide }: ProposalListProps) {
   const [params, setParams] = useSearchParams()
   const order = params.get('ordem') ?? ''
   const query = useQuery(projectProposalsQuery(projectId))
@@ -74,7 +74,7 @@ export function ProposalList({ projectId, isOpen }: ProposalListProps) {
       <ul aria-label="Propostas" className="flex flex-col gap-4">
         {sorted(query.data, order).map((proposal) => (
           <li key={proposal.id}>
-            <ProposalCard proposal={proposal} isOpen={isOpen} />
+            <ProposalCard proposal={proposal} mayDecide={mayDecide} />
           </li>
         ))}
       </ul>

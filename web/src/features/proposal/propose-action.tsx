@@ -28,7 +28,8 @@ export function ProposeAction({ project }: ProposeActionProps) {
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(false)
   const professionalId =
-    state.status === 'signed-in' && state.profile.role === 'professional' ? state.profile.id : undefined
+    state.status === 'signed-in' && state.party?.role === 'professional' ? state.party.id : undefined
+  const mayPropose = state.status === 'signed-in' && state.rights.includes('negotiate')
 
   function propose() {
     if (state.status !== 'signed-in') {
@@ -43,6 +44,12 @@ export function ProposeAction({ project }: ProposeActionProps) {
         variant: 'destructive',
         title: 'Ação não permitida',
         description: 'Apenas profissionais podem enviar propostas.',
+      })
+    } else if (!mayPropose) {
+      toast({
+        variant: 'destructive',
+        title: 'Ação não permitida',
+        description: 'Seu papel na organização não envia propostas. Veja em Equipe quem envia.',
       })
     } else {
       setIsOpen(true)

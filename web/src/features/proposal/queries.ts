@@ -21,6 +21,7 @@ export type ProjectProposal = Pick<
     | 'skills'
     | 'avatar_url'
     | 'avatar_seed'
+    | 'contact_id'
   > | null
 }
 
@@ -29,7 +30,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
     client
       .from('proposals')
       .select(
-        'id, value, cover_letter, status, decline_reason, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed)',
+        'id, value, cover_letter, status, decline_reason, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
       )
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
@@ -86,7 +87,7 @@ export function sendProposal(queryClient: QueryClient) {
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name))'
+  'id, value, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all of them. */
 export function ownProposalsQuery(professionalId: string, status: string) {
@@ -110,7 +111,7 @@ export type OwnProposal = Pick<
     title: string
     status: string
     /** Null for a confidential project. */
-    company: { id: string; name: string } | null
+    company: { id: string; name: string; contact_id: string | null } | null
   }
 }
 

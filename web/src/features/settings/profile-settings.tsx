@@ -12,13 +12,17 @@ import { ErrorState } from '@/ui/error-state'
 import { ThemeSelect } from '@/ui/theme-select'
 import { toast } from '@/ui/toast'
 
-type ProfileSettingsProps = { profile: { id: string; role: string } }
+type ProfileSettingsProps = {
+  profile: { id: string; role: string; is_party: boolean }
+  /** Whether the profile is the person's to edit: a founder's is the organisation's. */
+  mayEdit: boolean
+}
 
 /** What is public, what is private, and how to take it along or have it erased. */
-export function ProfileSettings({ profile }: ProfileSettingsProps) {
+export function ProfileSettings({ profile, mayEdit }: ProfileSettingsProps) {
   return (
     <div className="flex max-w-2xl flex-col gap-6">
-      <PublicPart profile={profile} />
+      <PublicPart profile={profile} mayEdit={mayEdit} />
       <PrivatePart profileId={profile.id} />
       <Card>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
@@ -31,22 +35,28 @@ export function ProfileSettings({ profile }: ProfileSettingsProps) {
   )
 }
 
-function PublicPart({ profile }: ProfileSettingsProps) {
+function PublicPart({ profile, mayEdit }: ProfileSettingsProps) {
   return (
     <Card>
       <CardBody className="flex flex-col gap-4">
         <div>
-          <h2 className="text-base font-semibold">Perfil público</h2>
-          <p className="text-sm text-muted">Nome, título, sobre, habilidades e imagens são públicos.</p>
+          <h2 className="text-base font-semibold">{profile.is_party ? 'Perfil público' : 'Seu perfil'}</h2>
+          <p className="text-sm text-muted">
+            {profile.is_party
+              ? 'Nome, título, sobre, habilidades e imagens são públicos.'
+              : 'Nome, título e foto são vistos por colegas e por quem conversa com você.'}
+          </p>
         </div>
-        <div className="flex flex-wrap gap-2">
-          <Button asChild variant="primary">
-            <Link to={paths.editProfile()}>
-              <Pencil className="size-4" aria-hidden />
-              Editar Perfil
-            </Link>
-          </Button>
-          {profile.role !== 'admin' && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {mayEdit && (
+            <Button asChild variant="primary">
+              <Link to={paths.editProfile()}>
+                <Pencil className="size-4" aria-hidden />
+                Editar Perfil
+              </Link>
+            </Button>
+          )}
+          {profile.is_party && profile.role !== 'admin' && (
             <Button asChild>
               <Link to={profilePath(profile)}>Ver como os outros veem</Link>
             </Button>

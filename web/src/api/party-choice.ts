@@ -1,0 +1,18 @@
+// For which party a person acted last, on this device.
+const PREFIX = 'automacao-parte:'
+
+export function readPartyChoice(userId: string): string | undefined {
+  try {
+    return localStorage.getItem(PREFIX + userId) ?? undefined
+  } catch {
+    return undefined // Storage is blocked.
+  }
+}
+
+export function writePartyChoice(userId: string, partyId: string): void {
+  try {
+    localStorage.setItem(PREFIX + userId, partyId)
+  } catch {
+    // Without storage the choice holds until the page is left.
+  }
+}

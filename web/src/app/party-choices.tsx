@@ -1,0 +1,52 @@
+import { useNavigate } from 'react-router'
+import { ROLE_NAMES } from '@/app/dashboard-links'
+import type { Acting } from '@/api/party'
+import type { SignedIn } from '@/api/session'
+import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { useSwitchParty } from '@/features/organisation/use-switch-party'
+import { paths } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
+
+/** Every party one belongs to, inside a menu; the one in force has the tick. */
+export function PartyChoices({ member }: { member: SignedIn }) {
+  const switchTo = useSwitchParty()
+  const navigate = useNavigate()
+
+  function choose(partyId: string) {
+    const next = member.parties.find(({ party }) => party.id === partyId)
+    if (next === undefined || partyId === member.party?.id) return
+    switchTo(next.party)
+    void navigate(paths.dashboard())
+  }
+
+  return (
+    <>
+      <DropdownMenuLabel>Agir por</DropdownMenuLabel>
+      <DropdownMenuRadioGroup value={member.party?.id ?? ''} onValueChange={choose}>
+        {member.parties.map((acting) => (
+          <DropdownMenuRadioItem key={acting.party.id} value={acting.party.id}>
+            <Avatar
+              size="sm"
+              name={acting.party.name}
+              imageUrl={acting.party.avatar_url}
+              seed={acting.party.avatar_seed}
+            />
+            <span className="flex min-w-0 flex-col">
+              <span className="truncate font-medium">{acting.party.name}</span>
+              <span className="truncate text-xs text-muted">{actingAs(acting)}</span>
+            </span>
+          </DropdownMenuRadioItem>
+        ))}
+      </DropdownMenuRadioGroup>
+    </>
+  )
+}
+
+/** `Comprador · Empresa`; who works alone is only what he is. */
+export function actingAs({ party, role, isOrganisation }: Acting): string {
+  const kind = ROLE_NAMES[party.role]
+  return isOrganisation
+    ? `${memberRoleName(role, sideOf(party.role))} · ${kind}`
+    : `${kind} por conta própria`
+}

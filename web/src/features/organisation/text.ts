@@ -1,0 +1,78 @@
+import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole, type Deed } from '@/api/rights'
+import { formatList } from '@/lib/format'
+
+/** The two sides of the market; each says its own work in its own words. */
+export type Side = 'company' | 'professional'
+
+const NAMES: Record<Side, Record<MemberRole, string>> = {
+  company: {
+    owner: 'Proprietário',
+    buyer: 'Comprador',
+    engineer: 'Engenheiro',
+    finance: 'Financeiro',
+    reader: 'Leitor',
+  },
+  professional: {
+    owner: 'Proprietário',
+    buyer: 'Comercial',
+    engineer: 'Engenheiro',
+    finance: 'Financeiro',
+    reader: 'Leitor',
+  },
+}
+
+const VERBS: Record<Side, Record<Deed, string>> = {
+  company: {
+    publish: 'publica projetos',
+    negotiate: 'aceita e recusa propostas',
+    fulfil: 'confere entregas',
+    pay: 'faz pagamentos',
+    manage: 'cuida da equipe e do perfil público',
+  },
+  professional: {
+    publish: 'cuida do portfólio',
+    negotiate: 'envia e retira propostas',
+    fulfil: 'entrega os trabalhos',
+    pay: 'acompanha recebimentos',
+    manage: 'cuida da equipe e do perfil público',
+  },
+}
+
+export function sideOf(role: string): Side {
+  return role === 'professional' ? 'professional' : 'company'
+}
+
+export function memberRoleName(role: MemberRole, side: Side): string {
+  return NAMES[side][role]
+}
+
+/** One sentence of what a role may do, read off its rights. */
+export function roleSentence(role: MemberRole, side: Side): string {
+  const verbs = ROLE_RIGHTS[role].flatMap((right) => (right === 'read' ? [] : VERBS[side][right]))
+  return verbs.length === 0 ? 'Vê tudo, sem mudar nada.' : `${formatList(['Vê tudo', ...verbs])}.`
+}
+
+const DEEDS: Record<Side, Record<Deed, string>> = {
+  company: {
+    publish: 'publicar e editar projetos',
+    negotiate: 'aceitar e recusar propostas',
+    fulfil: 'conferir entregas',
+    pay: 'fazer pagamentos',
+    manage: 'mudar a equipe e o perfil público',
+  },
+  professional: {
+    publish: 'mudar o portfólio',
+    negotiate: 'enviar e retirar propostas',
+    fulfil: 'marcar entregas',
+    pay: 'acompanhar recebimentos',
+    manage: 'mudar a equipe e o perfil público',
+  },
+}
+
+/** Whom to ask, for somebody whose role does not allow it: `Só os papéis Proprietário e Comprador podem …`. */
+export function whoMaySentence(right: Deed, side: Side): string {
+  const roles = MEMBER_ROLES.filter((role) => ROLE_RIGHTS[role].includes(right))
+  const names = roles.map((role) => memberRoleName(role, side))
+  const those = names.length === 1 ? 'o papel' : 'os papéis'
+  return `Só ${those} ${formatList(names)} ${names.length === 1 ? 'pode' : 'podem'} ${DEEDS[side][right]}.`
+}

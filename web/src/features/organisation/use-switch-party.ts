@@ -1,0 +1,11 @@
+import { useActFor } from '@/api/session'
+import { toast } from '@/ui/toast'
+
+/** Acts for another of one's parties; said aloud, because little else on the screen may change. */
+export function useSwitchParty(): (party: { id: string; name: string }) => void {
+  const actFor = useActFor()
+  return ({ id, name }) => {
+    actFor(id)
+    toast({ title: `Agora você age por ${name}` })
+  }
+}

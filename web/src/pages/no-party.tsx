@@ -1,0 +1,29 @@
+import { DoorOpen } from 'lucide-react'
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+
+/** The dashboard of whoever left his organisation: the account stays, and so do the messages. */
+export function NoPartyPage() {
+  useTitle('Painel')
+  return (
+    <EmptyState
+      icon={DoorOpen}
+      level={1}
+      title="Você não participa de nenhuma organização"
+      description="Para voltar a trabalhar por uma, peça um convite a quem cuida da equipe e abra o link que receber. Suas mensagens continuam aqui; a conta pode ser excluída nas configurações."
+      action={
+        <>
+          <Button asChild>
+            <Link to={paths.messages()}>Mensagens</Link>
+          </Button>
+          <Button asChild>
+            <Link to={paths.settings()}>Configurações da conta</Link>
+          </Button>
+        </>
+      }
+    />
+  )
+}
