@@ -283,6 +283,7 @@ CREATE POLICY "who manages an organisation sees its invitations" ON public.invit
 CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
 
 CREATE TABLE public.memberships (
   organisation_id uuid                     NOT NULL,
