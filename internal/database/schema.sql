@@ -275,6 +275,7 @@ ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
 CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by);
 CREATE UNIQUE INDEX invitations_one_pending ON public.invitations USING btree (organisation_id, email) WHERE (status = 'pending'::text);
+CREATE INDEX invitations_organisation_id_idx ON public.invitations USING btree (organisation_id);
 GRANT SELECT (id, organisation_id, email, role, invited_by, status, created_at, expires_at, decided_at) ON public.invitations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO service_role;
 CREATE POLICY "who manages an organisation sees its invitations" ON public.invitations FOR SELECT TO authenticated
@@ -2248,12 +2249,12 @@ CREATE UNLOGGED TABLE realtime.messages (
 );
 ALTER TABLE realtime.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE realtime.messages FORCE ROW LEVEL SECURITY;
-GRANT INSERT, SELECT ON realtime.messages TO anon, authenticated;
+GRANT INSERT (topic, extension, event, payload, private), SELECT (id, topic, extension, event, payload, private, inserted_at, updated_at) ON realtime.messages TO anon, authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON realtime.messages TO service_role;
 CREATE POLICY "both sides listen to their conversation" ON realtime.messages FOR SELECT TO authenticated
-  USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || auth.uid()::text) OR realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
+  USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || ((( SELECT auth.uid() AS uid))::text)) OR realtime.topic() ~~ 'conversation:%'::text AND (((( SELECT auth.uid() AS uid))::text) = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
 CREATE POLICY "both sides speak in their conversation" ON realtime.messages FOR INSERT TO authenticated
-  WITH CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)])));
+  WITH CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND realtime.topic() ~~ 'conversation:%'::text AND (((( SELECT auth.uid() AS uid))::text) = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)])));
 CREATE POLICY "the server probes every topic" ON realtime.messages FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
