@@ -55,6 +55,24 @@ var rules = []struct {
 			    ~ '(auth\.(uid|role|jwt|email)|private\.(is_admin|parties))\('`,
 	},
 	{
+		// What belongs to a party belongs to whoever acts for it; only what is a
+		// person's own asks who the caller is.
+		fact: "PoliciesOfAPartysRowsAskWhoActsForIt",
+		query: `SELECT DISTINCT p.polrelid::regclass::text FROM pg_policy p JOIN pg_class c ON c.oid = p.polrelid
+			WHERE c.relnamespace = 'public'::regnamespace AND 'public'::regnamespace = ANY($1::regnamespace[])
+			  AND concat_ws(' ', pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)) ~ 'auth\.(uid|jwt)\('`,
+		unless: map[string]string{
+			"accounts": "of a person", "conversations": "of a person", "messages": "between people",
+			"notifications": "to a person", "preferences": "of a person", "profiles": "a person who is no party edits his own",
+		},
+	},
+	{
+		fact: "FunctionsAskWhoActsForAParty",
+		query: `SELECT p.oid::regprocedure::text FROM pg_proc p
+			WHERE p.pronamespace = ANY($1::regnamespace[])
+			  AND p.prosrc ~* '((company|professional|author|subject|organisation)_id\s*(=|<>|!=|IN)\s*\(*\s*(SELECT\s+)?auth\.uid\(|auth\.uid\(\)\s*\)*\s*(=|<>|!=|IN)\s*\(?\s*(\w+\.)?(company|professional|author|subject|organisation)_id)'`,
+	},
+	{
 		// Without one, removing what is pointed at reads the whole table.
 		fact: "ForeignKeysHaveAnIndex",
 		query: `SELECT k.conrelid::regclass || ' ' || k.conname FROM pg_constraint k
