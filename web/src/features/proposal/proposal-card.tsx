@@ -1,7 +1,8 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
-import { AcceptAction, DeclineAction } from '@/features/proposal/decisions'
+import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
+import { DeclineAction } from '@/features/proposal/decline-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
@@ -42,6 +43,7 @@ export function ProposalCard({ proposal, mayDecide }: ProposalCardProps) {
               <DeclineAction id={proposal.id} professional={professional.name} />
             </>
           )}
+          {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
           <Button asChild variant="ghost">
             <Link to={paths.conversation(contactOf(professional))}>
               <MessageSquare className="size-4" aria-hidden />

@@ -6,7 +6,15 @@ import type { Insert, Row } from '@/api/tables'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
-  'id' | 'value' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at'
+  | 'id'
+  | 'value'
+  | 'cover_letter'
+  | 'status'
+  | 'decline_reason'
+  | 'decline_cause'
+  | 'invites_new'
+  | 'decided_at'
+  | 'created_at'
 > & {
   /** Null for someone who may no longer be seen. */
   professional: Pick<
@@ -30,7 +38,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
     client
       .from('proposals')
       .select(
-        'id, value, cover_letter, status, decline_reason, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
+        'id, value, cover_letter, status, decline_reason, decline_cause, invites_new, decided_at, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
       )
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
@@ -136,28 +144,6 @@ export function ownProposalCountsQuery(professionalId: string) {
     select: (statuses) => (wanted: string) =>
       wanted === '' ? statuses.length : statuses.filter((status) => status === wanted).length,
   })
-}
-
-export function acceptProposal(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => ask((client) => client.rpc('accept_proposal', { proposal_id: id })),
-    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
-  }
-}
-
-export function declineProposal(queryClient: QueryClient) {
-  return {
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      ask((client) => client.rpc('decline_proposal', { proposal_id: id, reason })),
-    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
-  }
-}
-
-export function withdrawProposal(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => ask((client) => client.rpc('withdraw_proposal', { proposal_id: id })),
-    onSuccess: () => void invalidate(queryClient, after.proposalDecision),
-  }
 }
 
 /** How many proposals a professional sent and portfolio projects he has. */
