@@ -38,7 +38,14 @@ var exported = []section{
 	{"projects", `SELECT p.id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
 		p.deadline_on, p.skills, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
 		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = $1 ORDER BY p.created_at DESC`},
-	{"proposals", `SELECT id, project_id, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = $1 ORDER BY created_at DESC`},
+	{"project_revisions", `SELECT r.project_id, r.number, r.title, r.description, r.category, r.experience_level, r.budget, r.budget_min_cents, r.budget_max_cents, r.deadline,
+		r.deadline_on, r.skills, r.changed, r.created_at
+		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = $1 ORDER BY r.created_at DESC`},
+	{"questions_asked", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
+		JOIN private.question_askers a ON a.question_id = q.id WHERE $1 IN (a.party_id, a.person_id) ORDER BY q.created_at DESC`},
+	{"questions_answered", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
+		JOIN public.project_owners o ON o.project_id = q.project_id WHERE o.company_id = $1 AND q.answer IS NOT NULL ORDER BY q.answered_at DESC`},
+	{"proposals", `SELECT id, project_id, project_revision, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = $1 ORDER BY created_at DESC`},
 	{"contracts", `SELECT id, number, project_id, value, scope, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE $1 IN (company_id, professional_id) ORDER BY created_at DESC`},
 	{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
 		JOIN public.contracts c ON c.id = e.contract_id WHERE $1 IN (c.company_id, c.professional_id, e.actor_id, e.party_id) ORDER BY e.created_at DESC`},
