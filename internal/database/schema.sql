@@ -607,6 +607,72 @@ CREATE POLICY "the server keeps project owners" ON public.project_owners FOR ALL
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE public.project_questions (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id  uuid                     NOT NULL,
+  content     text,
+  answer      text,
+  answered_at timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_questions_pkey PRIMARY KEY (id),
+  CONSTRAINT project_questions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_questions_answer_filled CHECK (answer ~ '[^[:space:]]'::text AND length(answer) <= 1000),
+  CONSTRAINT project_questions_answer_told CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT project_questions_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 1000),
+  CONSTRAINT project_questions_says_something CHECK (content IS NOT NULL OR answer IS NOT NULL)
+);
+ALTER TABLE public.project_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_questions FORCE ROW LEVEL SECURITY;
+CREATE INDEX project_questions_project_id_idx ON public.project_questions USING btree (project_id, created_at DESC, id DESC);
+GRANT SELECT (id, project_id, content, answer, answered_at, created_at) ON public.project_questions TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_questions TO service_role;
+CREATE POLICY "administrators read every question" ON public.project_questions FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies read what is asked of their projects" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "professionals read what they asked" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.has_asked(id));
+CREATE POLICY "proposers read what is asked of a project" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.has_proposed(project_id));
+CREATE POLICY "the server keeps questions" ON public.project_questions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_questions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.project_revisions (
+  project_id       uuid                     NOT NULL,
+  number           integer                  NOT NULL,
+  title            text                     NOT NULL,
+  description      text                     NOT NULL,
+  category         text                     NOT NULL,
+  experience_level text                     NOT NULL,
+  budget           text                     NOT NULL,
+  budget_min_cents bigint,
+  budget_max_cents bigint,
+  deadline         text                     NOT NULL,
+  deadline_on      date,
+  skills           text[]                   NOT NULL,
+  changed          text[]                   NOT NULL DEFAULT '{}'::text[],
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_revisions_pkey PRIMARY KEY (project_id, number),
+  CONSTRAINT project_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_revisions_changed_told CHECK ((number = 1) = (changed = '{}'::text[])),
+  CONSTRAINT project_revisions_number_positive CHECK (number > 0)
+);
+ALTER TABLE public.project_revisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_revisions FORCE ROW LEVEL SECURITY;
+GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at) ON public.project_revisions TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
+CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies read the revisions of their projects" ON public.project_revisions FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "proposers read the revisions of a project" ON public.project_revisions FOR SELECT TO authenticated
+  USING (private.has_proposed(project_id));
+CREATE POLICY "the server keeps revisions" ON public.project_revisions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE public.projects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
   number           bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -627,6 +693,7 @@ CREATE TABLE public.projects (
   search           tsvector                 NOT NULL DEFAULT ''::tsvector,
   created_at       timestamp with time zone NOT NULL DEFAULT now(),
   updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  revision         integer                  NOT NULL DEFAULT 1,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -637,6 +704,7 @@ CREATE TABLE public.projects (
   CONSTRAINT projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 10000),
   CONSTRAINT projects_experience_level_known CHECK (experience_level = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
   CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
+  CONSTRAINT projects_revision_positive CHECK (revision > 0),
   CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
   CONSTRAINT projects_status_known CHECK (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'delivered'::text, 'completed'::text, 'closed'::text])),
   CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160)
@@ -648,8 +716,8 @@ CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at 
 CREATE INDEX projects_newest_idx ON public.projects USING btree (status, created_at DESC, id DESC);
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
 CREATE INDEX projects_skills_idx ON public.projects USING gin (skills);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -662,8 +730,11 @@ CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
+CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -994,6 +1065,24 @@ CREATE POLICY "the server counts visits" ON private.profile_visits FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.question_askers (
+  question_id uuid NOT NULL,
+  party_id    uuid NOT NULL,
+  person_id   uuid NOT NULL,
+  CONSTRAINT question_askers_pkey PRIMARY KEY (question_id),
+  CONSTRAINT question_askers_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT question_askers_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT question_askers_question_id_fkey FOREIGN KEY (question_id) REFERENCES public.project_questions(id) ON DELETE CASCADE
+);
+ALTER TABLE private.question_askers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.question_askers FORCE ROW LEVEL SECURITY;
+CREATE INDEX question_askers_party_id_idx ON private.question_askers USING btree (party_id);
+CREATE INDEX question_askers_person_id_idx ON private.question_askers USING btree (person_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.question_askers TO service_role;
+CREATE POLICY "the server keeps who asked" ON private.question_askers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.role_rights (
   role    text NOT NULL,
   "right" text NOT NULL,
@@ -1070,12 +1159,12 @@ CREATE OR REPLACE FUNCTION private.check_proposal()
 AS $function$
 DECLARE
   proposals_max CONSTANT integer := 3;
-  state text;
+  project public.projects;
 BEGIN
-  SELECT status INTO state FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
-  IF state IS NULL THEN
+  SELECT * INTO project FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
+  IF project.id IS NULL THEN
     PERFORM private.refuse(404, 'project_not_found', 'Projeto não encontrado.');
-  ELSIF state <> 'open' THEN
+  ELSIF project.status <> 'open' THEN
     PERFORM private.refuse(409, 'project_not_open', 'Este projeto não está recebendo propostas.');
   ELSIF EXISTS (SELECT FROM public.project_owners WHERE project_id = NEW.project_id AND company_id = NEW.professional_id) THEN
     PERFORM private.refuse(409, 'own_project', 'Você não pode enviar uma proposta para o próprio projeto.');
@@ -1084,6 +1173,7 @@ BEGIN
   ELSIF (SELECT count(*) FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id) >= proposals_max THEN
     PERFORM private.refuse(409, 'too_many_proposals', 'Você já enviou três propostas para este projeto.');
   END IF;
+  NEW.project_revision := project.revision;
   RETURN NEW;
 END
 $function$;
@@ -1286,6 +1376,30 @@ AS $function$
   SELECT count(*) FROM gone
 $function$;
 
+CREATE OR REPLACE FUNCTION private.has_asked(question_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM private.question_askers a WHERE a.question_id = has_asked.question_id AND a.party_id = ANY (private.parties()));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.has_asked(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.has_proposed(project_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.proposals o WHERE o.project_id = has_proposed.project_id AND o.professional_id = ANY (private.parties()));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.has_proposed(uuid) TO authenticated;
+
 CREATE OR REPLACE FUNCTION private.has_role(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -1390,6 +1504,26 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
+                                                deadline, deadline_on, skills, changed)
+  VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
+          NEW.deadline, NEW.deadline_on, NEW.skills, CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
+  ON CONFLICT (project_id, number) DO UPDATE
+  SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
+      budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
+      deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
+      changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1410,6 +1544,20 @@ CREATE OR REPLACE FUNCTION private.notify_schema_change()
 AS $function$
 BEGIN
   NOTIFY pgrst, 'reload schema';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.number_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF private.project_changes(OLD, NEW) <> '{}' AND EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.id AND status <> 'withdrawn') THEN
+    NEW.revision := OLD.revision + 1;
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1524,6 +1672,27 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.project_changes(before public.projects, after public.projects)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT array_remove(ARRAY[
+    CASE WHEN before.title            IS DISTINCT FROM after.title            THEN 'title'            END,
+    CASE WHEN before.description      IS DISTINCT FROM after.description      THEN 'description'      END,
+    CASE WHEN before.category         IS DISTINCT FROM after.category         THEN 'category'         END,
+    CASE WHEN before.experience_level IS DISTINCT FROM after.experience_level THEN 'experience_level' END,
+    CASE WHEN before.budget           IS DISTINCT FROM after.budget           THEN 'budget'           END,
+    CASE WHEN before.budget_min_cents IS DISTINCT FROM after.budget_min_cents THEN 'budget_min_cents' END,
+    CASE WHEN before.budget_max_cents IS DISTINCT FROM after.budget_max_cents THEN 'budget_max_cents' END,
+    CASE WHEN before.deadline         IS DISTINCT FROM after.deadline         THEN 'deadline'         END,
+    CASE WHEN before.deadline_on      IS DISTINCT FROM after.deadline_on      THEN 'deadline_on'      END,
+    CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END
+  ], NULL)
+$function$;
+GRANT EXECUTE ON FUNCTION private.project_changes(public.projects,public.projects) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.publish_due_reviews()
  RETURNS SETOF public.reviews

@@ -367,6 +367,44 @@ export type Database = {
           { foreignKeyName: "project_owners_project_id_fkey"; columns: ["project_id"]; isOneToOne: true; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
+      project_questions: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          content: string | null;
+          created_at: string;
+          id: string;
+          project_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_questions_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
+      project_revisions: {
+        Row: {
+          budget: string;
+          budget_max_cents: number | null;
+          budget_min_cents: number | null;
+          category: string;
+          changed: string[];
+          created_at: string;
+          deadline: string;
+          deadline_on: string | null;
+          description: string;
+          experience_level: string;
+          number: number;
+          project_id: string;
+          skills: string[];
+          title: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_revisions_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       projects: {
         Row: {
           budget: string;
@@ -383,6 +421,7 @@ export type Database = {
           is_confidential: boolean;
           number: number;
           proposals_count: number;
+          revision: number;
           search: string;
           skills: string[];
           status: string;
@@ -538,12 +577,15 @@ export type Database = {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       change_member_role: { Args: { organisation_id: string; person_id: string; role: string }; Returns: { organisation_id: string; person_id: string; role: string } };
       close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
       complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
@@ -560,6 +602,7 @@ export type Database = {
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
