@@ -1,8 +1,5 @@
 import type { OwnProfile } from '@/api/profile'
-import { MEMBER_ROLES, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '@/api/rights'
-
-/** A right that not every role has. */
-export type Deed = Exclude<Right, 'read'>
+import { isMemberRole, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '@/api/rights'
 
 /**
  * For whom a person acts, and what he may do there. A party is an organisation,
@@ -98,8 +95,4 @@ function blocked(
     is_party: true,
     contact_id: null,
   }
-}
-
-export function isMemberRole(value: string): value is MemberRole {
-  return MEMBER_ROLES.some((role) => role === value)
 }

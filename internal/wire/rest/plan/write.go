@@ -47,11 +47,7 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	}
 	w.merges = o.Resolution == mergeDuplicates && len(b.conflictKey(w.relation)) > 0
 	w.sql = sql + b.conflict(w.relation, columns)
-	statement, err := b.returning(w)
-	if w.payload != "" {
-		statement.Found = countRows(payload)
-	}
-	return statement, err
+	return b.returning(w)
 }
 
 // givesOnlyKeys reports an upsert of nothing but what rows are found by.

@@ -9,14 +9,13 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 type ProjectContractProps = {
   projectId: string
   memberId: string
-  /** Whether the person may take the next step for the party, and end it. */
+  /** Whether the person may take the next step for the party. */
   mayFulfil: boolean
-  mayNegotiate: boolean
   review: (contract: Contract, partner: string) => ReactNode
 }
 
 /** The contract a project led to; nothing before there is one. */
-export function ProjectContract({ projectId, memberId, review, ...rights }: ProjectContractProps) {
+export function ProjectContract({ projectId, memberId, mayFulfil, review }: ProjectContractProps) {
   const query = useQuery(projectContractQuery(projectId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -33,7 +32,7 @@ export function ProjectContract({ projectId, memberId, review, ...rights }: Proj
     <ContractCard
       contract={contract}
       memberId={memberId}
-      {...rights}
+      mayFulfil={mayFulfil}
       review={review(contract, partnerOf(contract, memberId))}
     />
   )

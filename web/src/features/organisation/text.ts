@@ -1,5 +1,4 @@
-import type { Deed } from '@/api/party'
-import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole } from '@/api/rights'
+import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole, type Deed } from '@/api/rights'
 import { formatList } from '@/lib/format'
 
 /** The two sides of the market; each says its own work in its own words. */
