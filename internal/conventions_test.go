@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -144,6 +145,38 @@ func TestOneWayToBecomeTheCaller(t *testing.T) {
 		}
 		if strings.Contains(string(text), "set_config('role'") || strings.Contains(string(text), "request.jwt.claims") {
 			t.Errorf("%s sets a role or claims itself: that is internal/database/become's", file.path)
+		}
+	}
+}
+
+// comparesAParty finds the caller's own key held against a party's: who acts
+// for a party is package party's to say.
+var comparesAParty = regexp.MustCompile(`(?i)\b(who|UserID)\s*(==|!=)\s*[\w.]*(company|professional|organisation|author|subject)_?id\b|` +
+	`\b[\w.]*(company|professional|organisation|author|subject)_?id\s*(==|!=)\s*[\w.()]*\b(who|UserID)\b|` +
+	`\$\d+(::uuid)? (=|<>|IN) \(?(\w+\.)?(company|professional)_id, `)
+
+// TestPeopleActForPartiesByMembership holds that no workflow takes the caller
+// for the party.
+func TestPeopleActForPartiesByMembership(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		// An export holds what names a person, also as one side of a contract.
+		if file.isTest || file.path == "internal/market/account/export.go" || !within(file.folder, "internal/market") && !within(file.folder, "internal/jobs") && !within(file.folder, "internal/site") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range comparesAParty.FindAllString(string(text), -1) {
+			t.Errorf("%s: %s: ask package party", file.path, found)
+		}
+	}
+	for _, wrong := range []string{
+		`who == project.CompanyID`, `caller.From(ctx).UserID != in.ProfessionalID`, `project.CompanyID == caller.From(ctx).UserID`, `$2 IN (c.company_id, c.professional_id)`,
+	} {
+		if !comparesAParty.MatchString(wrong) {
+			t.Errorf("%s is not found", wrong)
 		}
 	}
 }

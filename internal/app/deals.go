@@ -6,6 +6,7 @@ import (
 	"automacao/internal/market/contract"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
+	"automacao/internal/market/question"
 	"automacao/internal/wire/rest"
 )
 
@@ -16,6 +17,7 @@ func (a *App) registerDeals() error {
 	return errors.Join(
 		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
 		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
+		rest.Register(a.rest, "confirm_proposal", proposal.Confirm, members),
 		rest.Register(a.rest, "withdraw_proposal", proposal.Withdraw, members),
 		rest.Register(a.rest, "undo_decline", proposal.UndoDecline, members),
 		rest.Register(a.rest, "reopen_proposal", proposal.Reopen, members),
@@ -30,6 +32,10 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),
 		rest.Register(a.rest, "answer_termination", contract.AnswerTermination, members),
 		rest.Register(a.rest, "withdraw_termination", contract.WithdrawTermination, members),
+		rest.Register(a.rest, "ask_question", question.Ask, members),
+		rest.Register(a.rest, "answer_question", question.Reply, members),
+		rest.Register(a.rest, "publish_clarification", question.Clarify, members),
 		a.rest.React("public", "proposals", rest.Insert, proposal.Announce),
+		a.rest.React("public", "projects", rest.Update, project.Revise),
 	)
 }

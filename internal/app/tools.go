@@ -104,20 +104,25 @@ type RestConfig struct {
 	RegexRoles []string
 }
 
-// RunRest serves the REST protocol over any database until ctx ends.
-func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
+// openRest returns the REST engine alone over a database.
+func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog.Logger) (*rest.Engine, error) {
 	keys, err := token.FromSecret(cfg.JWTSecret)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	return rest.New(ctx, pool, keys, rest.Config{
+		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, Aggregates: true, RollbackAllowed: true,
+	}, log)
+}
+
+// RunRest serves the REST protocol over any database until ctx ends.
+func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	pool, err := database.NewPool(ctx, cfg.DatabaseURL, 0)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	engine, err := rest.New(ctx, pool, keys, rest.Config{
-		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, Aggregates: true, RollbackAllowed: true,
-	}, log)
+	engine, err := openRest(ctx, pool, cfg, log)
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,7 @@ func stage(t *testing.T) *dbtest.Database {
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Nova proposta', true, false)`, marina, vale)
 	finish(t, db.Owner)
 	engage(t, db.Owner)
+	wonder(t, db.Owner)
 	attend(t, db.Owner)
 	return db
 }
@@ -114,6 +115,16 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		SELECT $1, id, $3, $2, 900 FROM sent`, valesProject, marina, vale)
 	fixture(t, owner, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, valesProject)
 	fixture(t, owner, `INSERT INTO public.contract_events (contract_id, action, to_status, party_id) SELECT id, 'accept_proposal', 'agreed', company_id FROM public.contracts`)
+}
+
+// wonder is a question of Rafael's to Serra, and what Vale made clear to its
+// proposers.
+func wonder(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	fixture(t, owner, `
+		WITH asked AS (INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há fonte?') RETURNING id)
+		INSERT INTO private.question_askers (question_id, party_id, person_id) SELECT id, $2, $2 FROM asked`, openProject, rafael)
+	fixture(t, owner, `INSERT INTO public.project_questions (project_id, answer, answered_at) VALUES ($1, 'A visita é na terça.', now())`, secretProject)
 }
 
 // attend is what the product keeps for Marina alone, and for administrators.

@@ -75,6 +75,11 @@ var sights = []struct {
 	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"WhatHappenedToRafaelsContract", "contract_events", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"WhatHappenedToMarinasContract", "contract_events", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	// Of both projects somebody has proposed to: Marina to the open one, Bruno to Vale's.
+	{"TheRevisionsOfSerrasProject", "project_revisions", "project_id = '" + openProject + "'", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
+	{"TheRevisionsOfValesProject", "project_revisions", "project_id = '" + secretProject + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
+	{"WhatRafaelAskedOfSerra", "project_questions", "project_id = '" + openProject + "'", [10]bool{no, yes, yes, yes, yes, yes, no, yes, no, yes}},
+	{"WhatValeMadeClear", "project_questions", "project_id = '" + secretProject + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
 	{"APublishedReview", "reviews", "id = '" + publishedReview + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 	{"AHiddenReview", "reviews", "id = '" + hiddenReview + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
 	{"RafaelsOwnReview", "reviews", "author_id = '" + rafael + "' AND published_at > now()", [10]bool{}},
@@ -99,7 +104,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "reports", "audit_log", "document_conflicts"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts"}
 )
 
 func TestEveryoneSeesTheirRowsAndNoOthers(t *testing.T) {

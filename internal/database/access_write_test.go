@@ -53,12 +53,13 @@ func TestColumnsNobodyWrites(t *testing.T) {
 			"contracts_completed": "1", "counterparts": "1", "active_projects": "1", "proposals_sent": "1", "search": "''", "created_at": "now()", "updated_at": "now()",
 		},
 		"projects": {
-			"id": "id", "number": "DEFAULT", "company_id": "'" + vale + "'", "status": "'closed'", "proposals_count": "9",
+			"id": "id", "number": "DEFAULT", "company_id": "'" + vale + "'", "status": "'closed'", "proposals_count": "9", "revision": "2",
 			"search": "''", "created_at": "now()", "updated_at": "now()",
 		},
 		"project_owners": {"project_id": "project_id", "company_id": "'" + vale + "'"},
 		"proposals": {
 			"project_id": "project_id", "professional_id": "'" + rafael + "'", "value": "1", "status": "'accepted'", "cover_letter": "'Outra'",
+			"project_revision": "2", "decline_cause": "NULL", "invites_new": "false",
 		},
 		"messages": {
 			"from_id": "'" + vale + "'", "to_id": "'" + vale + "'", "content": "'Outra coisa'", "automatic": "true",
@@ -68,6 +69,8 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
 		"contracts":          {"status": "'active'", "value": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"project_revisions":  {"number": "2", "title": "'Outro'", "changed": "'{}'"},
+		"project_questions":  {"content": "'Outra'", "answer": "'Outra'", "answered_at": "now()"},
 		"contract_events":    {"action": "'leave'", "reason": "NULL", "actor_id": "NULL"},
 		"reviews":            {"rating": "5", "content": "'Outra'", "subject_id": "subject_id", "published_at": "now()", "counted": "true", "withheld": "false", "answered_at": "now()"},
 		"notifications":      {"title": "'Outra'", "subject_kind": "'account'", "profile_id": "profile_id", "mailed_at": "now()"},
@@ -169,6 +172,11 @@ func TestWrites(t *testing.T) {
 		{"AnAnswerSaysSomething", serra, `UPDATE public.reviews SET answer = ' ' WHERE id = $1`, []any{publishedReview}, violated},
 		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
 
+		{"NobodyAsksPastTheServer", rafael, `INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há fonte?')`, []any{openProject}, forbidden},
+		{"NobodyReadsWhoAsked", serra, `SELECT FROM private.question_askers`, nil, forbidden},
+		{"NobodyChoosesTheRevisionHeAnswers", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, project_revision) VALUES ($1, $2, 1, 'Posso', 9)`, []any{openProject, rafael}, forbidden},
+		{"NobodyMakesARevision", serra, `INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, deadline, skills, changed)
+			VALUES ($1, 9, 'a', 'b', 'c', 'd', 'e', 'f', '{}', '{title}')`, []any{openProject}, forbidden},
 		{"NobodyWritesTheLogOfAContract", serra, `INSERT INTO public.contract_events (contract_id, action, to_status) VALUES ($1, 'complete_contract', 'completed')`, []any{doneContract}, forbidden},
 		{"TheServerDoesNotChangeTheLogOfAContract", "service_role", `UPDATE public.contract_events SET reason = 'Outro'`, nil, forbidden},
 		{"TheServerDoesNotShortenTheLogOfAContract", "service_role", `DELETE FROM public.contract_events`, nil, forbidden},

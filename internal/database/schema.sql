@@ -145,7 +145,6 @@ CREATE TABLE public.contracts (
   termination_proposed_at timestamp with time zone,
   termination_lapses_at   timestamp with time zone,
   termination_reopens     boolean,
-  value_cents             bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -187,7 +186,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -276,6 +275,7 @@ ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
 CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by);
 CREATE UNIQUE INDEX invitations_one_pending ON public.invitations USING btree (organisation_id, email) WHERE (status = 'pending'::text);
+CREATE INDEX invitations_organisation_id_idx ON public.invitations USING btree (organisation_id);
 GRANT SELECT (id, organisation_id, email, role, invited_by, status, created_at, expires_at, decided_at) ON public.invitations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO service_role;
 CREATE POLICY "who manages an organisation sees its invitations" ON public.invitations FOR SELECT TO authenticated
@@ -283,6 +283,7 @@ CREATE POLICY "who manages an organisation sees its invitations" ON public.invit
 CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
 
 CREATE TABLE public.memberships (
   organisation_id uuid                     NOT NULL,
@@ -606,6 +607,72 @@ CREATE POLICY "the server keeps project owners" ON public.project_owners FOR ALL
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE public.project_questions (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id  uuid                     NOT NULL,
+  content     text,
+  answer      text,
+  answered_at timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_questions_pkey PRIMARY KEY (id),
+  CONSTRAINT project_questions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_questions_answer_filled CHECK (answer ~ '[^[:space:]]'::text AND length(answer) <= 1000),
+  CONSTRAINT project_questions_answer_told CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT project_questions_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 1000),
+  CONSTRAINT project_questions_says_something CHECK (content IS NOT NULL OR answer IS NOT NULL)
+);
+ALTER TABLE public.project_questions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_questions FORCE ROW LEVEL SECURITY;
+CREATE INDEX project_questions_project_id_idx ON public.project_questions USING btree (project_id, created_at DESC, id DESC);
+GRANT SELECT (id, project_id, content, answer, answered_at, created_at) ON public.project_questions TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_questions TO service_role;
+CREATE POLICY "administrators read every question" ON public.project_questions FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies read what is asked of their projects" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "professionals read what they asked" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.has_asked(id));
+CREATE POLICY "proposers read what is asked of a project" ON public.project_questions FOR SELECT TO authenticated
+  USING (private.has_proposed(project_id));
+CREATE POLICY "the server keeps questions" ON public.project_questions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_questions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.project_revisions (
+  project_id       uuid                     NOT NULL,
+  number           integer                  NOT NULL,
+  title            text                     NOT NULL,
+  description      text                     NOT NULL,
+  category         text                     NOT NULL,
+  experience_level text                     NOT NULL,
+  budget           text                     NOT NULL,
+  budget_min_cents bigint,
+  budget_max_cents bigint,
+  deadline         text                     NOT NULL,
+  deadline_on      date,
+  skills           text[]                   NOT NULL,
+  changed          text[]                   NOT NULL DEFAULT '{}'::text[],
+  created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_revisions_pkey PRIMARY KEY (project_id, number),
+  CONSTRAINT project_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_revisions_changed_told CHECK ((number = 1) = (changed = '{}'::text[])),
+  CONSTRAINT project_revisions_number_positive CHECK (number > 0)
+);
+ALTER TABLE public.project_revisions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_revisions FORCE ROW LEVEL SECURITY;
+GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at) ON public.project_revisions TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
+CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies read the revisions of their projects" ON public.project_revisions FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "proposers read the revisions of a project" ON public.project_revisions FOR SELECT TO authenticated
+  USING (private.has_proposed(project_id));
+CREATE POLICY "the server keeps revisions" ON public.project_revisions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE public.projects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
   number           bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -626,6 +693,7 @@ CREATE TABLE public.projects (
   search           tsvector                 NOT NULL DEFAULT ''::tsvector,
   created_at       timestamp with time zone NOT NULL DEFAULT now(),
   updated_at       timestamp with time zone NOT NULL DEFAULT now(),
+  revision         integer                  NOT NULL DEFAULT 1,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -636,6 +704,7 @@ CREATE TABLE public.projects (
   CONSTRAINT projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 10000),
   CONSTRAINT projects_experience_level_known CHECK (experience_level = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
   CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
+  CONSTRAINT projects_revision_positive CHECK (revision > 0),
   CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
   CONSTRAINT projects_status_known CHECK (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'delivered'::text, 'completed'::text, 'closed'::text])),
   CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160)
@@ -647,8 +716,8 @@ CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at 
 CREATE INDEX projects_newest_idx ON public.projects USING btree (status, created_at DESC, id DESC);
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
 CREATE INDEX projects_skills_idx ON public.projects USING gin (skills);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -661,8 +730,11 @@ CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
+CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -680,7 +752,6 @@ CREATE TABLE public.proposals (
   decline_cause    text,
   invites_new      boolean                  NOT NULL DEFAULT false,
   project_revision integer                  NOT NULL DEFAULT 1,
-  value_cents      bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
@@ -702,7 +773,7 @@ CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (proj
 CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -978,22 +1049,6 @@ CREATE SCHEMA private;
 GRANT USAGE ON SCHEMA private TO anon, authenticated;
 GRANT CREATE, USAGE ON SCHEMA private TO service_role;
 
-CREATE TABLE private.limits (
-  name    text   NOT NULL,
-  value   bigint NOT NULL,
-  meaning text   NOT NULL,
-  CONSTRAINT limits_pkey PRIMARY KEY (name),
-  CONSTRAINT limits_meaning_filled CHECK (meaning ~ '^[A-Z].*\.$'::text),
-  CONSTRAINT limits_name_in_units CHECK (name ~ '^[a-z]+(_[a-z]+)*_(days|hours|minutes|characters|max)$'::text),
-  CONSTRAINT limits_value_positive CHECK (value > 0)
-);
-ALTER TABLE private.limits ENABLE ROW LEVEL SECURITY;
-ALTER TABLE private.limits FORCE ROW LEVEL SECURITY;
-GRANT SELECT ON private.limits TO service_role;
-CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
-  USING (true)
-  WITH CHECK (true);
-
 CREATE TABLE private.profile_visits (
   profile_id uuid  NOT NULL,
   visited_on date  NOT NULL,
@@ -1007,6 +1062,24 @@ ALTER TABLE private.profile_visits FORCE ROW LEVEL SECURITY;
 CREATE INDEX profile_visits_visited_on_idx ON private.profile_visits USING btree (visited_on);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.profile_visits TO service_role;
 CREATE POLICY "the server counts visits" ON private.profile_visits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.question_askers (
+  question_id uuid NOT NULL,
+  party_id    uuid NOT NULL,
+  person_id   uuid NOT NULL,
+  CONSTRAINT question_askers_pkey PRIMARY KEY (question_id),
+  CONSTRAINT question_askers_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT question_askers_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT question_askers_question_id_fkey FOREIGN KEY (question_id) REFERENCES public.project_questions(id) ON DELETE CASCADE
+);
+ALTER TABLE private.question_askers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.question_askers FORCE ROW LEVEL SECURITY;
+CREATE INDEX question_askers_party_id_idx ON private.question_askers USING btree (party_id);
+CREATE INDEX question_askers_person_id_idx ON private.question_askers USING btree (person_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.question_askers TO service_role;
+CREATE POLICY "the server keeps who asked" ON private.question_askers FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -1086,12 +1159,12 @@ CREATE OR REPLACE FUNCTION private.check_proposal()
 AS $function$
 DECLARE
   proposals_max CONSTANT integer := 3;
-  state text;
+  project public.projects;
 BEGIN
-  SELECT status INTO state FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
-  IF state IS NULL THEN
+  SELECT * INTO project FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
+  IF project.id IS NULL THEN
     PERFORM private.refuse(404, 'project_not_found', 'Projeto não encontrado.');
-  ELSIF state <> 'open' THEN
+  ELSIF project.status <> 'open' THEN
     PERFORM private.refuse(409, 'project_not_open', 'Este projeto não está recebendo propostas.');
   ELSIF EXISTS (SELECT FROM public.project_owners WHERE project_id = NEW.project_id AND company_id = NEW.professional_id) THEN
     PERFORM private.refuse(409, 'own_project', 'Você não pode enviar uma proposta para o próprio projeto.');
@@ -1100,6 +1173,7 @@ BEGIN
   ELSIF (SELECT count(*) FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id) >= proposals_max THEN
     PERFORM private.refuse(409, 'too_many_proposals', 'Você já enviou três propostas para este projeto.');
   END IF;
+  NEW.project_revision := project.revision;
   RETURN NEW;
 END
 $function$;
@@ -1302,6 +1376,30 @@ AS $function$
   SELECT count(*) FROM gone
 $function$;
 
+CREATE OR REPLACE FUNCTION private.has_asked(question_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM private.question_askers a WHERE a.question_id = has_asked.question_id AND a.party_id = ANY (private.parties()));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.has_asked(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.has_proposed(project_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (SELECT FROM public.proposals o WHERE o.project_id = has_proposed.project_id AND o.professional_id = ANY (private.parties()));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.has_proposed(uuid) TO authenticated;
+
 CREATE OR REPLACE FUNCTION private.has_role(wanted text)
  RETURNS boolean
  LANGUAGE sql
@@ -1406,20 +1504,25 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION private.limit_of(wanted text)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION private.keep_revision()
+ RETURNS trigger
  LANGUAGE plpgsql
- STABLE SECURITY DEFINER
+ SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-DECLARE
-  found bigint;
 BEGIN
-  SELECT value INTO STRICT found FROM private.limits WHERE name = wanted;
-  RETURN found;
+  INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
+                                                deadline, deadline_on, skills, changed)
+  VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
+          NEW.deadline, NEW.deadline_on, NEW.skills, CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
+  ON CONFLICT (project_id, number) DO UPDATE
+  SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
+      budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
+      deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
+      changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
+  RETURN NULL;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated;
 
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
@@ -1441,6 +1544,20 @@ CREATE OR REPLACE FUNCTION private.notify_schema_change()
 AS $function$
 BEGIN
   NOTIFY pgrst, 'reload schema';
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.number_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF private.project_changes(OLD, NEW) <> '{}' AND EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.id AND status <> 'withdrawn') THEN
+    NEW.revision := OLD.revision + 1;
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -1546,7 +1663,7 @@ BEGIN
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
   ELSIF agreed.completed_at + times.open_for <= now() THEN
-    PERFORM private.refuse(409, 'review_window_over', 'O prazo de {review_days} dias para avaliar terminou.');
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo para avaliar terminou.');
   ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
     PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
   END IF;
@@ -1555,6 +1672,27 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.project_changes(before public.projects, after public.projects)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT array_remove(ARRAY[
+    CASE WHEN before.title            IS DISTINCT FROM after.title            THEN 'title'            END,
+    CASE WHEN before.description      IS DISTINCT FROM after.description      THEN 'description'      END,
+    CASE WHEN before.category         IS DISTINCT FROM after.category         THEN 'category'         END,
+    CASE WHEN before.experience_level IS DISTINCT FROM after.experience_level THEN 'experience_level' END,
+    CASE WHEN before.budget           IS DISTINCT FROM after.budget           THEN 'budget'           END,
+    CASE WHEN before.budget_min_cents IS DISTINCT FROM after.budget_min_cents THEN 'budget_min_cents' END,
+    CASE WHEN before.budget_max_cents IS DISTINCT FROM after.budget_max_cents THEN 'budget_max_cents' END,
+    CASE WHEN before.deadline         IS DISTINCT FROM after.deadline         THEN 'deadline'         END,
+    CASE WHEN before.deadline_on      IS DISTINCT FROM after.deadline_on      THEN 'deadline_on'      END,
+    CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END
+  ], NULL)
+$function$;
+GRANT EXECUTE ON FUNCTION private.project_changes(public.projects,public.projects) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.publish_due_reviews()
  RETURNS SETOF public.reviews
@@ -1596,7 +1734,7 @@ AS $function$
 BEGIN
   RAISE EXCEPTION USING
     ERRCODE = 'PGRST',
-    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', NULL, 'hint', NULL)::text,
+    MESSAGE = json_build_object('code', code, 'message', message, 'details', NULL, 'hint', NULL)::text,
     DETAIL  = json_build_object('status', status, 'headers', json_build_object())::text;
 END
 $function$;
@@ -1661,29 +1799,12 @@ GRANT EXECUTE ON FUNCTION private.require_admin() TO authenticated, service_role
 CREATE OR REPLACE FUNCTION private.review_times(OUT open_for interval, OUT after_completion interval, OUT after_agreement interval)
  RETURNS record
  LANGUAGE sql
- STABLE
+ IMMUTABLE
  SET search_path TO ''
 AS $function$
-  SELECT private.span_of('review_days'), private.span_of('review_hidden_hours'), private.span_of('review_agreed_hours')
+  SELECT interval '14 days', interval '24 hours', interval '72 hours'
 $function$;
 GRANT EXECUTE ON FUNCTION private.review_times() TO service_role;
-
-CREATE OR REPLACE FUNCTION private.say(sentence text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-DECLARE
-  named record;
-BEGIN
-  FOR named IN SELECT name, value FROM private.limits WHERE strpos(sentence, '{' || name || '}') > 0 LOOP
-    sentence := replace(sentence, '{' || named.name || '}', replace(to_char(named.value, 'FM999,999,999,999'), ',', '.'));
-  END LOOP;
-  RETURN sentence;
-END
-$function$;
-GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated;
 
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector
@@ -1822,16 +1943,6 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated;
-
-CREATE OR REPLACE FUNCTION private.span_of(wanted text)
- RETURNS interval
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  SELECT private.limit_of(wanted) * ('1 ' || coalesce(substring(wanted FROM '_(days|hours|minutes)$'), wanted))::interval
-$function$;
-GRANT EXECUTE ON FUNCTION private.span_of(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
@@ -2307,12 +2418,12 @@ CREATE UNLOGGED TABLE realtime.messages (
 );
 ALTER TABLE realtime.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE realtime.messages FORCE ROW LEVEL SECURITY;
-GRANT INSERT, SELECT ON realtime.messages TO anon, authenticated;
+GRANT INSERT (topic, extension, event, payload, private), SELECT (id, topic, extension, event, payload, private, inserted_at, updated_at) ON realtime.messages TO anon, authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON realtime.messages TO service_role;
 CREATE POLICY "both sides listen to their conversation" ON realtime.messages FOR SELECT TO authenticated
-  USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || auth.uid()::text) OR realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
+  USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || ((( SELECT auth.uid() AS uid))::text)) OR realtime.topic() ~~ 'conversation:%'::text AND (((( SELECT auth.uid() AS uid))::text) = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
 CREATE POLICY "both sides speak in their conversation" ON realtime.messages FOR INSERT TO authenticated
-  WITH CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND realtime.topic() ~~ 'conversation:%'::text AND (auth.uid()::text = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)])));
+  WITH CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND realtime.topic() ~~ 'conversation:%'::text AND (((( SELECT auth.uid() AS uid))::text) = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)])));
 CREATE POLICY "the server probes every topic" ON realtime.messages FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);

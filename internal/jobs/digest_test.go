@@ -57,6 +57,11 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 	member("professional", "rafael", "retrofit", false)
 	member("professional", "sergio", "calibracao", true)
 	serra := member("company", "serra", "retrofit", true)
+	// A colleague hears of what fits the firm.
+	otavio := member("professional", "otavio", "calibracao", true)
+	exec(`UPDATE public.profiles SET is_party = false WHERE id = $1`, otavio)
+	exec(`INSERT INTO public.organisations (id, role, kind, legal_name) VALUES ($1, 'professional', 'pj', 'Alves Automação')`, marina)
+	exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner'), ($1, $2, 'engineer')`, marina, otavio)
 	exec(`INSERT INTO public.projects (company_id, title, description, budget, deadline, skills) VALUES ($1, 'Retrofit da semana', 'Texto', 'A combinar', '60 dias', '{retrofit}')`, serra)
 
 	url, letters := mailtest.PostOffice(t)
@@ -87,8 +92,8 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 		}
 	}
 	// Long headers are folded.
-	got := strings.ReplaceAll(<-letters, "\n ", " ")
-	if !strings.Contains(got, "RCPT TO:<marina@exemplo.test>") || !strings.Contains(got, "List-Unsubscribe: <https://exemplo.test/sair/"+marina.String()+">") {
+	got := strings.ReplaceAll(<-letters+<-letters, "\n ", " ")
+	if !strings.Contains(got, "RCPT TO:<otavio@exemplo.test>") || !strings.Contains(got, "RCPT TO:<marina@exemplo.test>") || !strings.Contains(got, "List-Unsubscribe: <https://exemplo.test/sair/"+marina.String()+">") {
 		t.Errorf("got %s", got)
 	}
 	stop()
@@ -96,7 +101,7 @@ func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	var written int
-	if err := db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM jobs.river_job WHERE kind = 'send_digest'`).Scan(&written); err != nil || written != 1 {
+	if err := db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM jobs.river_job WHERE kind = 'send_digest'`).Scan(&written); err != nil || written != 2 {
 		t.Errorf("%d newsletters were written, %v", written, err)
 	}
 }

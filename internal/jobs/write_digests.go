@@ -65,18 +65,21 @@ const readers = `
 	JOIN public.accounts a ON a.profile_id = p.id
 	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
 
+// What fits is what fits a party that the reader belongs to.
 var weekly = map[string]string{
 	"professional": `
 		SELECT j.title, j.budget || ' · ' || j.deadline, '/projetos/' || j.id
-		FROM public.projects j, public.profiles me
-		WHERE me.id = $1::uuid AND j.status = 'open' AND j.created_at > now() - interval '7 days' AND (me.skills = '{}' OR j.skills && me.skills)
+		FROM public.projects j
+		WHERE j.status = 'open' AND j.created_at > now() - interval '7 days' AND EXISTS (
+		  SELECT FROM public.profiles mine
+		  WHERE mine.id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND mine.role = 'professional' AND (mine.skills = '{}' OR j.skills && mine.skills))
 		ORDER BY j.created_at DESC LIMIT 5`,
 	"company": `
 		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), '/encontrar-profissional/' || p.id
 		FROM public.profiles p
-		WHERE p.role = 'professional' AND p.status = 'active' AND p.created_at > now() - interval '7 days'
+		WHERE p.role = 'professional' AND p.is_party AND p.status = 'active' AND p.created_at > now() - interval '7 days'
 		  AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id, unnest(j.skills) AS skill
-		                   WHERE o.company_id = $1::uuid AND j.status = 'open')
+		                   WHERE o.company_id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND j.status = 'open')
 		ORDER BY p.created_at DESC LIMIT 5`,
 }
 

@@ -1,8 +1,8 @@
 // Package said gathers what the product says once, each thing where it is
 // said, and writes it down for the languages that repeat it: codes with their
-// sentences for the screens, the schema in force for whoever reads it. It
-// reads source files and a migrated database while the product is being built,
-// and has no part in serving. See docs/decisions/0010.
+// sentences and the rights of roles for the screens, the schema in force for
+// whoever reads it. It reads source files and a migrated database while the
+// product is being built, and has no part in serving. See docs/decisions/0010.
 package said
 
 import (
@@ -53,9 +53,8 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 	}{
 		{"web/src/api/schema.ts", s.schema},
 		{"web/src/api/codes.ts", s.codes},
+		{"web/src/api/rights.ts", s.rights},
 		{"internal/database/schema.sql", s.inForce},
-		{"web/src/api/limits.ts", s.webLimits},
-		{"internal/market/limits/limits.go", s.goLimits},
 	} {
 		text, err := part.write(ctx)
 		if err != nil {
@@ -68,10 +67,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 
 func (s Sources) schema(ctx context.Context) ([]byte, error) {
 	var text bytes.Buffer
-	err := typescript.Generate(ctx, s.DB, typescript.Options{
-		Schemas: []string{"public"}, Functions: s.Functions,
-		Brands: []typescript.Brand{{Suffix: "_cents", Type: "Money", Module: "@/lib/money"}},
-	}, &text)
+	err := typescript.Generate(ctx, s.DB, []string{"public"}, s.Functions, &text)
 	return text.Bytes(), err
 }
 

@@ -54,6 +54,8 @@ func TestTheFirstHTMLSaysWhatIsThere(t *testing.T) {
 		{"TheSameProfessionalUnderTheOtherAddress", "/perfil-profissional/" + marina.String(), 200, `href="` + address + `/encontrar-profissional/` + marina.String()},
 		{"ACompany", "/perfil-empresa/" + serra.String(), 200, "<title>Serra Azul · "},
 		{"ACompanyIsNoProfessional", "/encontrar-profissional/" + serra.String(), 404, "<title>Perfil não encontrado"},
+		{"AColleagueHasNoPage", "/perfil-empresa/" + b.Colleague(serra, "buyer", "Eva Martins").String(), 404, "<title>Empresa não encontrada"},
+		{"AnInvitation", "/convite", 200, `<meta name="robots" content="noindex">`},
 		{"AMissingProject", "/projetos/" + uuid.NewString(), 404, "<title>Projeto não encontrado"},
 		{"AMissingCompany", "/perfil-empresa/nada", 404, "<title>Empresa não encontrada"},
 		{"AnUnknownAddress", "/nada", 404, "<title>Página não encontrada"},
@@ -101,8 +103,9 @@ func TestTheSitemapListsWhatVisitorsFind(t *testing.T) {
 	serra := b.Member("company", "Serra Azul")
 	open, closed := b.Project(serra, "Aberto"), b.Project(serra, "Encerrado")
 	b.Exec(`UPDATE public.projects SET status = 'closed' WHERE id = $1`, closed)
+	eva := b.Colleague(serra, "buyer", "Eva Martins")
 	_, body, header := b.get("/sitemap.xml")
-	if !strings.Contains(body, address+"/projetos/"+open.String()) || strings.Contains(body, closed.String()) ||
+	if !strings.Contains(body, address+"/projetos/"+open.String()) || strings.Contains(body, closed.String()) || strings.Contains(body, eva.String()) ||
 		!strings.Contains(body, address+"/perfil-empresa/"+serra.String()) || !strings.HasPrefix(header.Get("Content-Type"), "application/xml") {
 		t.Error(body)
 	}

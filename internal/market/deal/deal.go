@@ -30,6 +30,7 @@ type Project struct {
 	CompanyID      uuid.UUID
 	Title          string
 	Status         string
+	Revision       int
 	IsConfidential bool
 }
 
@@ -38,8 +39,8 @@ func LockProject(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Project, error) 
 	locked := Project{ID: id}
 	// The owner and the rest are read after the lock is held: what a joined row
 	// said before is not read again.
-	err := tx.QueryRow(ctx, `SELECT title, status, is_confidential FROM public.projects WHERE id = $1 FOR UPDATE`, id).
-		Scan(&locked.Title, &locked.Status, &locked.IsConfidential)
+	err := tx.QueryRow(ctx, `SELECT title, status, revision, is_confidential FROM public.projects WHERE id = $1 FOR UPDATE`, id).
+		Scan(&locked.Title, &locked.Status, &locked.Revision, &locked.IsConfidential)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Project{}, transition.ErrProjectNotFound
 	}

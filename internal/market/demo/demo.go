@@ -73,6 +73,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		run  func(context.Context) error
 	}{
 		{"members", l.members},
+		{"team", l.hireColleagues},
 		{"history", l.hire},
 		{"projects", l.publish},
 		{"portfolios", l.show},

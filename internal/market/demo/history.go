@@ -157,12 +157,12 @@ func (l *loader) settleDown(ctx context.Context) error {
 		INSERT INTO public.profile_view_days (profile_id, viewed_on, views)
 		SELECT p.id, day::date, 1 + (get_byte(uuid_send(p.id), 15) + extract(doy FROM day)::integer * 7) % CASE WHEN extract(isodow FROM day) > 5 THEN 4 ELSE 11 END
 		FROM public.profiles p, generate_series(current_date - 45, current_date - 1, interval '1 day') AS day
-		WHERE p.role <> 'admin'`)
+		WHERE p.role <> 'admin' AND p.is_party`)
 	batch.Queue(`
 		UPDATE public.profiles SET profile_views = seen.total
 		FROM (SELECT profile_id, sum(views)::integer AS total FROM public.profile_view_days GROUP BY 1) AS seen
 		WHERE id = seen.profile_id`)
 	// What led to finished work was read long ago.
-	batch.Queue(`UPDATE public.notifications SET read = true WHERE kind IN ('decision', 'contract', 'review')`)
+	batch.Queue(`UPDATE public.notifications SET read = true WHERE kind IN ('decision', 'contract', 'review', 'organisation')`)
 	return l.tx.SendBatch(ctx, batch).Close()
 }

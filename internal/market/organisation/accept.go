@@ -12,14 +12,13 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/transition"
 )
 
 // Refusals of whoever holds an invitation.
 var (
-	ErrInvitationNotFound = fault.New(http.StatusNotFound, "invitation_not_found", "Convite não encontrado. Peça outro a quem convidou você.")
-	ErrInvitationOver     = fault.New(http.StatusConflict, "invitation_over", "Este convite já foi usado, cancelado ou venceu. Peça outro a quem convidou você.")
-	ErrOtherAddress       = fault.New(http.StatusForbidden, "invitation_for_another", "Este convite foi feito para outro e-mail.")
-	ErrAdminsStayApart    = fault.New(http.StatusConflict, "admin_cannot_join", "Uma conta de administração não faz parte de equipes.")
+	ErrOtherAddress    = fault.New(http.StatusForbidden, "invitation_for_another", "Este convite foi feito para outro e-mail.")
+	ErrAdminsStayApart = fault.New(http.StatusConflict, "admin_cannot_join", "Uma conta de administração não faz parte de equipes.")
 )
 
 // Token is an invitation's secret.
@@ -64,6 +63,7 @@ type Pending struct {
 	id   uuid.UUID
 	into locked
 	role string
+	next string
 }
 
 // Side is the side of the market that its organisation stands on.
@@ -78,28 +78,29 @@ func Open(ctx context.Context, tx pgx.Tx, token, email string, now time.Time) (P
 		WHERE o.id = (SELECT organisation_id FROM public.invitations WHERE token_hash = $1) FOR UPDATE OF o`, hash(token),
 	).Scan(&found.into.id, &found.into.side, &found.into.name)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return Pending{}, ErrInvitationNotFound
+		return Pending{}, transition.ErrInvitationNotFound
 	}
 	if err != nil {
 		return Pending{}, fmt.Errorf("lock organisation of invitation: %w", err)
 	}
-	var invited string
-	var isOpen bool
+	var invited, status string
+	var isGood bool
 	// After the lock: whoever waited for it sees what the other decided.
 	err = tx.QueryRow(ctx, `
-		SELECT id, email, role, status = 'pending' AND expires_at > $2 AND coalesce(private.acts_for(organisation_id, 'manage', invited_by), false)
-		FROM public.invitations WHERE token_hash = $1 FOR UPDATE`, hash(token), now).Scan(&found.id, &invited, &found.role, &isOpen)
+		SELECT id, email, role, status, expires_at > $2 AND coalesce(private.acts_for(organisation_id, 'manage', invited_by), false)
+		FROM public.invitations WHERE token_hash = $1 FOR UPDATE`, hash(token), now).Scan(&found.id, &invited, &found.role, &status, &isGood)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return Pending{}, ErrInvitationNotFound
+		return Pending{}, transition.ErrInvitationNotFound
 	case err != nil:
 		return Pending{}, fmt.Errorf("read invitation: %w", err)
 	case invited != email:
 		return Pending{}, ErrOtherAddress
-	case !isOpen:
-		return Pending{}, ErrInvitationOver
+	case !isGood:
+		return Pending{}, transition.ErrInvitationOver
 	}
-	return found, nil
+	found.next, err = transition.Invitation.Check("accept_invitation", status, transition.Invited)
+	return found, err
 }
 
 // Join makes somebody with a profile one of the team, and tells who manages it.
@@ -119,7 +120,7 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if tag.RowsAffected() == 0 {
 		return ErrAlreadyMember
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = 'accepted', decided_at = now() WHERE id = $1`, p.id); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now() WHERE id = $1`, p.id, p.next); err != nil {
 		return fmt.Errorf("settle invitation: %w", err)
 	}
 	return tellManagers(ctx, tx, p.into, personID, " entrou na equipe", "Papel: "+roleName(p.into.side, p.role)+".")

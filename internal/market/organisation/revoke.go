@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
 )
 
 // InvitationReference names the invitation a call is about.
@@ -28,22 +29,27 @@ func Revoke(ctx context.Context, tx pgx.Tx, in InvitationReference) (InvitationS
 	var organisationID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT organisation_id FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&organisationID)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return InvitationStatus{}, ErrInvitationNotFound
+		return InvitationStatus{}, transition.ErrInvitationNotFound
 	}
 	if err != nil {
 		return InvitationStatus{}, fmt.Errorf("look up invitation: %w", err)
 	}
 	if _, err := lock(ctx, tx, organisationID, party.Manage); errors.Is(err, ErrNotFound) {
-		return InvitationStatus{}, ErrInvitationNotFound
+		return InvitationStatus{}, transition.ErrInvitationNotFound
 	} else if err != nil {
 		return InvitationStatus{}, err
 	}
-	tag, err := tx.Exec(ctx, `UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE id = $1 AND status = 'pending'`, in.InvitationID)
+	var status string
+	if err := tx.QueryRow(ctx, `SELECT status FROM public.invitations WHERE id = $1`, in.InvitationID).Scan(&status); err != nil {
+		return InvitationStatus{}, fmt.Errorf("read invitation: %w", err)
+	}
+	next, err := transition.Invitation.Check("revoke_invitation", status, transition.Colleague)
+	if err != nil {
+		return InvitationStatus{}, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now() WHERE id = $1`, in.InvitationID, next)
 	if err != nil {
 		return InvitationStatus{}, fmt.Errorf("revoke invitation: %w", err)
 	}
-	if tag.RowsAffected() == 0 {
-		return InvitationStatus{}, ErrInvitationOver
-	}
-	return InvitationStatus{ID: in.InvitationID, Status: "revoked"}, nil
+	return InvitationStatus{ID: in.InvitationID, Status: next}, nil
 }

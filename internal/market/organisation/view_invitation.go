@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/transition"
 )
 
 // Shown is what an invitation says to whoever holds it, signed in or not.
@@ -32,7 +34,7 @@ func ViewInvitation(now func() time.Time) func(context.Context, pgx.Tx, Token) (
 			WHERE i.token_hash = $1`, hash(in.Token), now(),
 		).Scan(&shown.OrganisationID, &shown.Organisation, &shown.Side, &shown.Role, &shown.Email, &shown.ExpiresAt, &shown.IsOpen)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return Shown{}, ErrInvitationNotFound
+			return Shown{}, transition.ErrInvitationNotFound
 		}
 		if err != nil {
 			return Shown{}, fmt.Errorf("read invitation: %w", err)

@@ -27,12 +27,12 @@ type Counted struct {
 // robots read everything and look at nobody.
 var robots = regexp.MustCompile(`(?i)bot|crawl|spider|slurp|preview`)
 
-// View counts a visitor once a day, in the product's time zone, and never the
-// owner. Anybody may call it.
+// View counts a visitor of a party once a day, in the product's time zone, and
+// never one of its own people. Anybody may call it.
 func View(visitors market.Visitors, now func() time.Time) func(context.Context, pgx.Tx, Reference) (Counted, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Reference) (Counted, error) {
 		who := caller.From(ctx)
-		if who.UserID == in.ProfileID || robots.MatchString(who.UserAgent) {
+		if robots.MatchString(who.UserAgent) {
 			return Counted{}, nil
 		}
 		today := now().In(market.Zone).Format(time.DateOnly)
@@ -41,14 +41,15 @@ func View(visitors market.Visitors, now func() time.Time) func(context.Context, 
 		tag, err := tx.Exec(ctx, `
 			WITH visit AS (
 			  INSERT INTO private.profile_visits (profile_id, visited_on, visitor)
-			  SELECT id, $2, $3 FROM public.profiles WHERE id = $1 AND status = 'active' AND role <> 'admin'
+			  SELECT id, $2, $3 FROM public.profiles
+			  WHERE id = $1 AND is_party AND status = 'active' AND role <> 'admin' AND id <> $4 AND NOT private.acts_for(id, 'read', $4)
 			  ON CONFLICT DO NOTHING RETURNING profile_id
 			), day AS (
 			  INSERT INTO public.profile_view_days AS d (profile_id, viewed_on, views) SELECT profile_id, $2, 1 FROM visit
 			  ON CONFLICT (profile_id, viewed_on) DO UPDATE SET views = d.views + 1
 			)
 			UPDATE public.profiles SET profile_views = profile_views + 1 WHERE id IN (SELECT profile_id FROM visit)`,
-			in.ProfileID, today, visitors.Browser(ctx, "view:"+today))
+			in.ProfileID, today, visitors.Browser(ctx, "view:"+today), who.UserID)
 		if err != nil {
 			return Counted{}, fmt.Errorf("count view of %s: %w", in.ProfileID, err)
 		}

@@ -20,6 +20,7 @@ func TestAVisitorCountsOnceADay(t *testing.T) {
 	marina, serra := s.Member("professional", "Marina Alves"), s.Member("company", "Serra Azul")
 	admin, bruno := s.Member("admin", "Administração"), s.Member("professional", "Bruno Lima")
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, bruno)
+	rui := s.Colleague(serra, "reader", "Rui Castro")
 	// 22:30 in São Paulo is already tomorrow in Greenwich.
 	clock := time.Date(2026, 11, 21, 1, 30, 0, 0, time.UTC)
 	view := profile.View(market.NewVisitors("secret"), func() time.Time { return clock })
@@ -51,6 +52,9 @@ func TestAVisitorCountsOnceADay(t *testing.T) {
 		{"TheSameStrangerIsNotCountedAgain", stranger, marina, false},
 		{"AnotherBrowserIsAnotherStranger", caller.Caller{Role: "anon", IP: "203.0.113.7", UserAgent: "Chrome"}, marina, true},
 		{"TheOwnerIsNotCounted", member(marina), marina, false},
+		{"NorIsAMemberOfTheParty", member(rui), serra, false},
+		{"AColleagueIsNoParty", stranger, rui, false},
+		{"AMemberOfAnotherPartyIsCounted", member(rui), marina, true},
 		{"ARobotIsNotCounted", robot, marina, false},
 		{"ABlockedProfileIsNotCounted", stranger, bruno, false},
 		{"AnAdministratorsProfileIsNotCounted", stranger, admin, false},
@@ -64,10 +68,10 @@ func TestAVisitorCountsOnceADay(t *testing.T) {
 	if !visit(stranger, marina) {
 		t.Error("the stranger is not counted on the next day")
 	}
-	if views := s.Text(`SELECT profile_views::text FROM public.profiles WHERE id = $1`, marina); views != "4" {
+	if views := s.Text(`SELECT profile_views::text FROM public.profiles WHERE id = $1`, marina); views != "5" {
 		t.Errorf("there are %s views", views)
 	}
-	if days := s.Text(`SELECT string_agg(viewed_on || ': ' || views, ', ' ORDER BY viewed_on) FROM public.profile_view_days WHERE profile_id = $1`, marina); days != "2026-11-20: 3, 2026-11-21: 1" {
+	if days := s.Text(`SELECT string_agg(viewed_on || ': ' || views, ', ' ORDER BY viewed_on) FROM public.profile_view_days WHERE profile_id = $1`, marina); days != "2026-11-20: 4, 2026-11-21: 1" {
 		t.Errorf("the days are %s", days)
 	}
 }

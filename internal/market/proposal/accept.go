@@ -43,8 +43,11 @@ func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 	if _, err := transition.Proposal.Check("accept_proposal", chosen.status, by); err != nil {
 		return Accepted{}, err
 	}
-	if !chosen.isReachable {
+	switch {
+	case !chosen.isReachable:
 		return Accepted{}, ErrGone
+	case chosen.revision != chosen.project.Revision:
+		return Accepted{}, ErrOutdated
 	}
 	if err := chosen.project.Move(ctx, tx, "accept_proposal", transition.System); err != nil {
 		return Accepted{}, err

@@ -39,6 +39,7 @@ type locked struct {
 	id             uuid.UUID
 	professionalID uuid.UUID
 	status         string
+	revision       int
 	isReachable    bool
 	project        deal.Project
 }
@@ -59,9 +60,9 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 		return locked{}, "", err
 	}
 	err = tx.QueryRow(ctx, `
-		SELECT o.professional_id, o.status, p.status = 'active'
+		SELECT o.professional_id, o.status, o.project_revision, p.status = 'active'
 		FROM public.proposals o JOIN public.profiles p ON p.id = o.professional_id
-		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.isReachable)
+		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.revision, &found.isReachable)
 	if err != nil {
 		return locked{}, "", fmt.Errorf("read proposal: %w", err)
 	}

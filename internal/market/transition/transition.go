@@ -15,13 +15,15 @@ import (
 type Actor string
 
 // The actors. EitherSide is only ever written in a table: whoever takes the
-// step is one of the two. Time is a job, System the effect of another noun's
+// step is one of the two. Colleague belongs to the organisation itself. Time is a job, System the effect of another noun's
 // step.
 const (
 	Company      Actor = "company"
 	Professional Actor = "professional"
 	EitherSide   Actor = "either side"
 	Admin        Actor = "administrator"
+	Colleague    Actor = "colleague"
+	Invited      Actor = "invited person"
 	Time         Actor = "time"
 	System       Actor = "system"
 )
@@ -119,4 +121,4 @@ func (m Machine) States() []string {
 }
 
 // Machines lists every table.
-func Machines() []Machine { return []Machine{Project, Proposal, Contract} }
+func Machines() []Machine { return []Machine{Project, Proposal, Contract, Invitation} }

@@ -8,7 +8,7 @@ import (
 
 // held are the triggers that rest during the load. What file, check_first and
 // count_for_project keep is settled below or holds by construction.
-var held = []string{"file", "realtime_change", "check_first", "count_for_project", "count_withdrawn", "settle_notification"}
+var held = []string{"file", "realtime_change", "check_first", "count_for_project", "count_withdrawn", "keep_revision", "settle_notification"}
 
 func (l *loader) holdTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "DISABLE") }
 
@@ -43,6 +43,10 @@ func (l *loader) switchTriggers(ctx context.Context, verb string) error {
 
 // settlements do for all rows what the held triggers do for one.
 var settlements = []string{`
+	INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
+	                                      deadline, deadline_on, skills, created_at)
+	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, created_at
+	FROM public.projects ON CONFLICT DO NOTHING`, `
 	INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
 	SELECT DISTINCT ON (owner_id, partner_id) owner_id, partner_id, thread, id, from_id, left(content, 160), timestamp,
 	       count(*) FILTER (WHERE unread) OVER (PARTITION BY owner_id, partner_id)

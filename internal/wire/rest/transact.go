@@ -46,7 +46,7 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 // it succeeds.
 func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Statement) (out outcome, err error) {
 	err = e.attempt(ctx, func(conn *pgxpool.Conn) (err error) {
-		out, err = e.batch(ctx, conn.Conn(), s, statement)
+		out, err = e.run(ctx, conn.Conn(), s, statement)
 		return err
 	})
 	return out, err
@@ -57,13 +57,24 @@ func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Sta
 func (e *Engine) decided(ctx context.Context, s become.Settings, statement plan.Statement, judge func(pgx.Tx, outcome) error) error {
 	return e.attempt(ctx, func(conn *pgxpool.Conn) error {
 		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			out, err := e.batch(ctx, tx.Conn(), s, statement)
+			out, err := e.run(ctx, tx.Conn(), s, statement)
 			if err != nil {
 				return err
 			}
 			return judge(tx, out)
 		})
 	})
+}
+
+// run runs a statement, and once more if it has missed rows that it gave way to.
+func (e *Engine) run(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
+	out, err := e.batch(ctx, conn, s, statement)
+	if err != nil || out.page >= statement.Found {
+		return out, err
+	}
+	again, err := e.batch(ctx, conn, s, statement)
+	again.keys, again.inserted = out.keys, out.inserted
+	return again, err
 }
 
 // asServer runs work in a transaction that has the caller's claims, but the

@@ -22,6 +22,7 @@ export const keys = {
     all: ['contracts'] as const,
     ofProject: (projectId: string) => ['contracts', 'project', projectId] as const,
     completed: (memberId: string) => ['contracts', 'completed', memberId] as const,
+    events: (contractId: string) => ['contracts', 'events', contractId] as const,
   },
   conversations: {
     all: ['conversations'] as const,

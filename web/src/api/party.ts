@@ -1,5 +1,8 @@
 import type { OwnProfile } from '@/api/profile'
-import { isMemberRole, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '@/api/rights'
+import { MEMBER_ROLES, RIGHTS, ROLE_RIGHTS, type MemberRole, type Right } from '@/api/rights'
+
+/** A right that not every role has. */
+export type Deed = Exclude<Right, 'read'>
 
 /**
  * For whom a person acts, and what he may do there. A party is an organisation,
@@ -95,4 +98,8 @@ function blocked(
     is_party: true,
     contact_id: null,
   }
+}
+
+export function isMemberRole(value: string): value is MemberRole {
+  return MEMBER_ROLES.some((role) => role === value)
 }

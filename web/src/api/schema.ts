@@ -1,7 +1,5 @@
 // Written by "automacao types"; do not edit.
 
-import type { Money } from "@/lib/money";
-
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -25,13 +23,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm";
+          action: string;
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation";
+          subject_kind: string;
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -83,7 +81,7 @@ export type Database = {
           proposal_id: string;
           scope: Json;
           started_at: string | null;
-          status: "agreed" | "active" | "delivered" | "completed" | "withdrawn" | "terminated" | "cancelled";
+          status: string;
           termination_by: string | null;
           termination_lapses_at: string | null;
           termination_proposed_at: string | null;
@@ -91,7 +89,6 @@ export type Database = {
           termination_reopens: boolean | null;
           updated_at: string;
           value: number;
-          value_cents: Money;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -147,8 +144,8 @@ export type Database = {
           id: string;
           invited_by: string | null;
           organisation_id: string;
-          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
-          status: "pending" | "accepted" | "revoked";
+          role: string;
+          status: string;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -162,7 +159,7 @@ export type Database = {
           created_at: string;
           organisation_id: string;
           person_id: string;
-          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
+          role: string;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -209,7 +206,7 @@ export type Database = {
           count: number;
           created_at: string;
           id: string;
-          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question";
+          kind: string;
           profile_id: string;
           read: boolean;
           subject_id: string | null;
@@ -230,9 +227,9 @@ export type Database = {
           created_at: string;
           document: string | null;
           id: string;
-          kind: "company" | "pj" | "mei";
+          kind: string;
           legal_name: string;
-          role: "company" | "professional";
+          role: string;
           updated_at: string;
         };
         Insert: Record<never, never>;
@@ -323,7 +320,7 @@ export type Database = {
           contracts_completed: number;
           counterparts: number;
           created_at: string;
-          experience: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
+          experience: string | null;
           headline: string;
           id: string;
           is_party: boolean;
@@ -334,10 +331,10 @@ export type Database = {
           rating: number | null;
           removed_at: string | null;
           reviews_count: number;
-          role: "admin" | "professional" | "company";
+          role: string;
           search: string;
           skills: string[];
-          status: "active" | "blocked";
+          status: string;
           title: string;
           updated_at: string;
         };
@@ -347,7 +344,7 @@ export type Database = {
           avatar_seed?: string;
           avatar_url?: string | null;
           banner_url?: string | null;
-          experience?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
+          experience?: string | null;
           headline?: string;
           location?: string;
           name?: string;
@@ -370,38 +367,77 @@ export type Database = {
           { foreignKeyName: "project_owners_project_id_fkey"; columns: ["project_id"]; isOneToOne: true; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
+      project_questions: {
+        Row: {
+          answer: string | null;
+          answered_at: string | null;
+          content: string | null;
+          created_at: string;
+          id: string;
+          project_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_questions_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
+      project_revisions: {
+        Row: {
+          budget: string;
+          budget_max_cents: number | null;
+          budget_min_cents: number | null;
+          category: string;
+          changed: string[];
+          created_at: string;
+          deadline: string;
+          deadline_on: string | null;
+          description: string;
+          experience_level: string;
+          number: number;
+          project_id: string;
+          skills: string[];
+          title: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_revisions_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
       projects: {
         Row: {
           budget: string;
-          budget_max_cents: Money | null;
-          budget_min_cents: Money | null;
+          budget_max_cents: number | null;
+          budget_min_cents: number | null;
           category: string;
           company_id: string | null;
           created_at: string;
           deadline: string;
           deadline_on: string | null;
           description: string;
-          experience_level: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level: string;
           id: string;
           is_confidential: boolean;
           number: number;
           proposals_count: number;
+          revision: number;
           search: string;
           skills: string[];
-          status: "open" | "in_progress" | "delivered" | "completed" | "closed";
+          status: string;
           title: string;
           updated_at: string;
         };
         Insert: {
           budget: string;
-          budget_max_cents?: Money | null;
-          budget_min_cents?: Money | null;
+          budget_max_cents?: number | null;
+          budget_min_cents?: number | null;
           category?: string;
           company_id?: string | null;
           deadline: string;
           deadline_on?: string | null;
           description: string;
-          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level?: string;
           id?: string;
           is_confidential?: boolean;
           skills: string[];
@@ -409,13 +445,13 @@ export type Database = {
         };
         Update: {
           budget?: string;
-          budget_max_cents?: Money | null;
-          budget_min_cents?: Money | null;
+          budget_max_cents?: number | null;
+          budget_min_cents?: number | null;
           category?: string;
           deadline?: string;
           deadline_on?: string | null;
           description?: string;
-          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level?: string;
           is_confidential?: boolean;
           skills?: string[];
           title?: string;
@@ -429,25 +465,24 @@ export type Database = {
           cover_letter: string;
           created_at: string;
           decided_at: string | null;
-          decline_cause: "company" | "other_chosen" | "project_closed" | null;
+          decline_cause: string | null;
           decline_reason: string | null;
           id: string;
           invites_new: boolean;
           professional_id: string;
           project_id: string;
           project_revision: number;
-          status: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
+          status: string;
           updated_at: string;
           value: number;
-          value_cents: Money;
         };
         Insert: {
           cover_letter: string;
           id?: string;
           professional_id: string;
           project_id: string;
-          status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
-          value: number | string;
+          status?: string;
+          value: number;
         };
         Update: Record<never, never>;
         Relationships: [
@@ -464,12 +499,12 @@ export type Database = {
           details: string;
           excerpt: string;
           id: string;
-          kind: "profile" | "project" | "message";
+          kind: string;
           number: number;
           profile_id: string | null;
-          reason: "fraud" | "spam" | "offensive" | "contact" | "false_information" | "other";
+          reason: string;
           reporter_id: string | null;
-          status: "open" | "upheld" | "dismissed";
+          status: string;
           subject_id: string;
         };
         Insert: Record<never, never>;
@@ -526,7 +561,7 @@ export type Database = {
       };
       skills: {
         Row: {
-          area: "Software e controle" | "Campo e manutenção" | "Projeto" | "Especialidades";
+          area: string;
           label: string;
           name: string;
           position: number;
@@ -542,12 +577,15 @@ export type Database = {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       change_member_role: { Args: { organisation_id: string; person_id: string; role: string }; Returns: { organisation_id: string; person_id: string; role: string } };
       close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
       complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
@@ -564,6 +602,7 @@ export type Database = {
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

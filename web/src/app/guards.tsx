@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
 import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/rights'
+import type { Deed } from '@/api/party'
 import { paths } from '@/lib/paths'
 
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))

@@ -5,7 +5,7 @@ import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/g
 import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
 import type { Role } from '@/api/profile'
-import type { Deed } from '@/api/rights'
+import type { Deed } from '@/api/party'
 
 /** Every page of the product. Each is loaded when first visited. */
 export const routes: RouteObject[] = [

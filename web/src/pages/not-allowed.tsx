@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { Link } from 'react-router'
-import type { Deed } from '@/api/rights'
+import type { Deed } from '@/api/party'
 import { useMember } from '@/api/session'
 import { memberRoleName, sideOf, whoMaySentence } from '@/features/organisation/text'
 import { paths } from '@/lib/paths'

@@ -30,6 +30,7 @@ export function OwnProposalsPage() {
             projectId={projectId}
             memberId={party.id}
             mayFulfil={rights.includes('fulfil')}
+            mayNegotiate={rights.includes('negotiate')}
             review={(contract, partner) =>
               mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
             }

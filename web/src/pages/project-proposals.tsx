@@ -55,6 +55,7 @@ export function ProjectProposalsPage() {
           projectId={project.id}
           memberId={party.id}
           mayFulfil={rights.includes('fulfil')}
+          mayNegotiate={rights.includes('negotiate')}
           review={(contract, partner) =>
             mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
           }

@@ -8,6 +8,8 @@ type AlertDialogProps = {
   trigger?: ReactNode
   title: string
   description: ReactNode
+  /** A choice that belongs to the decision. */
+  children?: ReactNode
   /** The verb of what happens: "Bloquear usuário". */
   confirmLabel: string
   /** Red for what cannot be undone. */
@@ -20,7 +22,7 @@ type AlertDialogProps = {
 
 /** Asks before something that matters; the focus starts on "Cancelar". */
 export function AlertDialog({ trigger, title, description, confirmLabel, ...props }: AlertDialogProps) {
-  const { destructive = false, loading = false, onConfirm, open, onOpenChange } = props
+  const { children, destructive = false, loading = false, onConfirm, open, onOpenChange } = props
   const controlled = open === undefined ? {} : { open }
   return (
     <Primitive.Root {...controlled} {...(onOpenChange ? { onOpenChange } : {})}>
@@ -31,6 +33,7 @@ export function AlertDialog({ trigger, title, description, confirmLabel, ...prop
           <div className="flex flex-col gap-2 p-5">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
+            {children && <div className="pt-2">{children}</div>}
           </div>
           <div className="flex flex-col-reverse gap-2 border-t border-line px-5 py-4 sm:flex-row sm:justify-end">
             <Primitive.Cancel asChild>

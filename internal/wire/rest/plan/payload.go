@@ -64,6 +64,12 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 	return payload, dedupe(keys), nil
 }
 
+func countRows(payload []byte) int64 {
+	var rows []json.RawMessage
+	_ = json.Unmarshal(payload, &rows)
+	return int64(len(rows))
+}
+
 func arrayKeys(body []byte, even bool) ([]string, error) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	if token, err := decoder.Token(); err != nil || token != json.Delim('[') {

@@ -23,6 +23,10 @@ type Statement struct {
 	// takes the first EstimateParams of the parameters.
 	Estimate       string
 	EstimateParams int
+	// Found is how many rows an upsert of no more than keys was given. One that
+	// another transaction inserts while it waits is left alone, and yet not seen:
+	// with fewer rows than these it is to run again, which finds them.
+	Found int64
 }
 
 // Shape is how the rows of an answer are written.

@@ -47,7 +47,11 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	}
 	w.merges = o.Resolution == mergeDuplicates && len(b.conflictKey(w.relation)) > 0
 	w.sql = sql + b.conflict(w.relation, columns)
-	return b.returning(w)
+	statement, err := b.returning(w)
+	if w.payload != "" {
+		statement.Found = countRows(payload)
+	}
+	return statement, err
 }
 
 // givesOnlyKeys reports an upsert of nothing but what rows are found by.

@@ -131,7 +131,7 @@ func parseNames(what, text string) ([]string, error) {
 		if p.done() {
 			return names, nil
 		}
-		if !p.take(",") || len(names) > itemsMax {
+		if !p.take(",") || len(names) >= itemsMax {
 			return nil, unreadable(what+" parameter", text, `unexpected character, expecting ","`)
 		}
 	}

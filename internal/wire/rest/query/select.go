@@ -179,7 +179,7 @@ func parseOrder(text string) ([]Term, error) {
 		if p.done() {
 			return terms, nil
 		}
-		if !p.take(",") || len(terms) > itemsMax {
+		if !p.take(",") || len(terms) >= itemsMax {
 			return nil, unreadable("order", text, `unexpected character, expecting ","`)
 		}
 	}

@@ -1,112 +1,81 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { PackageCheck, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { errorSentence } from '@/api/errors'
+import { ContractActions } from '@/features/contract/contract-actions'
+import { ContractRecord } from '@/features/contract/contract-record'
 import { ContractSteps } from '@/features/contract/contract-steps'
-import {
-  completeContract,
-  deliverContract,
-  partnerOf,
-  reviewDeadline,
-  type Contract,
-} from '@/features/contract/queries'
-import { formatDate } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
-import { AlertDialog } from '@/ui/alert-dialog'
-import { Button } from '@/ui/button'
+import { ContractTermination } from '@/features/contract/contract-termination'
+import { ContractWayOut } from '@/features/contract/contract-way-out'
+import { partnerOf, reviewDeadline, type Contract } from '@/features/contract/queries'
+import { isRunning, sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
+import { formatDate, formatMoney } from '@/lib/format'
+import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
-import { toast } from '@/ui/toast'
-import { settle } from '@/lib/settle'
 
 type ContractCardProps = {
   contract: Contract
   memberId: string
-  /** Whether the person may take the next step for the party. */
+  /** Whether the person may take the next step for the party, and end it. */
   mayFulfil: boolean
+  mayNegotiate: boolean
   /** What to offer while the member may review the other side. */
   review: ReactNode
 }
 
-/** Agreed work as both of its sides see it: how far it is, and the next step. */
-export function ContractCard({ contract, memberId, mayFulfil, review }: ContractCardProps) {
+/** Agreed work as one of its sides sees it: where it stands, whose turn it is, the next step. */
+export function ContractCard({ contract, memberId, mayFulfil, mayNegotiate, review }: ContractCardProps) {
+  const side = sideOf(contract, memberId)
   const deadline = reviewDeadline(contract, memberId)
   return (
     <Card className="flex flex-col gap-5 p-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div className="flex flex-wrap items-center gap-3">
-          <Tag>{tagOf('CTR', contract.number)}</Tag>
-          <span className="text-sm text-muted">
-            com <span className="font-medium text-ink">{partnerOf(contract, memberId)}</span>
-          </span>
+      <Head contract={contract} memberId={memberId} />
+      <ContractSteps contract={contract} />
+      <Standing contract={contract} side={side} />
+      <ContractTermination contract={contract} side={side} memberId={memberId} mayAnswer={mayNegotiate} />
+      {isRunning(contract) && (mayFulfil || mayNegotiate) && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {mayFulfil && <ContractActions contract={contract} side={side} />}
+          {mayNegotiate && <ContractWayOut contract={contract} side={side} />}
         </div>
-        <p className="figures text-lg font-medium">{formatMoney(contract.value_cents)}</p>
-      </div>
-      <ContractSteps contract={contract} memberId={memberId} />
-      {mayFulfil && contract.status === 'active' && <DeliverAction contract={contract} />}
-      {mayFulfil && contract.status === 'delivered' && <CompleteAction contract={contract} />}
+      )}
       {deadline !== undefined && Boolean(review) && (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
           <p className="text-sm text-muted">Você pode avaliar até {formatDate(deadline)}.</p>
           {review}
         </div>
       )}
+      <ContractRecord contract={contract} />
     </Card>
   )
 }
 
-function DeliverAction({ contract }: { contract: Contract }) {
-  const deliver = useMutation(deliverContract(useQueryClient()))
+function Head({ contract, memberId }: { contract: Contract; memberId: string }) {
+  const other = sideOf(contract, memberId) === 'company' ? contract.professional : contract.company
   return (
-    <Actions>
-      <AlertDialog
-        trigger={
-          <Button loading={deliver.isPending}>
-            <PackageCheck className="size-4" aria-hidden />
-            Marcar como entregue
-          </Button>
-        }
-        title="Marcar como entregue?"
-        description="A outra parte é avisada para conferir o que foi entregue e concluir o projeto."
-        confirmLabel="Marcar como entregue"
-        onConfirm={() =>
-          settle(deliver.mutateAsync(contract.id), outcome('Entrega marcada!', 'A outra parte foi avisada.'))
-        }
-      />
-    </Actions>
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-3">
+        <Tag>{tagOf('CTR', contract.number)}</Tag>
+        <span className="min-w-0 text-sm break-words text-muted">
+          com <span className="font-medium text-ink">{partnerOf(contract, memberId)}</span>
+        </span>
+        {other?.status === 'blocked' && other.name !== 'Usuário removido' && (
+          <Badge tone="danger">bloqueado</Badge>
+        )}
+      </div>
+      <p className="figures text-lg font-medium">{formatMoney(contract.value)}</p>
+    </div>
   )
 }
 
-function CompleteAction({ contract }: { contract: Contract }) {
-  const complete = useMutation(completeContract(useQueryClient()))
+/** The state in a word, whose turn it is, and what happens if nobody moves. */
+function Standing({ contract, side }: { contract: Contract; side: ContractSide }) {
+  const turn = turnOf(contract, side)
   return (
-    <Actions>
-      <AlertDialog
-        trigger={
-          <Button loading={complete.isPending}>
-            <ShieldCheck className="size-4" aria-hidden />
-            Concluir projeto
-          </Button>
-        }
-        title="Concluir o projeto?"
-        description="O que foi entregue fica aceito e a avaliação abre para os dois lados, por 14 dias."
-        confirmLabel="Concluir projeto"
-        onConfirm={() =>
-          settle(complete.mutateAsync(contract.id), outcome('Projeto concluído!', 'Conte como foi: avalie.'))
-        }
-      />
-    </Actions>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge tone={turn.tone}>{turn.label}</Badge>
+      {isRunning(contract) && (
+        <span className="text-sm font-medium">{turn.mine ? 'Sua vez' : 'Vez da outra parte'}</span>
+      )}
+      <p className="basis-full text-sm break-words text-muted">{turn.text}</p>
+    </div>
   )
-}
-
-function Actions({ children }: { children: ReactNode }) {
-  return <div className="flex flex-wrap gap-2 border-t border-line pt-4">{children}</div>
-}
-
-function outcome(title: string, description: string) {
-  return {
-    onSuccess: () => toast({ title, description }),
-    onError: (error: unknown) =>
-      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
-  }
 }

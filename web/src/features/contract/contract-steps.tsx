@@ -1,19 +1,17 @@
 import { Check } from 'lucide-react'
 import type { Contract } from '@/features/contract/queries'
+import { isRunning } from '@/features/contract/turn'
 import { classNames } from '@/lib/class-names'
 import { formatDate } from '@/lib/format'
 
-/** In progress, delivered, completed: each with who did it and when. */
-export function ContractSteps({ contract, memberId }: { contract: Contract; memberId: string }) {
-  const by = (id: string | null) => (id === memberId ? 'por você' : 'pela outra parte')
-  const steps = [
-    { name: 'Em andamento', at: contract.created_at, note: 'proposta aceita' },
-    { name: 'Entregue', at: contract.delivered_at, note: by(contract.delivered_by) },
-    { name: 'Concluído', at: contract.completed_at, note: by(contract.completed_by) },
-  ]
+type Step = { name: string; at: string | null; note: string }
+
+/** Agreed, started, delivered, completed: each with its date, and what is still to do. */
+export function ContractSteps({ contract }: { contract: Contract }) {
+  const steps = stepsOf(contract)
   const reached = steps.filter((step) => step.at !== null).length
   return (
-    <ol aria-label="Andamento" className="grid gap-3 sm:grid-cols-3">
+    <ol aria-label="Andamento" className="grid gap-3 sm:grid-cols-4">
       {steps.map((step, index) => (
         <li
           key={step.name}
@@ -29,11 +27,21 @@ export function ContractSteps({ contract, memberId }: { contract: Contract; memb
             {step.at !== null && <Check className="size-4 text-success" aria-hidden />}
             {step.name}
           </p>
-          <p className="text-sm text-muted">
-            {step.at === null ? 'a fazer' : `${formatDate(step.at)}, ${step.note}`}
-          </p>
+          <p className="text-sm text-muted">{step.note}</p>
         </li>
       ))}
     </ol>
   )
+}
+
+function stepsOf(contract: Contract): Step[] {
+  const started = contract.started_at ?? contract.delivered_at
+  const steps = [
+    { name: 'Acordado', at: contract.created_at },
+    { name: 'Em andamento', at: started },
+    { name: 'Entregue', at: contract.delivered_at },
+    { name: 'Concluído', at: contract.completed_at },
+  ]
+  const ahead = isRunning(contract) ? 'a fazer' : 'não houve'
+  return steps.map((step) => ({ ...step, note: step.at === null ? ahead : formatDate(step.at) }))
 }

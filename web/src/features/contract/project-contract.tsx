@@ -9,13 +9,14 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 type ProjectContractProps = {
   projectId: string
   memberId: string
-  /** Whether the person may take the next step for the party. */
+  /** Whether the person may take the next step for the party, and end it. */
   mayFulfil: boolean
+  mayNegotiate: boolean
   review: (contract: Contract, partner: string) => ReactNode
 }
 
 /** The contract a project led to; nothing before there is one. */
-export function ProjectContract({ projectId, memberId, mayFulfil, review }: ProjectContractProps) {
+export function ProjectContract({ projectId, memberId, review, ...rights }: ProjectContractProps) {
   const query = useQuery(projectContractQuery(projectId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -32,7 +33,7 @@ export function ProjectContract({ projectId, memberId, mayFulfil, review }: Proj
     <ContractCard
       contract={contract}
       memberId={memberId}
-      mayFulfil={mayFulfil}
+      {...rights}
       review={review(contract, partnerOf(contract, memberId))}
     />
   )

@@ -1,14 +1,13 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
-import { after, invalidate, keys } from '@/api/keys'
-import { REVIEW_DAYS } from '@/api/limits'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
 const COLUMNS =
-  'id, number, project_id, status, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at'
+  'id, number, project_id, status, value, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, project_revision, scope, created_at'
 
 const PEOPLE =
-  'project:projects(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name)'
+  'project:projects(id, title), company:profiles!company_id(id, name, status), professional:profiles!professional_id(id, name, status)'
 
 export type Contract = Pick<
   Row<'contracts'>,
@@ -16,26 +15,39 @@ export type Contract = Pick<
   | 'number'
   | 'project_id'
   | 'status'
-  | 'value_cents'
+  | 'value'
   | 'company_id'
   | 'professional_id'
   | 'company_reviewed'
   | 'professional_reviewed'
+  | 'started_at'
   | 'delivered_by'
   | 'delivered_at'
+  | 'acceptance_due_at'
+  | 'adjustments_count'
   | 'completed_by'
   | 'completed_at'
+  | 'end_reason'
+  | 'ended_at'
+  | 'termination_by'
+  | 'termination_reason'
+  | 'termination_lapses_at'
+  | 'project_revision'
+  | 'scope'
   | 'created_at'
 > & {
   project: { id: string; title: string } | null
   /** Null for somebody who left. */
-  company: { id: string; name: string } | null
-  professional: { id: string; name: string } | null
+  company: Side | null
+  professional: Side | null
 }
 
+type Side = { id: string; name: string; status: string }
+
+const WINDOW_DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The contract of a project, for its two sides; null before there is one. */
+/** The newest contract of a project, for its two sides; null before there is one. */
 export function projectContractQuery(projectId: string) {
   return queryOptions({
     queryKey: keys.contracts.ofProject(projectId),
@@ -45,6 +57,8 @@ export function projectContractQuery(projectId: string) {
           .from('contracts')
           .select(`${COLUMNS}, ${PEOPLE}`)
           .eq('project_id', projectId)
+          .order('created_at', { ascending: false })
+          .limit(1)
           .abortSignal(signal)
           .maybeSingle(),
       ),
@@ -62,7 +76,7 @@ export function completedContractsQuery(memberId: string) {
           .select(`${COLUMNS}, ${PEOPLE}`)
           .eq('status', 'completed')
           .or(`company_id.eq.${memberId},professional_id.eq.${memberId}`)
-          .gt('completed_at', new Date(Date.now() - REVIEW_DAYS * DAY_MS).toISOString())
+          .gt('completed_at', new Date(Date.now() - WINDOW_DAYS * DAY_MS).toISOString())
           .order('completed_at', { ascending: false })
           .limit(50)
           .abortSignal(signal),
@@ -70,26 +84,12 @@ export function completedContractsQuery(memberId: string) {
   })
 }
 
-export function deliverContract(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => ask((client) => client.rpc('deliver_contract', { contract_id: id })),
-    onSuccess: () => void invalidate(queryClient, after.contractStep),
-  }
-}
-
-export function completeContract(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => ask((client) => client.rpc('complete_contract', { contract_id: id })),
-    onSuccess: () => void invalidate(queryClient, after.contractStep),
-  }
-}
-
 /** Whether a side still may review, and until when. */
 export function reviewDeadline(contract: Contract, memberId: string, now = Date.now()): Date | undefined {
   if (contract.completed_at === null) return undefined
   const hasReviewed =
     memberId === contract.company_id ? contract.company_reviewed : contract.professional_reviewed
-  const deadline = new Date(Date.parse(contract.completed_at) + REVIEW_DAYS * DAY_MS)
+  const deadline = new Date(Date.parse(contract.completed_at) + WINDOW_DAYS * DAY_MS)
   return hasReviewed || deadline.getTime() <= now ? undefined : deadline
 }
 

@@ -1,4 +1,5 @@
-import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole, type Deed } from '@/api/rights'
+import type { Deed } from '@/api/party'
+import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import { formatList } from '@/lib/format'
 
 /** The two sides of the market; each says its own work in its own words. */

@@ -1,22 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check, X } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
-import { errorSentence } from '@/api/errors'
-import { acceptProposal, declineProposal } from '@/features/proposal/queries'
-import { REASONS } from '@/features/proposal/text'
+import { Check, RotateCcw, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ProjectProposal } from '@/features/proposal/queries'
+import { STEPS } from '@/features/proposal/steps'
+import { UNDO_MINUTES } from '@/features/proposal/text'
+import { useStep } from '@/features/proposal/use-step'
+import { formatClock } from '@/lib/format'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
-import { settle } from '@/lib/settle'
+import { Checkbox } from '@/ui/checkbox'
 
 type DecisionProps = { id: string; professional: string }
 
 /** Hires: what follows is said before. */
 export function AcceptAction({ id, professional }: DecisionProps) {
-  const accept = useMutation(acceptProposal(useQueryClient()))
+  const [keepOthers, setKeepOthers] = useState(false)
+  const accept = useStep(STEPS.accept, 'Proposta não aceita')
   return (
     <AlertDialog
       trigger={
@@ -26,97 +24,86 @@ export function AcceptAction({ id, professional }: DecisionProps) {
         </Button>
       }
       title={`Aceitar a proposta de ${professional}?`}
-      description="O projeto passa a em andamento, as outras propostas são recusadas com um agradecimento e a conversa com o profissional é aberta."
+      description={
+        keepOthers
+          ? 'O projeto passa a em andamento e a conversa com o profissional é aberta. As outras propostas esperam: se este contrato terminar antes do início, elas voltam.'
+          : 'O projeto passa a em andamento, as outras propostas são recusadas com um agradecimento e a conversa com o profissional é aberta.'
+      }
       confirmLabel="Aceitar proposta"
       onConfirm={() =>
-        settle(accept.mutateAsync(id), {
-          onSuccess: () =>
-            toast({ title: 'Proposta aceita!', description: `${professional} foi avisado. Bom trabalho!` }),
-          onError: (error) =>
-            toast({
-              variant: 'destructive',
-              title: 'Proposta não aceita',
-              description: errorSentence(error),
-            }),
-        })
+        void accept.run(
+          { proposal_id: id, keep_others: keepOthers },
+          { title: 'Proposta aceita!', description: `${professional} foi avisado. Bom trabalho!` },
+        )
       }
-    />
+    >
+      <Checkbox
+        name={`keep-others-${id}`}
+        checked={keepOthers}
+        onCheckedChange={(checked) => setKeepOthers(checked === true)}
+        label="Manter as outras em espera até o início do trabalho"
+      />
+    </AlertDialog>
   )
 }
 
-/** Declines with a reason that the professional reads. */
-export function DeclineAction({ id, professional }: DecisionProps) {
-  const [isOpen, setIsOpen] = useState(false)
+type SecondThoughtProps = {
+  proposal: Pick<ProjectProposal, 'id' | 'status' | 'decline_cause' | 'decided_at'>
+  professional: string
+}
+
+/** A no that can still turn: the company's own for some minutes, another's choice while the project is open. */
+export function SecondThought({ proposal, professional }: SecondThoughtProps) {
+  if (proposal.status !== 'declined') return null
+  if (proposal.decline_cause === 'other_chosen')
+    return <ReopenAction id={proposal.id} professional={professional} />
+  const until = undoableUntil(proposal)
+  return until === undefined ? null : <UndoAction id={proposal.id} until={until} />
+}
+
+/** Until when the company may take back its own no; nothing once that is over. */
+export function undoableUntil(
+  { decline_cause, decided_at }: SecondThoughtProps['proposal'],
+  now = Date.now(),
+): Date | undefined {
+  if (decline_cause !== 'company' || decided_at === null) return undefined
+  const until = new Date(Date.parse(decided_at) + UNDO_MINUTES * 60_000)
+  return until.getTime() > now ? until : undefined
+}
+
+function UndoAction({ id, until }: { id: string; until: Date }) {
+  const undo = useStep(STEPS.undoDecline, 'A recusa foi mantida')
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      <DialogTrigger asChild>
-        <Button variant="ghost">
-          <X className="size-4" aria-hidden />
-          Recusar
-        </Button>
-      </DialogTrigger>
-      <DialogContent
-        title={`Recusar a proposta de ${professional}`}
-        description="O motivo é enviado ao profissional e ajuda nas próximas propostas."
-      >
-        <DeclineForm id={id} onSent={() => setIsOpen(false)} />
-      </DialogContent>
-    </Dialog>
+    <Button
+      variant="ghost"
+      loading={undo.isPending}
+      onClick={() =>
+        void undo.run(
+          { proposal_id: id },
+          { title: 'Recusa desfeita', description: 'A proposta voltou a pendente.' },
+        )
+      }
+    >
+      <Undo2 className="size-4" aria-hidden />
+      Desfazer a recusa (até {formatClock(until)})
+    </Button>
   )
 }
 
-function DeclineForm({ id, onSent }: { id: string; onSent: () => void }) {
-  const [reason, setReason] = useState('')
-  const [wasRefused, setWasRefused] = useState(false)
-  const decline = useMutation(declineProposal(useQueryClient()))
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setWasRefused(true)
-    if (reason.trim() === '') return
-    settle(decline.mutateAsync({ id, reason: reason.trim() }), {
-      onSuccess: () => {
-        toast({ title: 'Proposta recusada', description: 'O profissional recebeu o motivo.' })
-        onSent()
-      },
-      onError: (error) =>
-        toast({
-          variant: 'destructive',
-          title: 'Proposta não recusada',
-          description: errorSentence(error),
-        }),
-    })
-  }
-
+function ReopenAction({ id, professional }: DecisionProps) {
+  const reopen = useStep(STEPS.reopen, 'Proposta não reaberta')
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <div role="group" aria-label="Motivos prontos" className="flex flex-wrap gap-2">
-        {REASONS.map((ready) => (
-          <Button key={ready} size="sm" onClick={() => setReason(ready)}>
-            {ready}
-          </Button>
-        ))}
-      </div>
-      <Field
-        name="reason"
-        label="Motivo"
-        error={wasRefused && reason.trim() === '' ? 'Escreva o motivo da recusa.' : undefined}
-      >
-        <Textarea
-          rows={4}
-          maxLength={1000}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" variant="danger" loading={decline.isPending}>
-          Recusar proposta
-        </Button>
-      </DialogActions>
-    </form>
+    <Button
+      loading={reopen.isPending}
+      onClick={() =>
+        void reopen.run(
+          { proposal_id: id },
+          { title: 'Proposta reaberta', description: `${professional} foi avisado.` },
+        )
+      }
+    >
+      <RotateCcw className="size-4" aria-hidden />
+      Reabrir proposta
+    </Button>
   )
 }

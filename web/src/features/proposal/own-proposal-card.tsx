@@ -1,20 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MessageSquare, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorSentence } from '@/api/errors'
-import { withdrawProposal, type OwnProposal } from '@/features/proposal/queries'
+import type { OwnProposal } from '@/features/proposal/queries'
+import { STEPS } from '@/features/proposal/steps'
 import { statusOf } from '@/features/proposal/text'
-import { formatDate } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { useStep } from '@/features/proposal/use-step'
+import { formatDate, formatMoney } from '@/lib/format'
 import { contactOf, paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
-import { toast } from '@/ui/toast'
-import { settle } from '@/lib/settle'
 
 type OwnProposalCardProps = {
   proposal: OwnProposal
@@ -42,7 +39,7 @@ export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposa
           </h2>
           <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
         </div>
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
       </div>
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">
@@ -66,14 +63,16 @@ export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposa
             </Link>
           </Button>
         )}
-        {mayNegotiate && proposal.status === 'pending' && <WithdrawAction id={proposal.id} />}
+        {mayNegotiate && (proposal.status === 'pending' || proposal.status === 'waiting') && (
+          <WithdrawAction id={proposal.id} />
+        )}
       </div>
     </Card>
   )
 }
 
 function WithdrawAction({ id }: { id: string }) {
-  const withdraw = useMutation(withdrawProposal(useQueryClient()))
+  const withdraw = useStep(STEPS.withdraw, 'Proposta não retirada')
   return (
     <AlertDialog
       trigger={
@@ -83,20 +82,10 @@ function WithdrawAction({ id }: { id: string }) {
         </Button>
       }
       title="Retirar a proposta?"
-      description="A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra."
+      description="A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra, até três no total."
       confirmLabel="Retirar proposta"
       destructive
-      onConfirm={() =>
-        settle(withdraw.mutateAsync(id), {
-          onSuccess: () => toast({ title: 'Proposta retirada' }),
-          onError: (error) =>
-            toast({
-              variant: 'destructive',
-              title: 'Proposta não retirada',
-              description: errorSentence(error),
-            }),
-        })
-      }
+      onConfirm={() => void withdraw.run({ proposal_id: id }, { title: 'Proposta retirada' })}
     />
   )
 }

@@ -1,11 +1,11 @@
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
-import { AcceptAction, DeclineAction } from '@/features/proposal/decisions'
+import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
+import { DeclineAction } from '@/features/proposal/decline-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { statusOf } from '@/features/proposal/text'
-import { formatDateTime, formatRating } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
 import { contactOf, paths } from '@/lib/paths'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
@@ -43,6 +43,7 @@ export function ProposalCard({ proposal, mayDecide }: ProposalCardProps) {
               <DeclineAction id={proposal.id} professional={professional.name} />
             </>
           )}
+          {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
           <Button asChild variant="ghost">
             <Link to={paths.conversation(contactOf(professional))}>
               <MessageSquare className="size-4" aria-hidden />
@@ -82,7 +83,7 @@ function Head({ proposal }: { proposal: ProjectProposal }) {
         </div>
       </div>
       <div className="flex flex-col items-start gap-1 sm:items-end">
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
         <div className="flex items-center gap-2 text-sm text-muted">
           <Badge tone={status.tone}>{status.label}</Badge>
           <time dateTime={proposal.created_at}>{formatDateTime(proposal.created_at)}</time>

@@ -1,21 +1,17 @@
-import type { Row } from '@/api/tables'
-
 /** Wording that several screens of proposals share. */
-type Status = { label: string; tone: 'info' | 'success' | 'neutral' }
+type Status = { label: string; tone: 'info' | 'warning' | 'success' | 'neutral' }
 
-const STATUSES: Readonly<Record<ProposalStatus, Status>> = {
+const STATUSES: Readonly<Record<string, Status>> = {
   pending: { label: 'Pendente', tone: 'info' },
-  waiting: { label: 'Em espera', tone: 'info' },
+  waiting: { label: 'Em espera', tone: 'warning' },
   accepted: { label: 'Aceita', tone: 'success' },
   declined: { label: 'Recusada', tone: 'neutral' },
   withdrawn: { label: 'Retirada', tone: 'neutral' },
-  ended: { label: 'Encerrada', tone: 'neutral' },
+  ended: { label: 'Contrato encerrado', tone: 'neutral' },
 }
 
-export type ProposalStatus = Row<'proposals'>['status']
-
-export function statusOf(status: ProposalStatus): Status {
-  return STATUSES[status]
+export function statusOf(code: string): Status {
+  return STATUSES[code] ?? { label: code, tone: 'neutral' }
 }
 
 /** Ways to ask for one's own proposals; '' is all of them. */
@@ -26,6 +22,9 @@ export const FILTERS = [
   { value: 'declined', label: 'Recusadas' },
   { value: 'withdrawn', label: 'Retiradas' },
 ] as const
+
+/** How long a company may take back its no. */
+export const UNDO_MINUTES = 10
 
 /** What companies often answer; a start, not the whole sentence. */
 export const REASONS = [

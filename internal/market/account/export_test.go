@@ -1,0 +1,80 @@
+package account
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database/dbtest"
+)
+
+// notExported are the columns that name a person and are in no section of an
+// export, each with the reason.
+var notExported = map[string]string{
+	"private.profile_visits.profile_id": "keeps the keys of others who looked, for two days; what they add up to is profile_views",
+	"public.contracts.completed_by":     "is one of the contract's two sides",
+	"public.contracts.delivered_by":     "is one of the contract's two sides",
+	"public.contracts.ended_by":         "is whoever ended what its two sides are told in full",
+	"public.contracts.termination_by":   "is one of the contract's two sides",
+	"public.conversations.owner_id":     "repeats the newest of the messages",
+	"public.conversations.partner_id":   "belongs to its owner, and repeats the newest of the messages",
+	"public.notifications.actor_id":     "is about whom it was sent to",
+	"public.notifications.subject_id":   "is what the notice is about, by subject_kind",
+	"public.profiles.contact_id":        "follows from the memberships",
+	"public.reports.decided_by":         "is an administrator's, whose deeds are the section administration",
+	"public.reports.profile_id":         "would tell who complained about whom",
+	"public.reports.subject_id":         "is what the report is about, by kind",
+}
+
+// The columns that name a person: what points at one, and what is called so.
+const personColumns = `
+	SELECT n.nspname || '.' || c.relname || '.' || a.attname
+	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE n.nspname IN ('public', 'private') AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'uuid'::regtype
+	  AND (a.attname ~ '^(user|person|profile|member|owner|partner|author|subject|actor|reporter|reported|sender|recipient|from|to|company|professional|contact)_id$|_by$'
+	    OR EXISTS (SELECT FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = c.oid AND k.conkey = ARRAY[a.attnum]
+	               AND k.confrelid IN ('public.profiles'::regclass, 'auth.users'::regclass)))
+	ORDER BY 1`
+
+func TestWhatNamesAPersonIsExported(t *testing.T) {
+	t.Parallel()
+	rows, _ := dbtest.New(t).Query(t.Context(), personColumns)
+	columns, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(columns) < 20 {
+		t.Errorf("only %v name a person", columns)
+	}
+	present := map[string]bool{}
+	for _, column := range columns {
+		present[column] = true
+		switch exempt := notExported[column] != ""; {
+		case isExported(column) && exempt:
+			t.Errorf("%s is exported by now: take it off the list", column)
+		case !isExported(column) && !exempt:
+			t.Errorf("%s names a person and is in no section of the export: add it, or say why not", column)
+		}
+	}
+	for column := range notExported {
+		if !present[column] {
+			t.Errorf("%s names nobody by now: take it off the list", column)
+		}
+	}
+}
+
+// isExported tells whether a section reads the table and compares the column
+// with the person.
+func isExported(column string) bool {
+	table, name := column[:strings.LastIndex(column, ".")], column[strings.LastIndex(column, ".")+1:]
+	from := regexp.MustCompile(`(FROM|JOIN) ` + regexp.QuoteMeta(table) + `\b`)
+	compared := regexp.MustCompile(`\b` + name + ` = \$1|\$1 IN \([^)]*\b` + name + `\b`)
+	for _, part := range exported {
+		if from.MatchString(part.query) && compared.MatchString(part.query) {
+			return true
+		}
+	}
+	return table == "public.profiles" && name == "id"
+}

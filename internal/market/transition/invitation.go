@@ -1,0 +1,27 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of an invitation's step.
+var (
+	ErrInvitationNotFound = fault.New(http.StatusNotFound, "invitation_not_found", "Convite não encontrado. Peça outro a quem convidou você.")
+	ErrInvitationOver     = fault.New(http.StatusConflict, "invitation_over", "Este convite já foi usado, cancelado ou venceu. Peça outro a quem convidou você.")
+)
+
+// Invitation is the way of an organisation's asking somebody in. That one
+// expires is no state: its date says so.
+var Invitation = Machine{Noun: "invitation", Initial: "pending", Stranger: ErrInvitationNotFound, Steps: []Step{
+	{Action: "accept_invitation", From: []string{"pending"}, To: "accepted", Actor: Invited, Wrong: ErrInvitationOver,
+		Effects: "Whoever has the address belongs to the organisation; those who manage it are told."},
+	{Action: "revoke_invitation", From: []string{"pending"}, To: "revoked", Actor: Colleague, Right: party.Manage, Wrong: ErrInvitationOver,
+		Effects: "Its link leads nowhere."},
+	{Action: "invite_member", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
+		Effects: "The same address was invited again, with another link."},
+	{Action: "settle_access", From: []string{"pending"}, To: "revoked", Actor: System, Wrong: ErrInvitationOver,
+		Effects: "Whoever sent it no longer manages the organisation."},
+}}

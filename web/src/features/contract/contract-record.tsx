@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { errorSentence } from '@/api/errors'
+import { contractEventsQuery, type ContractEvent } from '@/features/contract/events-query'
+import type { Contract } from '@/features/contract/queries'
+import { formatDateTime } from '@/lib/format'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+/** What was agreed on, and everything that happened since. */
+export function ContractRecord({ contract }: { contract: Contract }) {
+  return (
+    <div className="flex flex-col gap-2 border-t border-line pt-4">
+      <Disclosure label={`Escopo contratado (revisão ${contract.project_revision})`}>
+        <AgreedScope scope={contract.scope} />
+      </Disclosure>
+      <Disclosure label="Histórico">
+        <Events contractId={contract.id} />
+      </Disclosure>
+    </div>
+  )
+}
+
+/** What is inside is asked for once it is opened. */
+function Disclosure({ label, children }: { label: string; children: ReactNode }) {
+  const [wasOpened, setWasOpened] = useState(false)
+  return (
+    <details onToggle={() => setWasOpened(true)}>
+      <summary className="cursor-pointer rounded py-1 text-sm font-medium">{label}</summary>
+      <div className="pt-3 pb-2">{wasOpened && children}</div>
+    </details>
+  )
+}
+
+const SCOPE_FIELDS = [
+  ['title', 'Título'],
+  ['description', 'Descrição'],
+  ['budget', 'Orçamento'],
+  ['deadline', 'Prazo'],
+] as const
+
+function AgreedScope({ scope }: { scope: Contract['scope'] }) {
+  const agreed: Readonly<Record<string, unknown>> =
+    typeof scope === 'object' && scope !== null && !Array.isArray(scope) ? scope : {}
+  return (
+    <dl className="flex flex-col gap-3 text-sm">
+      {SCOPE_FIELDS.map(([field, label]) => {
+        const text = agreed[field]
+        return typeof text === 'string' && text !== '' ? (
+          <div key={field}>
+            <dt className="text-muted">{label}</dt>
+            <dd className="max-w-prose break-words whitespace-pre-line">{text}</dd>
+          </div>
+        ) : null
+      })}
+    </dl>
+  )
+}
+
+function Events({ contractId }: { contractId: string }) {
+  const query = useQuery(contractEventsQuery(contractId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando histórico…">
+        <Skeleton className="h-16" />
+      </Loading>
+    )
+  }
+  if (query.data.length === 0) return <p className="text-sm text-muted">Nada registrado ainda.</p>
+  return (
+    <ol className="flex flex-col gap-3">
+      {query.data.map((event) => (
+        <EventLine key={event.id} event={event} />
+      ))}
+    </ol>
+  )
+}
+
+function EventLine({ event }: { event: ContractEvent }) {
+  const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário removido')
+  return (
+    <li className="border-l-2 border-line pl-3 text-sm">
+      <p className="font-medium">{ACTIONS[event.action] ?? event.action}</p>
+      <p className="text-muted">
+        {actor}, {formatDateTime(event.created_at)}
+      </p>
+      {event.reason !== null && <p className="break-words whitespace-pre-line">{event.reason}</p>}
+    </li>
+  )
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  accept_proposal: 'Proposta aceita',
+  start_contract: 'Trabalho iniciado',
+  deliver_contract: 'Entrega marcada',
+  request_adjustments: 'Ajustes pedidos',
+  complete_contract: 'Entrega aceita',
+  accept_by_silence: 'Entrega aceita por decurso de prazo',
+  withdraw_contract: 'Contrato desfeito antes do início',
+  propose_termination: 'Distrato proposto',
+  withdraw_termination: 'Distrato retirado',
+  refuse_termination: 'Distrato recusado',
+  answer_termination: 'Distrato aceito',
+  lapse_termination: 'Distrato caducou sem resposta',
+  cancel_contract: 'Contrato encerrado',
+  leave: 'Uma das partes deixou a plataforma',
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorSentence } from '@/api/errors'
+import { contractStep } from '@/features/contract/steps'
+import { toast } from '@/ui/toast'
+
+type Done = { title: string; description: string }
+
+/**
+ * Takes a step and says what came of it, also when the news of it has already
+ * taken the asking button off the screen.
+ */
+export function useStep<About, Result>(take: (about: About) => Promise<Result>, done: Done) {
+  const step = useMutation(contractStep(useQueryClient(), take))
+  async function run(about: About): Promise<void> {
+    try {
+      await step.mutateAsync(about)
+      toast(done)
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) })
+      throw error
+    }
+  }
+  return { run, isPending: step.isPending }
+}
