@@ -730,6 +730,7 @@ CREATE POLICY "companies edit their open projects" ON public.projects FOR UPDATE
 CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_owner BEFORE INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.check_owner();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
@@ -1169,6 +1170,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.check_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM FROM public.profiles WHERE id = NEW.company_id AND removed_at IS NULL FOR SHARE;
+  IF NOT FOUND AND NEW.company_id IS NOT NULL THEN
+    PERFORM private.refuse(403, 'party_gone', 'Esta conta não existe mais.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.check_proposal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1180,6 +1196,10 @@ DECLARE
   project public.projects;
 BEGIN
   SELECT * INTO project FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
+  PERFORM FROM public.profiles WHERE id = NEW.professional_id AND removed_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    PERFORM private.refuse(403, 'party_gone', 'Esta conta não existe mais.');
+  END IF;
   IF project.id IS NULL THEN
     PERFORM private.refuse(404, 'project_not_found', 'Projeto não encontrado.');
   ELSIF project.status <> 'open' THEN

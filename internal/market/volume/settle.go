@@ -8,7 +8,7 @@ import (
 
 // held are the triggers that rest during the load. What file, check_first and
 // count_for_project keep is settled below or holds by construction.
-var held = []string{"file", "realtime_change", "check_first", "count_for_project", "count_withdrawn", "keep_revision", "settle_notification"}
+var held = []string{"file", "realtime_change", "check_first", "count_for_project", "check_owner", "count_withdrawn", "keep_revision", "settle_notification"}
 
 func (l *loader) holdTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "DISABLE") }
 

@@ -95,6 +95,7 @@ export const REFUSALS = {
   own_status: 'Você não pode bloquear a própria conta.',
   own_termination: 'A resposta a um distrato cabe à outra parte.',
   own_work: 'Quem marcou a entrega não pode aceitá-la.',
+  party_gone: 'Esta conta não existe mais.',
   passkey_disabled: 'Este modo de entrar não está disponível.',
   phone_provider_disabled: 'Este modo de entrar não está disponível.',
   professional_unavailable: 'Este profissional não está mais disponível.',
