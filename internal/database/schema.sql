@@ -145,7 +145,6 @@ CREATE TABLE public.contracts (
   termination_proposed_at timestamp with time zone,
   termination_lapses_at   timestamp with time zone,
   termination_reopens     boolean,
-  value_cents             bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -187,7 +186,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -754,7 +753,6 @@ CREATE TABLE public.proposals (
   decline_cause    text,
   invites_new      boolean                  NOT NULL DEFAULT false,
   project_revision integer                  NOT NULL DEFAULT 1,
-  value_cents      bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
@@ -776,7 +774,7 @@ CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (proj
 CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1051,22 +1049,6 @@ GRANT EXECUTE ON FUNCTION public.my_project_figures(uuid) TO authenticated;
 CREATE SCHEMA private;
 GRANT USAGE ON SCHEMA private TO anon, authenticated;
 GRANT CREATE, USAGE ON SCHEMA private TO service_role;
-
-CREATE TABLE private.limits (
-  name    text   NOT NULL,
-  value   bigint NOT NULL,
-  meaning text   NOT NULL,
-  CONSTRAINT limits_pkey PRIMARY KEY (name),
-  CONSTRAINT limits_meaning_filled CHECK (meaning ~ '^[A-Z].*\.$'::text),
-  CONSTRAINT limits_name_in_units CHECK (name ~ '^[a-z]+(_[a-z]+)*_(days|hours|minutes|characters|max)$'::text),
-  CONSTRAINT limits_value_positive CHECK (value > 0)
-);
-ALTER TABLE private.limits ENABLE ROW LEVEL SECURITY;
-ALTER TABLE private.limits FORCE ROW LEVEL SECURITY;
-GRANT SELECT ON private.limits TO service_role;
-CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
-  USING (true)
-  WITH CHECK (true);
 
 CREATE TABLE private.profile_visits (
   profile_id uuid  NOT NULL,
@@ -1562,21 +1544,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION private.limit_of(wanted text)
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-DECLARE
-  found bigint;
-BEGIN
-  SELECT value INTO STRICT found FROM private.limits WHERE name = wanted;
-  RETURN found;
-END
-$function$;
-GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated;
-
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1716,7 +1683,7 @@ BEGIN
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
   ELSIF agreed.completed_at + times.open_for <= now() THEN
-    PERFORM private.refuse(409, 'review_window_over', 'O prazo de {review_days} dias para avaliar terminou.');
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo para avaliar terminou.');
   ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
     PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
   END IF;
@@ -1787,7 +1754,7 @@ AS $function$
 BEGIN
   RAISE EXCEPTION USING
     ERRCODE = 'PGRST',
-    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', NULL, 'hint', NULL)::text,
+    MESSAGE = json_build_object('code', code, 'message', message, 'details', NULL, 'hint', NULL)::text,
     DETAIL  = json_build_object('status', status, 'headers', json_build_object())::text;
 END
 $function$;
@@ -1852,29 +1819,12 @@ GRANT EXECUTE ON FUNCTION private.require_admin() TO authenticated, service_role
 CREATE OR REPLACE FUNCTION private.review_times(OUT open_for interval, OUT after_completion interval, OUT after_agreement interval)
  RETURNS record
  LANGUAGE sql
- STABLE
+ IMMUTABLE
  SET search_path TO ''
 AS $function$
-  SELECT private.span_of('review_days'), private.span_of('review_hidden_hours'), private.span_of('review_agreed_hours')
+  SELECT interval '14 days', interval '24 hours', interval '72 hours'
 $function$;
 GRANT EXECUTE ON FUNCTION private.review_times() TO service_role;
-
-CREATE OR REPLACE FUNCTION private.say(sentence text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-DECLARE
-  named record;
-BEGIN
-  FOR named IN SELECT name, value FROM private.limits WHERE strpos(sentence, '{' || name || '}') > 0 LOOP
-    sentence := replace(sentence, '{' || named.name || '}', replace(to_char(named.value, 'FM999,999,999,999'), ',', '.'));
-  END LOOP;
-  RETURN sentence;
-END
-$function$;
-GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated;
 
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector
@@ -2013,16 +1963,6 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated;
-
-CREATE OR REPLACE FUNCTION private.span_of(wanted text)
- RETURNS interval
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  SELECT private.limit_of(wanted) * ('1 ' || coalesce(substring(wanted FROM '_(days|hours|minutes)$'), wanted))::interval
-$function$;
-GRANT EXECUTE ON FUNCTION private.span_of(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger

@@ -1,7 +1,5 @@
 // Written by "automacao types"; do not edit.
 
-import type { Money } from "@/lib/money";
-
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -25,13 +23,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm";
+          action: string;
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation";
+          subject_kind: string;
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -83,7 +81,7 @@ export type Database = {
           proposal_id: string;
           scope: Json;
           started_at: string | null;
-          status: "agreed" | "active" | "delivered" | "completed" | "withdrawn" | "terminated" | "cancelled";
+          status: string;
           termination_by: string | null;
           termination_lapses_at: string | null;
           termination_proposed_at: string | null;
@@ -91,7 +89,6 @@ export type Database = {
           termination_reopens: boolean | null;
           updated_at: string;
           value: number;
-          value_cents: Money;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -147,8 +144,8 @@ export type Database = {
           id: string;
           invited_by: string | null;
           organisation_id: string;
-          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
-          status: "pending" | "accepted" | "revoked";
+          role: string;
+          status: string;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -162,7 +159,7 @@ export type Database = {
           created_at: string;
           organisation_id: string;
           person_id: string;
-          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
+          role: string;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -209,7 +206,7 @@ export type Database = {
           count: number;
           created_at: string;
           id: string;
-          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question";
+          kind: string;
           profile_id: string;
           read: boolean;
           subject_id: string | null;
@@ -230,9 +227,9 @@ export type Database = {
           created_at: string;
           document: string | null;
           id: string;
-          kind: "company" | "pj" | "mei";
+          kind: string;
           legal_name: string;
-          role: "company" | "professional";
+          role: string;
           updated_at: string;
         };
         Insert: Record<never, never>;
@@ -323,7 +320,7 @@ export type Database = {
           contracts_completed: number;
           counterparts: number;
           created_at: string;
-          experience: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
+          experience: string | null;
           headline: string;
           id: string;
           is_party: boolean;
@@ -334,10 +331,10 @@ export type Database = {
           rating: number | null;
           removed_at: string | null;
           reviews_count: number;
-          role: "admin" | "professional" | "company";
+          role: string;
           search: string;
           skills: string[];
-          status: "active" | "blocked";
+          status: string;
           title: string;
           updated_at: string;
         };
@@ -347,7 +344,7 @@ export type Database = {
           avatar_seed?: string;
           avatar_url?: string | null;
           banner_url?: string | null;
-          experience?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
+          experience?: string | null;
           headline?: string;
           location?: string;
           name?: string;
@@ -388,8 +385,8 @@ export type Database = {
       project_revisions: {
         Row: {
           budget: string;
-          budget_max_cents: Money | null;
-          budget_min_cents: Money | null;
+          budget_max_cents: number | null;
+          budget_min_cents: number | null;
           category: string;
           changed: string[];
           created_at: string;
@@ -411,15 +408,15 @@ export type Database = {
       projects: {
         Row: {
           budget: string;
-          budget_max_cents: Money | null;
-          budget_min_cents: Money | null;
+          budget_max_cents: number | null;
+          budget_min_cents: number | null;
           category: string;
           company_id: string | null;
           created_at: string;
           deadline: string;
           deadline_on: string | null;
           description: string;
-          experience_level: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level: string;
           id: string;
           is_confidential: boolean;
           number: number;
@@ -427,20 +424,20 @@ export type Database = {
           revision: number;
           search: string;
           skills: string[];
-          status: "open" | "in_progress" | "delivered" | "completed" | "closed";
+          status: string;
           title: string;
           updated_at: string;
         };
         Insert: {
           budget: string;
-          budget_max_cents?: Money | null;
-          budget_min_cents?: Money | null;
+          budget_max_cents?: number | null;
+          budget_min_cents?: number | null;
           category?: string;
           company_id?: string | null;
           deadline: string;
           deadline_on?: string | null;
           description: string;
-          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level?: string;
           id?: string;
           is_confidential?: boolean;
           skills: string[];
@@ -448,13 +445,13 @@ export type Database = {
         };
         Update: {
           budget?: string;
-          budget_max_cents?: Money | null;
-          budget_min_cents?: Money | null;
+          budget_max_cents?: number | null;
+          budget_min_cents?: number | null;
           category?: string;
           deadline?: string;
           deadline_on?: string | null;
           description?: string;
-          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          experience_level?: string;
           is_confidential?: boolean;
           skills?: string[];
           title?: string;
@@ -468,25 +465,24 @@ export type Database = {
           cover_letter: string;
           created_at: string;
           decided_at: string | null;
-          decline_cause: "company" | "other_chosen" | "project_closed" | null;
+          decline_cause: string | null;
           decline_reason: string | null;
           id: string;
           invites_new: boolean;
           professional_id: string;
           project_id: string;
           project_revision: number;
-          status: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
+          status: string;
           updated_at: string;
           value: number;
-          value_cents: Money;
         };
         Insert: {
           cover_letter: string;
           id?: string;
           professional_id: string;
           project_id: string;
-          status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
-          value: number | string;
+          status?: string;
+          value: number;
         };
         Update: Record<never, never>;
         Relationships: [
@@ -503,12 +499,12 @@ export type Database = {
           details: string;
           excerpt: string;
           id: string;
-          kind: "profile" | "project" | "message";
+          kind: string;
           number: number;
           profile_id: string | null;
-          reason: "fraud" | "spam" | "offensive" | "contact" | "false_information" | "other";
+          reason: string;
           reporter_id: string | null;
-          status: "open" | "upheld" | "dismissed";
+          status: string;
           subject_id: string;
         };
         Insert: Record<never, never>;
@@ -565,7 +561,7 @@ export type Database = {
       };
       skills: {
         Row: {
-          area: "Software e controle" | "Campo e manutenção" | "Projeto" | "Especialidades";
+          area: string;
           label: string;
           name: string;
           position: number;

@@ -1,20 +1,13 @@
-import type { Row } from '@/api/tables'
-
 /** Words of the administrator's screens. */
-export const ROLE_NAMES: Readonly<Record<Row<'profiles'>['role'], string>> = {
+export const ROLE_NAMES: Readonly<Record<string, string>> = {
   admin: 'Administrador',
   professional: 'Profissional',
   company: 'Empresa',
 }
 
-export const STATUS_NAMES: Readonly<Record<Row<'profiles'>['status'], string>> = {
-  active: 'Ativo',
-  blocked: 'Bloqueado',
-}
+export const STATUS_NAMES: Readonly<Record<string, string>> = { active: 'Ativo', blocked: 'Bloqueado' }
 
-export type AuditAction = Row<'audit_log'>['action']
-
-export const ACTIONS: Readonly<Record<AuditAction, string>> = {
+export const ACTIONS: Readonly<Record<string, string>> = {
   block_user: 'Bloqueou usuário',
   activate_user: 'Ativou usuário',
   replace_site_image: 'Trocou imagem do site',
@@ -26,7 +19,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   register_firm: 'Cadastrou a firma',
 }
 
-export const KINDS: Readonly<Record<Row<'reports'>['kind'], string>> = {
+export const KINDS: Readonly<Record<string, string>> = {
   profile: 'Perfil',
   project: 'Projeto',
   message: 'Mensagem',

@@ -6,8 +6,7 @@ import { ContractTermination } from '@/features/contract/contract-termination'
 import { ContractWayOut } from '@/features/contract/contract-way-out'
 import { partnerOf, reviewDeadline, type Contract } from '@/features/contract/queries'
 import { isRunning, sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
-import { formatDate } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { formatDate, formatMoney } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
@@ -62,7 +61,7 @@ function Head({ contract, memberId }: { contract: Contract; memberId: string }) 
           <Badge tone="danger">bloqueado</Badge>
         )}
       </div>
-      <p className="figures text-lg font-medium">{formatMoney(contract.value_cents)}</p>
+      <p className="figures text-lg font-medium">{formatMoney(contract.value)}</p>
     </div>
   )
 }

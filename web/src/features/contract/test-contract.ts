@@ -1,5 +1,4 @@
 import type { Contract } from '@/features/contract/queries'
-import { ofCents } from '@/lib/money'
 
 /** For tests: what Serra Azul and Marina agreed on, completed by the company. */
 export const COMPLETED: Contract = {
@@ -7,7 +6,7 @@ export const COMPLETED: Contract = {
   number: 7,
   project_id: 'p1',
   status: 'completed',
-  value_cents: ofCents(5_200_000),
+  value: 52_000,
   company_id: 'serra',
   professional_id: 'marina',
   company_reviewed: false,

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import { markNotificationRead, type Notification } from '@/features/notification/queries'
 import { KIND_ICONS } from '@/features/notification/text'
@@ -11,7 +12,7 @@ type NotificationLineProps = { notification: Notification; onFollow?: () => void
 /** One piece of news; following it marks it read. */
 export function NotificationLine({ notification, onFollow }: NotificationLineProps) {
   const mark = useMutation(markNotificationRead(useQueryClient()))
-  const Icon = KIND_ICONS[notification.kind]
+  const Icon = KIND_ICONS[notification.kind] ?? Bell
   return (
     <Link
       to={noticePath(notification)}

@@ -1,5 +1,4 @@
 import {
-  Bell,
   Building2,
   CircleQuestionMark,
   FileSignature,
@@ -10,7 +9,6 @@ import {
   Star,
   type LucideIcon,
 } from 'lucide-react'
-import type { Notification } from '@/features/notification/queries'
 
 /** The kinds of news, by name; '' is all of them. */
 export const KINDS = [
@@ -24,8 +22,7 @@ export const KINDS = [
   { value: 'organisation', label: 'Organização' },
 ] as const
 
-export const KIND_ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
-  account: Bell,
+export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
   message: MessageSquare,
   proposal: Send,
   decision: Gavel,

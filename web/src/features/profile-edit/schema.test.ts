@@ -3,7 +3,7 @@ import { fromRow, profileSchema } from '@/features/profile-edit/schema'
 
 const MARINA = {
   id: 'u1',
-  role: 'professional' as const,
+  role: 'professional',
   name: 'Marina Alves',
   title: 'Engenheira',
   headline: '',

@@ -1,5 +1,3 @@
-import type { Row } from '@/api/tables'
-
 /** Wording that several screens of projects share. */
 export const CONFIDENTIAL = 'Empresa Confidencial'
 export const DEFAULT_CATEGORY = 'Automação Industrial'
@@ -19,9 +17,7 @@ export const CATEGORIES = [
 
 type Status = { label: string; tone: 'success' | 'info' | 'warning' | 'neutral' }
 
-export type ProjectStatus = Row<'projects'>['status']
-
-const STATUSES: Readonly<Record<ProjectStatus, Status>> = {
+const STATUSES: Readonly<Record<string, Status>> = {
   open: { label: 'Aberto', tone: 'success' },
   in_progress: { label: 'Em andamento', tone: 'info' },
   delivered: { label: 'Entregue', tone: 'warning' },
@@ -29,6 +25,6 @@ const STATUSES: Readonly<Record<ProjectStatus, Status>> = {
   closed: { label: 'Encerrado', tone: 'neutral' },
 }
 
-export function statusOf(status: ProjectStatus): Status {
-  return STATUSES[status]
+export function statusOf(code: string): Status {
+  return STATUSES[code] ?? { label: code, tone: 'neutral' }
 }

@@ -5,8 +5,7 @@ import type { OwnProposal } from '@/features/proposal/queries'
 import { STEPS } from '@/features/proposal/steps'
 import { statusOf } from '@/features/proposal/text'
 import { useStep } from '@/features/proposal/use-step'
-import { formatDate } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { formatDate, formatMoney } from '@/lib/format'
 import { contactOf, paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
@@ -40,7 +39,7 @@ export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposa
           </h2>
           <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
         </div>
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
       </div>
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">

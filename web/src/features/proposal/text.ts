@@ -1,9 +1,7 @@
-import type { Row } from '@/api/tables'
-
 /** Wording that several screens of proposals share. */
 type Status = { label: string; tone: 'info' | 'warning' | 'success' | 'neutral' }
 
-const STATUSES: Readonly<Record<ProposalStatus, Status>> = {
+const STATUSES: Readonly<Record<string, Status>> = {
   pending: { label: 'Pendente', tone: 'info' },
   waiting: { label: 'Em espera', tone: 'warning' },
   accepted: { label: 'Aceita', tone: 'success' },
@@ -12,10 +10,8 @@ const STATUSES: Readonly<Record<ProposalStatus, Status>> = {
   ended: { label: 'Contrato encerrado', tone: 'neutral' },
 }
 
-export type ProposalStatus = Row<'proposals'>['status']
-
-export function statusOf(status: ProposalStatus): Status {
-  return STATUSES[status]
+export function statusOf(code: string): Status {
+  return STATUSES[code] ?? { label: code, tone: 'neutral' }
 }
 
 /** Ways to ask for one's own proposals; '' is all of them. */
