@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/account"
+	"automacao/internal/market/barred"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
@@ -23,6 +24,8 @@ type house struct {
 	*markettest.Stage
 	t    *testing.T
 	door doorkeeper
+	bars barred.List
+	keys *token.Keys
 }
 
 func open(t *testing.T) house {
@@ -32,10 +35,10 @@ func open(t *testing.T) house {
 		t.Fatal(err)
 	}
 	stage := markettest.Open(t)
-	a := &App{cfg: valid()}
+	a := &App{cfg: valid(), keys: Keys{bars: []byte("bars")}}
 	server := auth.New(stage.Pool, keys, a.authConfig(), slog.New(slog.DiscardHandler))
 	t.Cleanup(server.Close)
-	return house{stage, t, doorkeeper{server}}
+	return house{stage, t, doorkeeper{server}, a.barred(), keys}
 }
 
 const password = "clp-s7-1500"

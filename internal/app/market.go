@@ -12,6 +12,7 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
+	"automacao/internal/market/barred"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
@@ -26,7 +27,18 @@ func (a *App) authConfig() auth.Config {
 	cfg := auth.Config{
 		PublicURL: a.cfg.URL(), AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo,
 		OnSignup: func(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
-			return account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
+			metadata, err := account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
+			if err != nil {
+				return nil, err
+			}
+			return metadata, a.barred().Refuse(ctx, tx, user.ID)
+		},
+		OnDelete: func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+			if err := account.Remove(a.barred())(ctx, tx, userID); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `SELECT realtime.disconnect($1)`, userID)
+			return err
 		},
 	}
 	if a.sender != nil {
@@ -34,6 +46,10 @@ func (a *App) authConfig() auth.Config {
 	}
 	return cfg
 }
+
+// barred is who may not sign up again. It hangs on what signs the tokens: a
+// server that is given another key forgets who was barred under the first.
+func (a *App) barred() barred.List { return barred.New(a.keys.bars) }
 
 // registerMarket ties the workflows to the protocol: calls by name, and what
 // follows a write.
@@ -50,6 +66,8 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "end_session", account.EndSession(door), members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "delete_account", account.Delete(door), members),
+		rest.Register(a.rest, "lift_bar", account.LiftBar(a.barred()), members),
+		rest.Register(a.rest, "read_sealed_party", account.ReadSealed, members),
 		rest.Register(a.rest, "decide_report", moderation.Decide, members),
 		rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody),
 		rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody),
@@ -99,11 +117,7 @@ func (d doorkeeper) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UU
 
 // Delete removes who a user is.
 func (d doorkeeper) Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
-	if err := d.auth.DeleteUser(ctx, tx, userID); err != nil {
-		return err
-	}
-	_, err := tx.Exec(ctx, `SELECT realtime.disconnect($1)`, userID)
-	return err
+	return d.auth.DeleteUser(ctx, tx, userID)
 }
 
 // members makes users for the demonstration and for administrators.

@@ -141,7 +141,7 @@ func (c *pooled) opens(path string, body any) {
 
 func (c *pooled) joins() {
 	c.Helper()
-	person := map[string]any{"name": "Marina Alves", "document": "900.000.011-47", "terms": true}
+	person := map[string]any{"name": "Marina Alves", "document": "900.000.911-11", "terms": true}
 	c.opens("/auth/v1/signup", map[string]any{"email": pooledEmail, "password": password, "data": person})
 	c.opens("/auth/v1/token?grant_type=password", map[string]any{"email": pooledEmail, "password": password})
 	c.opens("/auth/v1/token?grant_type=refresh_token", map[string]any{"refresh_token": c.refresh})

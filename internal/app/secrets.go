@@ -23,6 +23,8 @@ type Keys struct {
 	AnonKey        string `json:"anon_key"`
 	ServiceRoleKey string `json:"service_role_key"`
 	JWTSecret      string `json:"jwt_secret"`
+	// bars hashes what may not sign up again.
+	bars []byte
 }
 
 // API keys are valid for a fixed span, so that every node that shares the
@@ -47,7 +49,11 @@ func ReadKeys(cfg Config) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	return Keys{URL: cfg.URL(), AnonKey: anon, ServiceRoleKey: service, JWTSecret: secret}, nil
+	bars, err := signing.Derive("barred documents")
+	if err != nil {
+		return Keys{}, err
+	}
+	return Keys{URL: cfg.URL(), AnonKey: anon, ServiceRoleKey: service, JWTSecret: secret, bars: bars}, nil
 }
 
 func apiKey(signing *token.Keys, role string) (string, error) {

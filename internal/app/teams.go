@@ -1,8 +1,11 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/organisation"
 	"automacao/internal/wire/rest"
@@ -24,6 +27,15 @@ func (a *App) registerTeams() error {
 		rest.Register(a.rest, "remove_member", organisation.Remove, members),
 		rest.Register(a.rest, "leave_organisation", organisation.Leave, members),
 		rest.Register(a.rest, "transfer_ownership", organisation.TransferOwnership, members),
-		rest.Register(a.rest, "register_firm", organisation.RegisterFirm, members),
+		rest.Register(a.rest, "register_firm", a.registerFirm, members),
 	)
+}
+
+// registerFirm keeps out a firm that was blocked under another account.
+func (a *App) registerFirm(ctx context.Context, tx pgx.Tx, in organisation.Registration) (organisation.Registered, error) {
+	out, err := organisation.RegisterFirm(ctx, tx, in)
+	if err != nil {
+		return out, err
+	}
+	return out, a.barred().Refuse(ctx, tx, out.ID)
 }

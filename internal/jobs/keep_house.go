@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/database"
+	"automacao/internal/market/account"
 	"automacao/internal/market/review"
 )
 
@@ -66,10 +67,10 @@ type purge struct {
 // invitationsFor is how long an invitation that is over is kept.
 const invitationsFor = 90 * 24 * time.Hour
 
-// Work tries both, whatever becomes of the first.
+// Work tries all, whatever becomes of the first.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, w.sessions(ctx))
+	return errors.Join(err, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return account.ForgetSealed(ctx, tx) }), w.sessions(ctx))
 }
 
 type sweepFilesArgs struct{}

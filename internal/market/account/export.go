@@ -29,6 +29,7 @@ var exported = []section{
 	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, rating, reviews_count, profile_views,
 		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles WHERE id = $1`},
 	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
+	{"document_conflicts", `SELECT document, created_at FROM public.document_conflicts WHERE profile_id = $1`},
 	{"organisation", `SELECT role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = $1`},
 	{"memberships", `SELECT organisation_id, role, created_at FROM public.memberships WHERE person_id = $1 ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
@@ -49,6 +50,11 @@ var exported = []section{
 	{"contracts", `SELECT id, number, project_id, value, scope, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE $1 IN (company_id, professional_id) ORDER BY created_at DESC`},
 	{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
 		JOIN public.contracts c ON c.id = e.contract_id WHERE $1 IN (c.company_id, c.professional_id, e.actor_id, e.party_id) ORDER BY e.created_at DESC`},
+	// Who the other side was, when it has left; for whoever answers for this one.
+	{"sealed_counterparts", `SELECT s.contract_id, s.side, s.legal_name, s.document, s.email, s.keep_until
+		FROM private.sealed_parties s JOIN public.contracts c ON c.id = s.contract_id
+		WHERE s.keep_until > now() AND CASE s.side WHEN 'company' THEN c.professional_id ELSE c.company_id END = ANY (private.parties('manage', $1))
+		ORDER BY s.sealed_at DESC`},
 	{"reviews_written", `SELECT id, contract_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = $1 ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = $1 AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 AND sender_visible) OR actor_id = $1 ORDER BY timestamp DESC`},

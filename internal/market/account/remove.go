@@ -2,81 +2,187 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/fault"
+	"automacao/internal/market/barred"
+	"automacao/internal/market/contract"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/organisation"
+	"automacao/internal/market/project"
+	"automacao/internal/market/proposal"
 )
 
-// Refusals of a removal.
-var (
-	ErrWrongPassword   = fault.New(http.StatusUnprocessableEntity, "wrong_password", "A senha atual não confere.")
-	ErrActiveContracts = fault.New(http.StatusConflict, "has_active_contracts", "Conclua os projetos em andamento antes de excluir a conta.")
-	ErrLastAdmin       = fault.New(http.StatusConflict, "last_admin", "A plataforma precisa de pelo menos um administrador ativo.")
-)
-
-// Users checks a password again, and removes who a user is.
-type Users interface {
-	// CheckPassword returns ErrWrongPassword for a password that is not the user's.
-	CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error
-	Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+// leaver is a person who leaves, with everything of his locked. The parties
+// end with him; the organisations that others belong to go on.
+type leaver struct {
+	id        uuid.UUID
+	parties   []uuid.UUID
+	isBlocked bool
+	// keepsFace says that an organisation which goes on has his key.
+	keepsFace bool
 }
 
-// Farewell is a member's decision to leave, confirmed by the password.
-type Farewell struct {
-	Password string `json:"password"`
-}
-
-// Removed names the account that is gone.
-type Removed struct {
-	ID uuid.UUID `json:"id"`
-}
-
-// Delete removes the caller's account (LGPD, art. 18, VI). What the other side
-// of a contract or conversation needs stays, under no name (art. 16).
-func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error) {
-	return func(ctx context.Context, tx pgx.Tx, in Farewell) (Removed, error) {
-		who := caller.From(ctx).UserID
-		if err := users.CheckPassword(ctx, tx, who, in.Password); err != nil {
-			return Removed{}, err
+// Remove takes a person out of the product, in the transaction that deletes
+// the user and whichever way that came about (LGPD, art. 18, VI). Parties that
+// end with him leave the market; what the other side of a contract or
+// conversation needs stays under no name (art. 16, I). A user without a
+// profile leaves nothing behind.
+func Remove(list barred.List) func(context.Context, pgx.Tx, uuid.UUID) error {
+	return func(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
+		going, err := prepare(ctx, tx, personID)
+		if errors.Is(err, ErrNoSuchUser) {
+			return nil
 		}
-		if err := lockAdmins(ctx, tx); err != nil {
-			return Removed{}, err
-		}
-		var isLastAdmin bool
-		if err := tx.QueryRow(ctx, lastAdmin, who).Scan(&isLastAdmin); err != nil {
-			return Removed{}, fmt.Errorf("look for other administrators: %w", err)
-		}
-		if isLastAdmin {
-			return Removed{}, ErrLastAdmin
-		}
-		// What an organisation is bound to, its other people go on with.
-		var ending []uuid.UUID
-		if err := tx.QueryRow(ctx, `SELECT private.parties_ending_with($1)`, who).Scan(&ending); err != nil {
-			return Removed{}, fmt.Errorf("look for parties that end: %w", err)
-		}
-		if err := users.Delete(ctx, tx, who); err != nil {
-			return Removed{}, fmt.Errorf("delete user: %w", err)
-		}
-		// Afterwards: taking back proposals waits for whoever is accepting one.
-		var isBound bool
-		err := tx.QueryRow(ctx, `
-			SELECT EXISTS (SELECT FROM public.contracts
-			               WHERE (company_id = ANY ($1) OR professional_id = ANY ($1)) AND status <> 'completed')`, ending).Scan(&isBound)
 		if err != nil {
-			return Removed{}, fmt.Errorf("look for running contracts: %w", err)
+			return err
 		}
-		if isBound {
-			return Removed{}, ErrActiveContracts
+		if going.isBlocked {
+			if err := list.Add(ctx, tx, personID); err != nil {
+				return err
+			}
 		}
-		return Removed{ID: who}, nil
+		for _, party := range going.parties {
+			if err := leaveMarket(ctx, tx, party, personID); err != nil {
+				return fmt.Errorf("take party %s off the market: %w", party, err)
+			}
+		}
+		return going.erase(ctx, tx)
 	}
+}
+
+// prepare locks what a person has a part in, in the one order, and refuses to
+// let the last administrator or the last owner of a team go.
+func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error) {
+	going := leaver{id: personID}
+	if err := lockAdmins(ctx, tx); err != nil {
+		return leaver{}, err
+	}
+	var isLastAdmin bool
+	if err := tx.QueryRow(ctx, lastAdmin, personID).Scan(&isLastAdmin); err != nil {
+		return leaver{}, fmt.Errorf("look for other administrators: %w", err)
+	}
+	if isLastAdmin {
+		return leaver{}, ErrLastAdmin
+	}
+	// Whoever joins or leaves one of them meanwhile waits.
+	_, err := tx.Exec(ctx, `
+		SELECT FROM public.organisations WHERE id IN (SELECT organisation_id FROM public.memberships WHERE person_id = $1) ORDER BY id FOR UPDATE`, personID)
+	if err != nil {
+		return leaver{}, fmt.Errorf("lock the organisations of %s: %w", personID, err)
+	}
+	var isLastOwner bool
+	err = tx.QueryRow(ctx, standing, personID).Scan(&going.parties, &isLastOwner, &going.keepsFace, &going.isBlocked)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return leaver{}, ErrNoSuchUser
+	}
+	if err != nil {
+		return leaver{}, fmt.Errorf("look up what %s belongs to: %w", personID, err)
+	}
+	if isLastOwner {
+		return leaver{}, ErrLastOwner
+	}
+	for _, party := range going.parties {
+		if err := deal.LockAllOf(ctx, tx, party); err != nil {
+			return leaver{}, err
+		}
+	}
+	return going, nil
 }
 
 // lastAdmin asks whether $1 is the only active administrator.
 const lastAdmin = `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
 	AND NOT EXISTS (SELECT FROM public.profiles WHERE id <> $1 AND role = 'admin' AND status = 'active')`
+
+// standing says which parties end with $1, whether a team would be without an
+// owner, and whether a team goes on under his key.
+const standing = `
+	SELECT private.parties_ending_with(p.id),
+	       EXISTS (SELECT FROM public.memberships m WHERE m.person_id = p.id AND m.role = 'owner'
+	               AND EXISTS (SELECT FROM public.memberships o WHERE o.organisation_id = m.organisation_id AND o.person_id <> p.id)
+	               AND NOT EXISTS (SELECT FROM public.memberships o WHERE o.organisation_id = m.organisation_id AND o.person_id <> p.id AND o.role = 'owner')),
+	       EXISTS (SELECT FROM public.memberships o WHERE o.organisation_id = p.id AND o.person_id <> p.id),
+	       p.status = 'blocked' AND p.removed_at IS NULL
+	FROM public.profiles p WHERE p.id = $1`
+
+// leaveMarket ends what a party has a part in: contracts first, then what it
+// offered and asked for. Who it was stays under seal for its contracts.
+func leaveMarket(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) error {
+	for _, step := range []func(context.Context, pgx.Tx, uuid.UUID) error{contract.Leave, proposal.WithdrawAllOf, project.CloseAllOf} {
+		if err := step(ctx, tx, partyID); err != nil {
+			return err
+		}
+	}
+	return seal(ctx, tx, partyID, personID)
+}
+
+// erase takes the names out of what others keep, and deletes the rest.
+func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
+	nameless := slices.Clone(l.parties)
+	if !l.keepsFace && !slices.Contains(nameless, l.id) {
+		nameless = append(nameless, l.id)
+	}
+	if err := forgetNames(ctx, tx, nameless); err != nil {
+		return err
+	}
+	if err := organisation.Abandon(ctx, tx, l.id); err != nil {
+		return err
+	}
+	for _, deletion := range []string{
+		`DELETE FROM public.notifications WHERE profile_id = $1`,
+		`DELETE FROM public.preferences   WHERE profile_id = $1`,
+		`DELETE FROM public.conversations WHERE owner_id   = $1`,
+		`DELETE FROM public.accounts      WHERE profile_id = $1`,
+	} {
+		if _, err := tx.Exec(ctx, deletion, l.id); err != nil {
+			return fmt.Errorf("erase %s: %w", l.id, err)
+		}
+	}
+	return blank(ctx, tx, nameless)
+}
+
+const gone = "Usuário removido"
+
+// forgetNames takes the names of profiles out of what the product wrote to
+// others. What people wrote themselves is theirs.
+func forgetNames(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
+	for _, change := range []string{`
+		WITH nameless AS (
+		  UPDATE public.messages SET content = left(replace(content, actor_name, $2), 5000), actor_name = NULL
+		  WHERE actor_id = ANY ($1) AND actor_name IS NOT NULL RETURNING id, content
+		)
+		UPDATE public.conversations c SET last_content = left(n.content, 160) FROM nameless n WHERE c.last_message_id = n.id`, `
+		UPDATE public.notifications
+		SET title = left(replace(title, actor_name, $2), 200), body = left(replace(body, actor_name, $2), 400), actor_name = NULL
+		WHERE actor_id = ANY ($1) AND actor_name IS NOT NULL`,
+	} {
+		if _, err := tx.Exec(ctx, change, profiles, gone); err != nil {
+			return fmt.Errorf("take names out: %w", err)
+		}
+	}
+	return nil
+}
+
+// blank empties what profiles showed; the bytes of their pictures go with the
+// next sweep of the file store.
+func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
+	for _, change := range []string{
+		`DELETE FROM public.portfolio_projects WHERE profile_id = ANY ($1)`,
+		`DELETE FROM public.profile_view_days  WHERE profile_id = ANY ($1)`,
+		`DELETE FROM storage.objects o USING unnest($1::uuid[]) AS profile
+		 WHERE o.bucket_id = 'public-uploads' AND o.name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%'])`,
+		`UPDATE public.profiles
+		 SET name = '` + gone + `', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
+		     avatar_url = NULL, banner_url = NULL, headline = '', title = '', location = '', about = '', experience = NULL, skills = '{}'
+		 WHERE id = ANY ($1) AND removed_at IS NULL`,
+	} {
+		if _, err := tx.Exec(ctx, change, profiles); err != nil {
+			return fmt.Errorf("empty profiles: %w", err)
+		}
+	}
+	return nil
+}

@@ -24,6 +24,8 @@ const (
 	RemoveMember      = "remove_member"
 	TransferOwnership = "transfer_ownership"
 	RegisterFirm      = "register_firm"
+	ReadSealed        = "read_sealed"
+	LiftBar           = "lift_bar"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -233,7 +233,8 @@ func (s *Server) changeAndAnswer(w http.ResponseWriter, r *http.Request, change 
 	return answer(w, http.StatusOK, user)
 }
 
-// removeUser is DELETE /admin/users/{user}: the row goes, or only who it was.
+// removeUser is DELETE /admin/users/{user}: the row goes, or only who it was;
+// with an OnDelete always the latter.
 func (s *Server) removeUser(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
 		Soft bool `json:"should_soft_delete"`
@@ -247,7 +248,7 @@ func (s *Server) removeUser(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx := r.Context()
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := s.DeleteUser(ctx, tx, id); err != nil || in.Soft {
+		if err := s.DeleteUser(ctx, tx, id); err != nil || in.Soft || s.cfg.OnDelete != nil {
 			return err
 		}
 		_, err := tx.Exec(ctx, `DELETE FROM auth.users WHERE id = $1`, id)

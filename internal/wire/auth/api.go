@@ -122,6 +122,11 @@ func (s *Server) ChangeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 // address, password, metadata, identities, factors and sessions are gone, and
 // the address is free again.
 func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
+	if s.cfg.OnDelete != nil {
+		if err := s.cfg.OnDelete(ctx, tx, userID); err != nil {
+			return err
+		}
+	}
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users
 		   SET email = NULL, password_hash = NULL, new_email = NULL, app_metadata = '{}', user_metadata = '{}',

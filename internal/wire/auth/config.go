@@ -65,6 +65,9 @@ type Config struct {
 	MailAnswerMin time.Duration
 	// OnSignup runs in the transaction that creates a user.
 	OnSignup SignupHook
+	// OnDelete runs in the transaction that deletes a user, before anything of
+	// him is gone.
+	OnDelete DeleteHook
 
 	Limits Limits
 	// Now is the clock; time.Now by default.
@@ -76,6 +79,11 @@ type Config struct {
 // nothing of the sign-up remains. With ConfirmEmail it is rehearsed first, in
 // a transaction that is undone: it must do nothing outside of tx.
 type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map[string]any, err error)
+
+// DeleteHook takes a user out of everything that refers to him. A *fault.Error
+// becomes the answer, and the user stays. With a hook the emptied row stays
+// always, whatever the deletion asked for: what the hook kept refers to it.
+type DeleteHook func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 
 // NewUser describes a user to create.
 type NewUser struct {

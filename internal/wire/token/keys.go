@@ -4,7 +4,10 @@ import (
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
+	"crypto/hkdf"
 	"crypto/rsa"
+	"crypto/sha256"
+	"crypto/x509"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -79,6 +82,23 @@ func (k *Keys) WithVerifier(other *Keys) *Keys {
 // must be as they are signed there. Keys of anon and service_role name none.
 func (k *Keys) WithIssuer(issuer string) *Keys {
 	return &Keys{signer: k.signer, keys: k.keys, issuer: issuer}
+}
+
+// Derive returns 32 bytes that follow from the signing key and a purpose
+// (RFC 5869), for keyed hashes that outlive a restart. Nobody who holds a
+// token or the published keys can tell them.
+func (k *Keys) Derive(purpose string) ([]byte, error) {
+	if k.signer == nil {
+		return nil, errors.New("no private key to derive from")
+	}
+	material, ok := k.signer.private.([]byte)
+	if !ok {
+		var err error
+		if material, err = x509.MarshalPKCS8PrivateKey(k.signer.private); err != nil {
+			return nil, fmt.Errorf("read the signing key: %w", err)
+		}
+	}
+	return hkdf.Key(sha256.New, material, nil, purpose, sha256.Size)
 }
 
 // Public returns the key set to publish: asymmetric public keys only.

@@ -333,3 +333,28 @@ func TestUnusableKeySets(t *testing.T) {
 		t.Error("a short secret is accepted")
 	}
 }
+
+func TestDerivedKeysFollowFromTheSigningKeyAndThePurpose(t *testing.T) {
+	t.Parallel()
+	derive := func(secret, purpose string) string {
+		keys, err := FromSecret(secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := keys.Derive(purpose)
+		if err != nil || len(key) != 32 {
+			t.Fatalf("got %d bytes, %v", len(key), err)
+		}
+		return string(key)
+	}
+	first := derive(secret, "bars")
+	if derive(secret, "bars") != first {
+		t.Error("the second time it is another key")
+	}
+	if derive(secret, "visitors") == first || derive(secret+"!", "bars") == first {
+		t.Error("another purpose or secret has the same key")
+	}
+	if _, err := (&Keys{}).Derive("bars"); err == nil {
+		t.Error("nothing to derive from, and yet a key")
+	}
+}

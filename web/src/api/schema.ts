@@ -589,13 +589,14 @@ export type Database = {
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
-      delete_account: { Args: { password: string }; Returns: { id: string } };
+      delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
+      lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
       list_sessions: { Args: Record<never, never>; Returns: { id: string; created_at: string; refreshed_at: string; ip: string; user_agent: string; is_current: boolean }[] };
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
@@ -603,6 +604,7 @@ export type Database = {
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
+      read_sealed_party: { Args: { contract_id: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

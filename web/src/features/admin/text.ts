@@ -17,6 +17,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   remove_member: 'Retirou alguém da equipe',
   transfer_ownership: 'Passou a propriedade',
   register_firm: 'Cadastrou a firma',
+  read_sealed: 'Abriu dados sob sigilo',
+  lift_bar: 'Liberou um cadastro barrado',
 }
 
 export const KINDS: Readonly<Record<string, string>> = {

@@ -3,10 +3,11 @@ import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { errorSentence, toApiError } from '@/api/errors'
 import { useSignOut } from '@/api/session'
-import { deleteAccount } from '@/features/settings/queries'
+import { deleteAccount, type Farewell } from '@/features/settings/queries'
 import { paths } from '@/lib/paths'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -14,6 +15,8 @@ import { PasswordInput } from '@/ui/password-input'
 import { toast } from '@/ui/toast'
 
 const WORD = 'EXCLUIR'
+const END_CONTRACTS =
+  'Encerrar meus contratos em andamento. A outra parte é avisada; o que já foi entregue a mim conta como aceito.'
 
 /** Says what goes and what stays before it asks. */
 export function DeleteAccount() {
@@ -28,12 +31,16 @@ export function DeleteAccount() {
         <div className="mb-5 flex flex-col gap-3 text-sm">
           <p>
             <span className="font-medium">Apagamos agora: </span>nome, e-mail, documento, perfil, portfólio,
-            imagens, notificações e sessões. Propostas pendentes são retiradas e projetos abertos, encerrados;
-            os que estão em andamento precisam ser concluídos antes.
+            imagens, notificações e sessões. Propostas pendentes são retiradas e projetos abertos, encerrados.
           </p>
           <p>
             <span className="font-medium">Fica sob “Usuário removido”: </span>mensagens, contratos e
             avaliações, porque a outra parte precisa deles (LGPD, art. 16).
+          </p>
+          <p>
+            <span className="font-medium">Fica sob sigilo: </span>seu nome, documento e e-mail em cada
+            contrato, por cinco anos depois do fim dele, para a outra parte e para a Justiça (Código Civil,
+            art. 206).
           </p>
         </div>
         <DeleteForm />
@@ -46,15 +53,16 @@ function DeleteForm() {
   const [word, setWord] = useState('')
   const [password, setPassword] = useState('')
   const [errors, setErrors] = useState<{ word?: string; password?: string }>({})
-  const signOut = useSignOut()
-  const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: (confirmed: string) =>
-      signOut(async () => {
-        await deleteAccount(confirmed)
-        await navigate(paths.home())
-      }),
-  })
+  const [isBound, setIsBound] = useState(false)
+  const [endContracts, setEndContracts] = useState(false)
+  const remove = useRemoval()
+
+  function refused(error: unknown) {
+    const { code } = toApiError(error)
+    if (code === 'has_active_contracts') setIsBound(true)
+    if (code === 'wrong_password') setErrors({ password: errorSentence(error) })
+    else toast({ variant: 'destructive', title: 'Conta não excluída', description: errorSentence(error) })
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -64,28 +72,29 @@ function DeleteForm() {
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    settle(remove.mutateAsync(password), {
+    settle(remove.mutateAsync({ password, end_contracts: endContracts }), {
       onSuccess: () => toast({ title: 'Conta excluída', description: 'Seus dados foram apagados.' }),
-      onError: (error) => {
-        if (toApiError(error).code === 'wrong_password') setErrors({ password: errorSentence(error) })
-        else toast({ variant: 'destructive', title: 'Conta não excluída', description: errorSentence(error) })
-      },
+      onError: refused,
     })
   }
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <Field name="word" label={`Digite ${WORD}`} error={errors.word}>
-        <Input autoComplete="off" value={word} onChange={(event) => setWord(event.target.value)} />
-      </Field>
-      <Field name="password" label="Senha Atual" error={errors.password}>
-        <PasswordInput
-          autoComplete="current-password"
-          maxLength={128}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+      <ConfirmFields
+        word={word}
+        onWord={setWord}
+        password={password}
+        onPassword={setPassword}
+        errors={errors}
+      />
+      {isBound && (
+        <Checkbox
+          name="end-contracts"
+          label={END_CONTRACTS}
+          checked={endContracts}
+          onCheckedChange={(checked) => setEndContracts(checked === true)}
         />
-      </Field>
+      )}
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
@@ -95,5 +104,44 @@ function DeleteForm() {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+/** Deletes the account, and ends the session once the page one leaves for is there. */
+function useRemoval() {
+  const signOut = useSignOut()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (farewell: Farewell) =>
+      signOut(async () => {
+        await deleteAccount(farewell)
+        await navigate(paths.home())
+      }),
+  })
+}
+
+type ConfirmFieldsProps = {
+  word: string
+  onWord: (word: string) => void
+  password: string
+  onPassword: (password: string) => void
+  errors: { word?: string; password?: string }
+}
+
+function ConfirmFields({ word, onWord, password, onPassword, errors }: ConfirmFieldsProps) {
+  return (
+    <>
+      <Field name="word" label={`Digite ${WORD}`} error={errors.word}>
+        <Input autoComplete="off" value={word} onChange={(event) => onWord(event.target.value)} />
+      </Field>
+      <Field name="password" label="Senha Atual" error={errors.password}>
+        <PasswordInput
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          onChange={(event) => onPassword(event.target.value)}
+        />
+      </Field>
+    </>
   )
 }

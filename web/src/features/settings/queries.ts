@@ -108,6 +108,8 @@ export function exportData() {
   return ask((client) => client.rpc('export_data', {}))
 }
 
-export function deleteAccount(password: string) {
-  return ask((client) => client.rpc('delete_account', { password }))
+export type Farewell = { password: string; end_contracts: boolean }
+
+export function deleteAccount(farewell: Farewell) {
+  return ask((client) => client.rpc('delete_account', farewell))
 }

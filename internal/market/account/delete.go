@@ -1,0 +1,69 @@
+package account
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/contract"
+)
+
+// Refusals of a removal.
+var (
+	ErrWrongPassword   = fault.New(http.StatusUnprocessableEntity, "wrong_password", "A senha atual não confere.")
+	ErrActiveContracts = fault.New(http.StatusConflict, "has_active_contracts", "Conclua ou encerre os contratos em andamento antes de excluir a conta.")
+	ErrLastAdmin       = fault.New(http.StatusConflict, "last_admin", "A plataforma precisa de pelo menos um administrador ativo.")
+	ErrLastOwner       = fault.New(http.StatusConflict, "last_owner", "A organização precisa de pelo menos um proprietário. Passe a propriedade antes.")
+)
+
+// Users checks a password again, and removes who a user is; Remove runs with
+// the latter.
+type Users interface {
+	// CheckPassword returns ErrWrongPassword for a password that is not the user's.
+	CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error
+	Delete(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
+}
+
+// Farewell is a member's decision to leave, confirmed by the password.
+// EndContracts ends the contracts that are running; without it they keep him.
+type Farewell struct {
+	Password     string `json:"password"`
+	EndContracts bool   `json:"end_contracts,omitempty"`
+}
+
+// Removed names the account that is gone.
+type Removed struct {
+	ID uuid.UUID `json:"id"`
+}
+
+// Delete removes the caller's account (LGPD, art. 18, VI).
+func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Farewell) (Removed, error) {
+		who := caller.From(ctx).UserID
+		if err := users.CheckPassword(ctx, tx, who, in.Password); err != nil {
+			return Removed{}, err
+		}
+		going, err := prepare(ctx, tx, who)
+		if err != nil {
+			return Removed{}, err
+		}
+		for _, party := range going.parties {
+			isBound, err := contract.HasRunning(ctx, tx, party)
+			if err != nil {
+				return Removed{}, err
+			}
+			if isBound && !in.EndContracts {
+				return Removed{}, ErrActiveContracts
+			}
+		}
+		if err := users.Delete(ctx, tx, who); err != nil {
+			return Removed{}, fmt.Errorf("delete user: %w", err)
+		}
+		return Removed{ID: who}, nil
+	}
+}

@@ -1,0 +1,26 @@
+package organisation
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Abandon takes somebody who leaves the product out of every organisation:
+// those of nobody else end, what he invited others to is off, and he is
+// invited nowhere any more. Whoever calls it has locked the organisations.
+func Abandon(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
+	for _, step := range []string{
+		`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE invited_by = $1 AND status = 'pending'`,
+		`DELETE FROM public.organisations WHERE id = ANY (private.parties_ending_with($1))`,
+		`DELETE FROM public.memberships WHERE person_id = $1`,
+		`DELETE FROM public.invitations WHERE email = (SELECT email FROM public.accounts WHERE profile_id = $1)`,
+	} {
+		if _, err := tx.Exec(ctx, step, personID); err != nil {
+			return fmt.Errorf("take %s out of organisations: %w", personID, err)
+		}
+	}
+	return decideNow(ctx, tx)
+}
