@@ -1,7 +1,6 @@
 // The people of the journeys. Documents are synthetic with valid check digits.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { cnpj, cpf } from './documents.ts'
 
 export function company() {
   return {
@@ -9,7 +8,7 @@ export function company() {
     name: 'Envasadora Serra Azul Bebidas',
     email: `serra.azul.${randomUUID()}@exemplo.com.br`,
     password: 'envase-2026',
-    document: cnpj(),
+    document: 'DE.MO0.001/0001-07',
   } as const
 }
 
@@ -19,7 +18,7 @@ export function professional() {
     name: 'Marina Alves Teixeira',
     email: `marina.${randomUUID()}@exemplo.com.br`,
     password: 'clp-s7-1500',
-    document: cpf(),
+    document: '900.000.011-47',
     skills: ['programacao-clp', 'retrofit'],
   } as const
 }

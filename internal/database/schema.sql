@@ -63,8 +63,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -145,6 +145,7 @@ CREATE TABLE public.contracts (
   termination_proposed_at timestamp with time zone,
   termination_lapses_at   timestamp with time zone,
   termination_reopens     boolean,
+  value_cents             bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -186,7 +187,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -753,6 +754,7 @@ CREATE TABLE public.proposals (
   decline_cause    text,
   invites_new      boolean                  NOT NULL DEFAULT false,
   project_revision integer                  NOT NULL DEFAULT 1,
+  value_cents      bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
@@ -774,7 +776,7 @@ CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (proj
 CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1050,21 +1052,19 @@ CREATE SCHEMA private;
 GRANT USAGE ON SCHEMA private TO anon, authenticated;
 GRANT CREATE, USAGE ON SCHEMA private TO service_role;
 
-CREATE TABLE private.barred_documents (
-  digest     bytea                    NOT NULL,
-  kind       text                     NOT NULL,
-  profile_id uuid                     NOT NULL,
-  created_at timestamp with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT barred_documents_pkey PRIMARY KEY (digest),
-  CONSTRAINT barred_documents_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
-  CONSTRAINT barred_documents_digest_length CHECK (octet_length(digest) = 32),
-  CONSTRAINT barred_documents_kind_known CHECK (kind = ANY (ARRAY['document'::text, 'email'::text]))
+CREATE TABLE private.limits (
+  name    text   NOT NULL,
+  value   bigint NOT NULL,
+  meaning text   NOT NULL,
+  CONSTRAINT limits_pkey PRIMARY KEY (name),
+  CONSTRAINT limits_meaning_filled CHECK (meaning ~ '^[A-Z].*\.$'::text),
+  CONSTRAINT limits_name_in_units CHECK (name ~ '^[a-z]+(_[a-z]+)*_(days|hours|minutes|characters|max)$'::text),
+  CONSTRAINT limits_value_positive CHECK (value > 0)
 );
-ALTER TABLE private.barred_documents ENABLE ROW LEVEL SECURITY;
-ALTER TABLE private.barred_documents FORCE ROW LEVEL SECURITY;
-CREATE INDEX barred_documents_profile_id_idx ON private.barred_documents USING btree (profile_id);
-GRANT DELETE, INSERT, SELECT, UPDATE ON private.barred_documents TO service_role;
-CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR ALL TO service_role
+ALTER TABLE private.limits ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.limits FORCE ROW LEVEL SECURITY;
+GRANT SELECT ON private.limits TO service_role;
+CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -1116,29 +1116,6 @@ CREATE POLICY "the server keeps the rights" ON private.role_rights FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 
-CREATE TABLE private.sealed_parties (
-  contract_id uuid                     NOT NULL,
-  side        text                     NOT NULL,
-  legal_name  text                     NOT NULL,
-  document    text,
-  email       text                     NOT NULL,
-  sealed_at   timestamp with time zone NOT NULL DEFAULT now(),
-  keep_until  timestamp with time zone NOT NULL,
-  CONSTRAINT sealed_parties_pkey PRIMARY KEY (contract_id, side),
-  CONSTRAINT sealed_parties_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
-  CONSTRAINT sealed_parties_document_form CHECK (document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text),
-  CONSTRAINT sealed_parties_email_bounded CHECK (length(email) <= 255),
-  CONSTRAINT sealed_parties_legal_name_filled CHECK (btrim(legal_name) <> ''::text AND length(legal_name) <= 160),
-  CONSTRAINT sealed_parties_side_known CHECK (side = ANY (ARRAY['company'::text, 'professional'::text]))
-);
-ALTER TABLE private.sealed_parties ENABLE ROW LEVEL SECURITY;
-ALTER TABLE private.sealed_parties FORCE ROW LEVEL SECURITY;
-CREATE INDEX sealed_parties_keep_until_idx ON private.sealed_parties USING btree (keep_until);
-GRANT DELETE, INSERT, SELECT, UPDATE ON private.sealed_parties TO service_role;
-CREATE POLICY "the server keeps what is sealed" ON private.sealed_parties FOR ALL TO service_role
-  USING (true)
-  WITH CHECK (true);
-
 CREATE TABLE private.synonyms (
   meaning integer NOT NULL,
   term    text    NOT NULL,
@@ -1175,6 +1152,23 @@ AS $function$
   SELECT coalesce(party = ANY (private.parties(needed, person)), false)
 $function$;
 GRANT EXECUTE ON FUNCTION private.acts_for(uuid,text,uuid) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.blank_profile(profile uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  DELETE FROM public.profile_view_days WHERE profile_id = profile;
+  DELETE FROM storage.objects
+  WHERE bucket_id = 'public-uploads' AND name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%']);
+  UPDATE public.profiles
+  SET name = 'Usuário removido', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
+      avatar_url = NULL, banner_url = NULL, headline = '', title = '', location = '', about = '', experience = NULL, skills = '{}'
+  WHERE id = profile;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.check_owner()
  RETURNS trigger
@@ -1568,6 +1562,21 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.limit_of(wanted text)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  found bigint;
+BEGIN
+  SELECT value INTO STRICT found FROM private.limits WHERE name = wanted;
+  RETURN found;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated;
+
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1707,7 +1716,7 @@ BEGIN
   ELSIF agreed.status <> 'completed' THEN
     PERFORM private.refuse(409, 'contract_not_completed', 'A avaliação abre quando o projeto for concluído.');
   ELSIF agreed.completed_at + times.open_for <= now() THEN
-    PERFORM private.refuse(409, 'review_window_over', 'O prazo para avaliar terminou.');
+    PERFORM private.refuse(409, 'review_window_over', 'O prazo de {review_days} dias para avaliar terminou.');
   ELSIF EXISTS (SELECT FROM public.reviews WHERE contract_id = NEW.contract_id AND author_id = NEW.author_id) THEN
     PERFORM private.refuse(409, 'already_reviewed', 'Você já avaliou este projeto.');
   END IF;
@@ -1778,11 +1787,53 @@ AS $function$
 BEGIN
   RAISE EXCEPTION USING
     ERRCODE = 'PGRST',
-    MESSAGE = json_build_object('code', code, 'message', message, 'details', NULL, 'hint', NULL)::text,
+    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', NULL, 'hint', NULL)::text,
     DETAIL  = json_build_object('status', status, 'headers', json_build_object())::text;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.remove_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  -- Whoever joins or leaves one of them meanwhile waits.
+  PERFORM FROM public.organisations WHERE id IN (SELECT organisation_id FROM public.memberships WHERE person_id = NEW.id) ORDER BY id FOR UPDATE;
+  PERFORM private.remove_party(party) FROM unnest(private.parties_ending_with(NEW.id)) AS party;
+  DELETE FROM public.memberships   WHERE person_id  = NEW.id;
+  SET CONSTRAINTS public.keep_an_owner IMMEDIATE;
+  DELETE FROM public.invitations   WHERE email      = OLD.email;
+  DELETE FROM public.notifications WHERE profile_id = NEW.id;
+  DELETE FROM public.preferences   WHERE profile_id = NEW.id;
+  DELETE FROM public.conversations WHERE owner_id   = NEW.id;
+  DELETE FROM public.accounts      WHERE profile_id = NEW.id;
+  PERFORM private.blank_profile(p.id) FROM public.profiles p
+  WHERE p.id = NEW.id AND p.removed_at IS NULL AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = p.id);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.remove_party(party uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.proposals SET status = 'withdrawn', decided_at = now()
+  WHERE professional_id = party AND status = 'pending';
+  UPDATE public.proposals SET status = 'declined', decided_at = now(), decline_reason = 'O projeto foi encerrado.'
+  WHERE status = 'pending' AND project_id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
+  UPDATE public.projects SET status = 'closed'
+  WHERE status = 'open' AND id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
+  DELETE FROM public.portfolio_projects WHERE profile_id = party;
+  DELETE FROM public.organisations      WHERE id = party;
+  PERFORM private.blank_profile(party);
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.require_admin()
  RETURNS void
@@ -1801,12 +1852,29 @@ GRANT EXECUTE ON FUNCTION private.require_admin() TO authenticated, service_role
 CREATE OR REPLACE FUNCTION private.review_times(OUT open_for interval, OUT after_completion interval, OUT after_agreement interval)
  RETURNS record
  LANGUAGE sql
- IMMUTABLE
+ STABLE
  SET search_path TO ''
 AS $function$
-  SELECT interval '14 days', interval '24 hours', interval '72 hours'
+  SELECT private.span_of('review_days'), private.span_of('review_hidden_hours'), private.span_of('review_agreed_hours')
 $function$;
 GRANT EXECUTE ON FUNCTION private.review_times() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.say(sentence text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  named record;
+BEGIN
+  FOR named IN SELECT name, value FROM private.limits WHERE strpos(sentence, '{' || name || '}') > 0 LOOP
+    sentence := replace(sentence, '{' || named.name || '}', replace(to_char(named.value, 'FM999,999,999,999'), ',', '.'));
+  END LOOP;
+  RETURN sentence;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated;
 
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector
@@ -1904,7 +1972,6 @@ BEGIN
       FROM public.contracts c WHERE c.status = 'completed' AND (c.company_id = of_party.id OR c.professional_id = of_party.id)
     ) AS side
     JOIN public.profiles o ON o.id = side.other AND (o.status = 'active' OR o.removed_at IS NOT NULL)
-    WHERE NOT EXISTS (SELECT FROM private.barred_documents b WHERE b.profile_id = o.id)
   ) AS done
   WHERE p.id = of_party.id
     AND (p.rating, p.reviews_count, p.contracts_completed, p.counterparts) IS DISTINCT FROM (said.rating, said.reviews, done.contracts, done.counterparts);
@@ -1946,6 +2013,16 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.span_of(wanted text)
+ RETURNS interval
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT private.limit_of(wanted) * ('1 ' || coalesce(substring(wanted FROM '_(days|hours|minutes)$'), wanted))::interval
+$function$;
+GRANT EXECUTE ON FUNCTION private.span_of(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.touch_updated_at()
  RETURNS trigger
@@ -2214,6 +2291,7 @@ CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
+CREATE TRIGGER remove_member AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.deleted_at IS NULL) EXECUTE FUNCTION private.remove_member();
 
 CREATE OR REPLACE FUNCTION auth.banned_until(id uuid)
  RETURNS timestamp with time zone

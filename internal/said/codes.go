@@ -38,6 +38,17 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 		}
 		spoken = append(spoken, found...)
 	}
+	rules, columns, err := readLimits(ctx, s.DB)
+	if err != nil {
+		return nil, err
+	}
+	if product, err = filled(product, rules, columns); err != nil {
+		return nil, err
+	}
+	// The database fills in what it can ask for by name, which no check is.
+	if inSQL, err = filled(inSQL, rules); err != nil {
+		return nil, err
+	}
 	sentences, err := settle(append(product, inSQL...), spoken, s.Sentences)
 	if err != nil {
 		return nil, err

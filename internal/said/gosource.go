@@ -192,6 +192,16 @@ func (r *faultReader) place(node ast.Node) string {
 	return fmt.Sprintf("%s:%d", filepath.ToSlash(at.Filename), at.Line)
 }
 
+// isSay tells limits.Say(sentence), whose limits are filled in later.
+func isSay(call *ast.CallExpr) bool {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != "Say" || len(call.Args) != 1 {
+		return false
+	}
+	from, ok := selector.X.(*ast.Ident)
+	return ok && from.Name == "limits"
+}
+
 // text is what a constant text says: a literal, a name, or several of them.
 func (p goPackage) text(expression ast.Expr) (string, bool) {
 	switch expression := expression.(type) {
@@ -209,6 +219,10 @@ func (p goPackage) text(expression ast.Expr) (string, bool) {
 		return p.text(named)
 	case *ast.ParenExpr:
 		return p.text(expression.X)
+	case *ast.CallExpr:
+		if isSay(expression) {
+			return p.text(expression.Args[0])
+		}
 	case *ast.BinaryExpr:
 		left, leftOK := p.text(expression.X)
 		right, rightOK := p.text(expression.Y)

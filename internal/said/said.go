@@ -55,6 +55,8 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/codes.ts", s.codes},
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/database/schema.sql", s.inForce},
+		{"web/src/api/limits.ts", s.webLimits},
+		{"internal/market/limits/limits.go", s.goLimits},
 	} {
 		text, err := part.write(ctx)
 		if err != nil {
@@ -67,7 +69,10 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 
 func (s Sources) schema(ctx context.Context) ([]byte, error) {
 	var text bytes.Buffer
-	err := typescript.Generate(ctx, s.DB, []string{"public"}, s.Functions, &text)
+	err := typescript.Generate(ctx, s.DB, typescript.Options{
+		Schemas: []string{"public"}, Functions: s.Functions,
+		Brands: []typescript.Brand{{Suffix: "_cents", Type: "Money", Module: "@/lib/money"}},
+	}, &text)
 	return text.Bytes(), err
 }
 

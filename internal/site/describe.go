@@ -49,7 +49,7 @@ var fixed = map[string]description{
 }
 
 // private are the addresses that only signed-in people see anything behind.
-var private = regexp.MustCompile(`^/dashboard(/(admin|notificacoes|company|professional|configuracoes|propostas|avaliacoes|mensagens(/[^/]+)?|perfil/editar|portfolio/(gerenciar|adicionar|[^/]+/editar)|projetos/(gerenciar|novo|[^/]+/(propostas|editar))))?$`)
+var private = regexp.MustCompile(`^/dashboard(/(admin|notificacoes|company|professional|configuracoes(/empresa)?|equipe(/perfil)?|propostas|avaliacoes|mensagens(/[^/]+)?|perfil/editar|portfolio/(gerenciar|adicionar|[^/]+/editar)|projetos/(gerenciar|novo|[^/]+/(propostas|editar))))?$`)
 
 var dataPage = regexp.MustCompile(`^/(projetos|encontrar-profissional|perfil-profissional|perfil-empresa)/([^/]+)$`)
 

@@ -60,6 +60,7 @@ func TestTheFirstHTMLSaysWhatIsThere(t *testing.T) {
 		{"AMissingCompany", "/perfil-empresa/nada", 404, "<title>Empresa não encontrada"},
 		{"AnUnknownAddress", "/nada", 404, "<title>Página não encontrada"},
 		{"TheDashboard", "/dashboard/mensagens", 200, `<meta name="robots" content="noindex">`},
+		{"TheTeam", "/dashboard/equipe", 200, `<meta name="robots" content="noindex">`},
 		{"AMissingAsset", "/assets/nada.js", 404, ""},
 	} {
 		t.Run(c.fact, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"strings"
 )
 
 //go:embed schema.sql
@@ -22,6 +24,7 @@ type schema struct {
 	Enums      []enum        `json:"enums"`
 	Types      []sqlType     `json:"types"`
 
+	brands    []Brand
 	byOID     map[oid]sqlType
 	relations map[string]relation
 }
@@ -42,6 +45,8 @@ type column struct {
 	Readable   bool   `json:"readable"`
 	Insertable bool   `json:"insertable"`
 	Updatable  bool   `json:"updatable"`
+	// Choices is the constraint that names every text the column may hold.
+	Choices string `json:"choices"`
 }
 
 type relationship struct {
@@ -85,6 +90,16 @@ type sqlType struct {
 	Base         oid    `json:"base"`
 	Relation     string `json:"relation"`
 	RelationKind string `json:"relation_kind"`
+}
+
+var literal = regexp.MustCompile(`'((?:[^']|'')*)'`)
+
+// choices are the only texts that a column may hold, none for a free one.
+func (c column) choices() (texts []string) {
+	for _, found := range literal.FindAllStringSubmatch(c.Choices, -1) {
+		texts = append(texts, strings.ReplaceAll(found[1], "''", "'"))
+	}
+	return texts
 }
 
 func readSchema(ctx context.Context, db Querier, name string) (*schema, error) {

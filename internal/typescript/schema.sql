@@ -3,6 +3,14 @@
 WITH visitors AS (
   SELECT oid FROM pg_roles WHERE rolname IN ('anon', 'authenticated')
 ),
+-- A column that may only hold some texts: CHECK (status IN ('open', 'closed')).
+choices AS (
+  SELECT k.conrelid, k.conkey[1] AS attnum, min(pg_get_expr(k.conbin, k.conrelid)) AS expression
+  FROM pg_constraint k
+  WHERE k.contype = 'c' AND cardinality(k.conkey) = 1
+    AND pg_get_expr(k.conbin, k.conrelid) ~ '^\(\S+ = (ANY \(ARRAY\[)?(''([^'']|'''')*''::text(, )?)+(]\))?\)$'
+  GROUP BY k.conrelid, k.conkey[1]
+),
 columns AS (
   SELECT a.attrelid, a.attname, a.atttypid,
          NOT a.attnotnull                                    AS nullable,
@@ -10,15 +18,16 @@ columns AS (
          a.attgenerated <> '' OR a.attidentity = 'a'         AS generated,
          EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'SELECT')) AS readable,
          EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'INSERT')) AS insertable,
-         EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'UPDATE')) AS updatable
-  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'UPDATE')) AS updatable,
+         coalesce(o.expression, '') AS choices
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN choices o ON o.conrelid = a.attrelid AND o.attnum = a.attnum
   WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND a.attnum > 0 AND NOT a.attisdropped
 ),
 relations AS (
   SELECT c.oid, c.relname, c.relkind IN ('v', 'm') AS is_view, json_agg(json_build_object(
            'name', k.attname, 'type', k.atttypid::bigint, 'nullable', k.nullable, 'optional', k.optional, 'generated', k.generated,
-           'readable', k.readable, 'insertable', k.insertable, 'updatable', k.updatable) ORDER BY k.attname COLLATE "C") AS columns
+           'readable', k.readable, 'insertable', k.insertable, 'updatable', k.updatable, 'choices', k.choices) ORDER BY k.attname COLLATE "C") AS columns
   FROM pg_class c JOIN columns k ON k.attrelid = c.oid
   WHERE k.readable OR k.insertable OR k.updatable
   GROUP BY c.oid

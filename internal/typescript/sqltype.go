@@ -38,6 +38,28 @@ func (s *schema) typeOf(id oid) string {
 	}
 }
 
+// typeOfColumn is narrower than its type's where a column says more.
+func (s *schema) typeOfColumn(c column, as use) string {
+	kind := s.typeOf(c.Type)
+	if choices := c.choices(); choices != nil && kind == "string" {
+		return union(choices)
+	}
+	if kind != "number" {
+		return kind
+	}
+	for _, brand := range s.brands {
+		if strings.HasSuffix(c.Name, brand.Suffix) {
+			return brand.Type
+		}
+	}
+	// PostgreSQL takes a decimal as text too, which no number of JavaScript's
+	// has to carry.
+	if s.byOID[c.Type].Name == "numeric" && as != row {
+		return "number | string"
+	}
+	return kind
+}
+
 // rowType refers to a table's row or a composite type, where clients know it.
 func (s *schema) rowType(t sqlType) string {
 	known, visible := s.relations[t.Relation]

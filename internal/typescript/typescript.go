@@ -26,8 +26,22 @@ type Querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-const header = `// Written by "automacao types"; do not edit.
+// Options say what is written, and how.
+type Options struct {
+	// Schemas are those that clients see.
+	Schemas []string
+	// Functions are written in Go; they belong to the first schema.
+	Functions []Function
+	// Brands are types of the product's own for some columns.
+	Brands []Brand
+}
 
+// Brand is a type, exported by a module, for the numbers in columns whose
+// name ends so.
+type Brand struct{ Suffix, Type, Module string }
+
+const header = `// Written by "automacao types"; do not edit.
+%s
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -36,19 +50,23 @@ export type Database = {
 // Generate writes the Database type of the given schemas, in the shape that
 // supabase-js takes: https://supabase.com/docs/guides/api/rest/generating-types.
 // Tables, columns and functions that neither anon nor authenticated may use
-// stay out. Go functions belong to the first schema.
-func Generate(ctx context.Context, db Querier, schemas []string, functions []Function, out io.Writer) error {
+// stay out.
+func Generate(ctx context.Context, db Querier, options Options, out io.Writer) error {
 	var text strings.Builder
-	text.WriteString(header)
-	for i, name := range schemas {
+	imports := ""
+	for _, brand := range options.Brands {
+		imports += fmt.Sprintf("\nimport type { %s } from %q;\n", brand.Type, brand.Module)
+	}
+	fmt.Fprintf(&text, header, imports)
+	functions := options.Functions
+	for _, name := range options.Schemas {
 		s, err := readSchema(ctx, db, name)
 		if err != nil {
 			return err
 		}
-		if i > 0 {
-			functions = nil
-		}
+		s.brands = options.Brands
 		s.write(&text, functions)
+		functions = nil
 	}
 	text.WriteString("};\n")
 	if _, err := io.WriteString(out, text.String()); err != nil {
@@ -139,7 +157,7 @@ func (s *schema) members(columns []column, as use) []member {
 		if as == row && !c.Readable || as != row && (!writable || c.Generated) {
 			continue
 		}
-		kind := s.typeOf(c.Type)
+		kind := s.typeOfColumn(c, as)
 		if c.Nullable {
 			kind = orNull(kind)
 		}

@@ -27,6 +27,10 @@ CREATE TABLE owners (
 CREATE TABLE goods (
   number    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name      slug NOT NULL,
+  size      text CHECK (size IN ('small', 'men''s', 'large')),
+  origin    text NOT NULL DEFAULT 'here' CHECK (origin IN ('here')),
+  fee       numeric NOT NULL DEFAULT 0,
+  fee_cents bigint,
   tags      text[] NOT NULL DEFAULT '{}',
   states    state[],
   details   jsonb,
@@ -47,8 +51,8 @@ CREATE FUNCTION secretly() RETURNS int LANGUAGE sql AS 'SELECT 1';
 REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA shop FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION find, search(text, int), search(bigint), totals, state_of TO authenticated;
 GRANT SELECT (id) ON owners TO anon;
-GRANT SELECT (number, name, tags, states, details, "due on", cost, owner_id, upper) ON goods TO anon;
-GRANT INSERT (number, name, tags, secret, owner_id, upper), UPDATE (name) ON goods TO authenticated;
+GRANT SELECT (number, name, size, origin, fee, fee_cents, tags, states, details, "due on", cost, owner_id, upper) ON goods TO anon;
+GRANT INSERT (number, name, size, origin, fee, fee_cents, tags, secret, owner_id, upper), UPDATE (name) ON goods TO authenticated;
 GRANT SELECT ON cheap TO anon;
 GRANT SELECT ON hidden TO service_role;`
 
@@ -81,7 +85,9 @@ func generate(t *testing.T) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if err := typescript.Generate(t.Context(), pool, []string{"shop"}, workflows, &out); err != nil {
+	if err := typescript.Generate(t.Context(), pool, typescript.Options{
+		Schemas: []string{"shop"}, Functions: workflows, Brands: []typescript.Brand{{Suffix: "_cents", Type: "Money", Module: "@/lib/money"}},
+	}, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -122,7 +128,7 @@ func TestGenerate(t *testing.T) {
 	t.Run("TheServersOwnRoleMayReadTheCatalogue", func(t *testing.T) {
 		t.Parallel()
 		var out strings.Builder
-		if err := typescript.Generate(t.Context(), dbtest.New(t), []string{"public"}, nil, &out); err != nil {
+		if err := typescript.Generate(t.Context(), dbtest.New(t), typescript.Options{Schemas: []string{"public"}}, &out); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(out.String(), "      projects: {\n        Row: {\n") {

@@ -1,5 +1,7 @@
 // Written by "automacao types"; do not edit.
 
+import type { Money } from "@/lib/money";
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -10,17 +12,25 @@ export type Database = {
           cost: Database["shop"]["CompositeTypes"]["price"] | null;
           details: Json;
           "due on": string | null;
+          fee: number;
+          fee_cents: Money | null;
           name: string;
           number: number;
+          origin: "here";
           owner_id: string;
+          size: "small" | "men's" | "large" | null;
           states: Database["shop"]["Enums"]["state"][] | null;
           tags: string[];
           upper: string | null;
         };
         Insert: {
+          fee?: number | string;
+          fee_cents?: Money | null;
           name: string;
+          origin?: "here";
           owner_id: string;
           secret?: string | null;
+          size?: "small" | "men's" | "large" | null;
           tags?: string[];
         };
         Update: {

@@ -4,13 +4,13 @@ import { keys } from '@/api/keys'
 import { partiesOf, type Acting } from '@/api/party'
 import type { Row } from '@/api/tables'
 
-export const ROLES = ['admin', 'professional', 'company'] as const
-export type Role = (typeof ROLES)[number]
+export type Role = Row<'profiles'>['role']
 
 /** A person or a party as the shell shows them. */
 export type OwnProfile = Pick<
   Row<'profiles'>,
   | 'id'
+  | 'role'
   | 'status'
   | 'name'
   | 'avatar_url'
@@ -22,17 +22,13 @@ export type OwnProfile = Pick<
   | 'skills'
   | 'is_party'
   | 'contact_id'
-> & { role: Role }
+>
 
 /** The signed-in person, and every party he acts for: his own first, then in the order he joined. */
 export type Own = { profile: OwnProfile; parties: readonly Acting[] }
 
 const SHOWN =
   'id, role, status, name, avatar_url, avatar_seed, banner_url, headline, title, location, skills, is_party, contact_id'
-
-export function isRole(value: string): value is Role {
-  return ROLES.some((role) => role === value)
-}
 
 export function ownProfileQuery(userId: string) {
   return queryOptions({
@@ -54,8 +50,7 @@ async function fetchOwn(userId: string, signal: AbortSignal): Promise<Own | null
       .abortSignal(signal)
       .maybeSingle(),
   )
-  if (row === null || !isRole(row.role)) return null
-  const { memberships, ...person } = row
-  const profile = { ...person, role: row.role }
+  if (row === null) return null
+  const { memberships, ...profile } = row
   return { profile, parties: partiesOf(profile, memberships) }
 }

@@ -1,5 +1,7 @@
 // Written by "automacao types"; do not edit.
 
+import type { Money } from "@/lib/money";
+
 export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
 
 export type Database = {
@@ -23,13 +25,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: string;
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: string;
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation";
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -81,7 +83,7 @@ export type Database = {
           proposal_id: string;
           scope: Json;
           started_at: string | null;
-          status: string;
+          status: "agreed" | "active" | "delivered" | "completed" | "withdrawn" | "terminated" | "cancelled";
           termination_by: string | null;
           termination_lapses_at: string | null;
           termination_proposed_at: string | null;
@@ -89,6 +91,7 @@ export type Database = {
           termination_reopens: boolean | null;
           updated_at: string;
           value: number;
+          value_cents: Money;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -144,8 +147,8 @@ export type Database = {
           id: string;
           invited_by: string | null;
           organisation_id: string;
-          role: string;
-          status: string;
+          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
+          status: "pending" | "accepted" | "revoked";
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -159,7 +162,7 @@ export type Database = {
           created_at: string;
           organisation_id: string;
           person_id: string;
-          role: string;
+          role: "owner" | "buyer" | "engineer" | "finance" | "reader";
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -206,7 +209,7 @@ export type Database = {
           count: number;
           created_at: string;
           id: string;
-          kind: string;
+          kind: "message" | "proposal" | "decision" | "contract" | "review" | "account" | "report" | "organisation" | "question";
           profile_id: string;
           read: boolean;
           subject_id: string | null;
@@ -227,9 +230,9 @@ export type Database = {
           created_at: string;
           document: string | null;
           id: string;
-          kind: string;
+          kind: "company" | "pj" | "mei";
           legal_name: string;
-          role: string;
+          role: "company" | "professional";
           updated_at: string;
         };
         Insert: Record<never, never>;
@@ -320,7 +323,7 @@ export type Database = {
           contracts_completed: number;
           counterparts: number;
           created_at: string;
-          experience: string | null;
+          experience: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
           headline: string;
           id: string;
           is_party: boolean;
@@ -331,10 +334,10 @@ export type Database = {
           rating: number | null;
           removed_at: string | null;
           reviews_count: number;
-          role: string;
+          role: "admin" | "professional" | "company";
           search: string;
           skills: string[];
-          status: string;
+          status: "active" | "blocked";
           title: string;
           updated_at: string;
         };
@@ -344,7 +347,7 @@ export type Database = {
           avatar_seed?: string;
           avatar_url?: string | null;
           banner_url?: string | null;
-          experience?: string | null;
+          experience?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
           headline?: string;
           location?: string;
           name?: string;
@@ -385,8 +388,8 @@ export type Database = {
       project_revisions: {
         Row: {
           budget: string;
-          budget_max_cents: number | null;
-          budget_min_cents: number | null;
+          budget_max_cents: Money | null;
+          budget_min_cents: Money | null;
           category: string;
           changed: string[];
           created_at: string;
@@ -408,15 +411,15 @@ export type Database = {
       projects: {
         Row: {
           budget: string;
-          budget_max_cents: number | null;
-          budget_min_cents: number | null;
+          budget_max_cents: Money | null;
+          budget_min_cents: Money | null;
           category: string;
           company_id: string | null;
           created_at: string;
           deadline: string;
           deadline_on: string | null;
           description: string;
-          experience_level: string;
+          experience_level: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           id: string;
           is_confidential: boolean;
           number: number;
@@ -424,20 +427,20 @@ export type Database = {
           revision: number;
           search: string;
           skills: string[];
-          status: string;
+          status: "open" | "in_progress" | "delivered" | "completed" | "closed";
           title: string;
           updated_at: string;
         };
         Insert: {
           budget: string;
-          budget_max_cents?: number | null;
-          budget_min_cents?: number | null;
+          budget_max_cents?: Money | null;
+          budget_min_cents?: Money | null;
           category?: string;
           company_id?: string | null;
           deadline: string;
           deadline_on?: string | null;
           description: string;
-          experience_level?: string;
+          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           id?: string;
           is_confidential?: boolean;
           skills: string[];
@@ -445,13 +448,13 @@ export type Database = {
         };
         Update: {
           budget?: string;
-          budget_max_cents?: number | null;
-          budget_min_cents?: number | null;
+          budget_max_cents?: Money | null;
+          budget_min_cents?: Money | null;
           category?: string;
           deadline?: string;
           deadline_on?: string | null;
           description?: string;
-          experience_level?: string;
+          experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           is_confidential?: boolean;
           skills?: string[];
           title?: string;
@@ -465,24 +468,25 @@ export type Database = {
           cover_letter: string;
           created_at: string;
           decided_at: string | null;
-          decline_cause: string | null;
+          decline_cause: "company" | "other_chosen" | "project_closed" | null;
           decline_reason: string | null;
           id: string;
           invites_new: boolean;
           professional_id: string;
           project_id: string;
           project_revision: number;
-          status: string;
+          status: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
           updated_at: string;
           value: number;
+          value_cents: Money;
         };
         Insert: {
           cover_letter: string;
           id?: string;
           professional_id: string;
           project_id: string;
-          status?: string;
-          value: number;
+          status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
+          value: number | string;
         };
         Update: Record<never, never>;
         Relationships: [
@@ -499,12 +503,12 @@ export type Database = {
           details: string;
           excerpt: string;
           id: string;
-          kind: string;
+          kind: "profile" | "project" | "message";
           number: number;
           profile_id: string | null;
-          reason: string;
+          reason: "fraud" | "spam" | "offensive" | "contact" | "false_information" | "other";
           reporter_id: string | null;
-          status: string;
+          status: "open" | "upheld" | "dismissed";
           subject_id: string;
         };
         Insert: Record<never, never>;
@@ -561,7 +565,7 @@ export type Database = {
       };
       skills: {
         Row: {
-          area: string;
+          area: "Software e controle" | "Campo e manutenção" | "Projeto" | "Especialidades";
           label: string;
           name: string;
           position: number;

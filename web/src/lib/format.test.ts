@@ -8,36 +8,11 @@ import {
   formatDaySeparator,
   formatDistance,
   formatMemberSince,
-  formatMoney,
-  formatMoneyCents,
   formatRating,
   formatRelative,
-  parseMoney,
 } from '@/lib/format'
 
 const NOW = '2026-11-20T20:53:00-03:00'
-
-describe('money', () => {
-  test('has two decimals and a no-break space after R$', () => {
-    expect(formatMoney(1234567.5)).toBe('R$\u00a01.234.567,50')
-    expect(formatMoneyCents(-500)).toBe('-R$\u00a05,00')
-  })
-  test.each([
-    ['1234,5', 1234.5],
-    ['1.234,56', 1234.56],
-    ['R$ 1.234', 1234],
-    ['R$\u00a018.500,00', 18500],
-    ['1234.56', 1234.56],
-    ['12.500', 12500],
-    ['0', 0],
-    ['', null],
-    ['abc', null],
-    ['-5', null],
-    ['1,234,567', null],
-    ['1e9', null],
-    ['12,345', null],
-  ])('%s reads as %s', (text, reais) => expect(parseMoney(text)).toBe(reais))
-})
 
 describe('times are those of São Paulo', () => {
   test('whatever the zone of the machine', () => {

@@ -1,4 +1,4 @@
-/** Numbers, money and times as this product writes them: pt-BR, America/Sao_Paulo. */
+/** Numbers and times as this product writes them: pt-BR, America/Sao_Paulo. */
 const LOCALE = 'pt-BR'
 const TIME_ZONE = 'America/Sao_Paulo'
 
@@ -8,7 +8,6 @@ const DAY_MS = 24 * HOUR_MS
 
 type Moment = string | number | Date
 
-const moneyFormat = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'BRL' })
 const numberFormat = new Intl.NumberFormat(LOCALE)
 const ratingFormat = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const percentFormat = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 0 })
@@ -24,15 +23,6 @@ const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE })
 
 function timeFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: TIME_ZONE })
-}
-
-/** Reais with two decimals: `R$ 1.234,50`, with a no-break space after R$. */
-export function formatMoney(reais: number): string {
-  return moneyFormat.format(reais)
-}
-
-export function formatMoneyCents(cents: number): string {
-  return formatMoney(cents / 100)
 }
 
 export function formatNumber(value: number): string {
@@ -137,11 +127,4 @@ export function formatBytes(bytes: number): string {
     maximumFractionDigits: step === 0 ? 0 : 1,
   })
   return format.format(bytes / 1024 ** step)
-}
-
-/** Reads `1.234,56`, `1234,56`, `R$ 1.234` or `1234.56`; null when it is no amount in reais. */
-export function parseMoney(text: string): number | null {
-  const bare = text.replace(/R\$|\s/g, '')
-  const plain = /^\d+\.\d{1,2}$/.test(bare) ? bare : bare.replaceAll('.', '').replace(',', '.')
-  return /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : null
 }

@@ -26,7 +26,7 @@ export function ManageProjectsPage() {
   const { data: figuresOf } = useQuery(ownFiguresQuery(party.id))
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
-  const status = FILTERS.some((filter) => filter.value === wanted) ? wanted : ''
+  const status = FILTERS.find((filter) => filter.value === wanted)?.value ?? ''
   return (
     <>
       <PageHeader

@@ -15,7 +15,7 @@ export function NotificationsPage() {
   useTitle('Notificações')
   const { profile } = usePerson()
   const [params, setParams] = useSearchParams()
-  const kind = params.get('tipo') ?? ''
+  const kind = KINDS.find(({ value }) => value === params.get('tipo'))?.value ?? ''
   const markAll = useMutation(markAllNotificationsRead(useQueryClient(), profile.id))
   return (
     <>

@@ -8,6 +8,7 @@ import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 import { Input } from '@/ui/input'
+import type { Money } from '@/lib/money'
 import { MoneyInput } from '@/ui/money-input'
 
 const SKILLS = ['Programadores de CLP', 'Robótica industrial', 'Visão de máquina'].map((label) => ({
@@ -71,15 +72,15 @@ test('the CNPJ mask takes letters, pasted separators and corrections in the midd
   expect([input.value, input.selectionStart]).toEqual(['90.921.382/0001-22', 4])
 })
 
-function Value({ onChange }: { onChange: (reais: number | null) => void }) {
-  const [value, setValue] = useState<number | null>(null)
+function Value({ onChange }: { onChange: (amount: Money | null) => void }) {
+  const [value, setValue] = useState<Money | null>(null)
   return (
     <Field name="value" label="Valor">
       <MoneyInput
         value={value}
-        onValueChange={(reais) => {
-          setValue(reais)
-          onChange(reais)
+        onValueChange={(amount) => {
+          setValue(amount)
+          onChange(amount)
         }}
       />
     </Field>
@@ -92,7 +93,7 @@ test('money is read as typed and written out on leaving', async () => {
   render(<Value onChange={onChange} />)
   const input = screen.getByLabelText<HTMLInputElement>('Valor')
   await user.type(input, '18500,5')
-  expect([input.value, onChange.mock.lastCall]).toEqual(['18500,5', [18500.5]])
+  expect([input.value, onChange.mock.lastCall]).toEqual(['18500,5', [1850050]])
   await user.tab()
   expect(input.value).toBe('18.500,50')
 })

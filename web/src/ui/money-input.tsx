@@ -1,11 +1,11 @@
 import { useState, type ComponentProps } from 'react'
-import { formatNumber, parseMoney } from '@/lib/format'
+import { formatAmount, parseMoney, type Money } from '@/lib/money'
 import { Input } from '@/ui/input'
 
 type MoneyInputProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> & {
-  /** Reais; null while empty or not an amount. */
-  value: number | null
-  onValueChange: (reais: number | null) => void
+  /** Null while empty or not an amount. */
+  value: Money | null
+  onValueChange: (amount: Money | null) => void
 }
 
 /** Reais. Takes 1234,5 or 1.234,50 or R$ 1.234,50; written out on leaving the field. */
@@ -42,9 +42,6 @@ export function MoneyInput({ value, onValueChange, onBlur, ...props }: MoneyInpu
   )
 }
 
-function written(reais: number | null): string {
-  if (reais === null) return ''
-  const cents = Math.round(reais * 100) % 100
-  const whole = formatNumber(Math.trunc(Math.round(reais * 100) / 100))
-  return `${whole},${String(cents).padStart(2, '0')}`
+function written(amount: Money | null): string {
+  return amount === null ? '' : formatAmount(amount)
 }

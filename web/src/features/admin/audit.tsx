@@ -3,9 +3,10 @@ import { ScrollText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { auditQuery } from '@/features/admin/queries'
-import { ACTIONS } from '@/features/admin/text'
+import { ACTIONS, type AuditAction } from '@/features/admin/text'
 import { classNames } from '@/lib/class-names'
 import { formatDateTime } from '@/lib/format'
+import { keyOf, keysOf } from '@/lib/keys-of'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
@@ -13,12 +14,12 @@ import { Select } from '@/ui/select'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
 
-const OPTIONS = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }))
+const OPTIONS = keysOf(ACTIONS).map((value) => ({ value, label: ACTIONS[value] }))
 
 /** Every action of an administrator; nothing here can be changed. */
 export function Audit() {
   const [params, setParams] = useSearchParams()
-  const action = params.get('acao') ?? ''
+  const action = keyOf(ACTIONS, params.get('acao')) ?? ''
   return (
     <div className="flex flex-col gap-4">
       <div className="max-w-xs">
@@ -40,7 +41,7 @@ export function Audit() {
   )
 }
 
-function Log({ action }: { action: string }) {
+function Log({ action }: { action: AuditAction | '' }) {
   const query = useInfiniteQuery(auditQuery(action))
   if (query.isPending) {
     return (
@@ -91,7 +92,7 @@ function Log({ action }: { action: string }) {
 }
 
 type Entry = {
-  action: string
+  action: AuditAction
   subject_label: string
   details: unknown
   created_at: string
@@ -107,7 +108,7 @@ function Line({ entry }: { entry: Entry }) {
       </TableCell>
       <TableCell className={STACKED}>{nameOf(entry.actor)}</TableCell>
       <TableCell className={classNames('font-medium md:font-normal', STACKED)}>
-        {ACTIONS[entry.action] ?? entry.action}
+        {ACTIONS[entry.action]}
       </TableCell>
       <TableCell className={classNames('break-words md:max-w-56', STACKED)}>{entry.subject_label}</TableCell>
       <TableCell className={classNames('break-words text-muted empty:hidden md:max-w-72', STACKED)}>

@@ -2,12 +2,18 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
 import { uploadPicture } from '@/api/upload'
 import { likePattern } from '@/features/admin/text'
 
 const PAGE_SIZE = 25
 
-export type UserFilters = { text: string; role: string; status: string; order: string }
+export type UserFilters = {
+  text: string
+  role: Row<'profiles'>['role'] | ''
+  status: Row<'profiles'>['status'] | ''
+  order: string
+}
 
 /** Everybody with an account, found by name or e-mail. */
 export function usersQuery(filters: UserFilters) {
@@ -30,14 +36,7 @@ export type User = {
   profile_id: string
   email: string
   created_at: string
-  profile: {
-    id: string
-    name: string
-    role: string
-    status: string
-    avatar_url: string | null
-    avatar_seed: string
-  }
+  profile: Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'status' | 'avatar_url' | 'avatar_seed'>
 }
 
 export function setStatus(queryClient: QueryClient) {
@@ -74,10 +73,9 @@ export function uploadSiteImage(key: string, file: File, onProgress: (share: num
 const REPORT =
   'id, number, kind, subject_id, excerpt, reason, details, status, decision, decided_at, created_at, profile:profiles!profile_id(id, name, role, status), reporter:profiles!reporter_id(id, name)'
 
-export function reportsQuery(status: string) {
+export function reportsQuery(status: Report['status']) {
   return countedPages(keys.admin.reports(status), PAGE_SIZE, (client) => {
-    let request = client.from('reports').select(REPORT, { count: 'exact' })
-    if (status !== '') request = request.eq('status', status)
+    const request = client.from('reports').select(REPORT, { count: 'exact' }).eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
@@ -85,16 +83,16 @@ export function reportsQuery(status: string) {
 export type Report = {
   id: string
   number: number
-  kind: string
+  kind: Row<'reports'>['kind']
   subject_id: string
   excerpt: string
-  reason: string
+  reason: Row<'reports'>['reason']
   details: string
-  status: string
+  status: Row<'reports'>['status']
   decision: string | null
   decided_at: string | null
   created_at: string
-  profile: { id: string; name: string; role: string; status: string } | null
+  profile: Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'status'> | null
   reporter: { id: string; name: string } | null
 }
 
@@ -114,7 +112,7 @@ export function closeReportedProject(queryClient: QueryClient) {
   }
 }
 
-export function auditQuery(action: string) {
+export function auditQuery(action: Row<'audit_log'>['action'] | '') {
   return countedPages(keys.admin.audit(action), PAGE_SIZE, (client) => {
     let request = client
       .from('audit_log')

@@ -7,7 +7,7 @@ import { reportsQuery, type Report } from '@/features/admin/queries'
 import { KINDS } from '@/features/admin/text'
 import { formatDateTime } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
-import { REPORT_REASONS } from '@/lib/report-reasons'
+import { REPORT_REASONS } from '@/api/report-reasons'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -26,7 +26,7 @@ const STATES = [
 /** What people reported, and what was decided about it. */
 export function Reports() {
   const [params, setParams] = useSearchParams()
-  const status = params.get('estado') ?? 'open'
+  const status = STATES.find(({ value }) => value === params.get('estado'))?.value ?? 'open'
   return (
     <>
       <FilterTabs
@@ -42,7 +42,7 @@ export function Reports() {
   )
 }
 
-function Queue({ status }: { status: string }) {
+function Queue({ status }: { status: Report['status'] }) {
   const query = useInfiniteQuery(reportsQuery(status))
   if (query.isPending) {
     return (
@@ -82,8 +82,8 @@ function ReportCard({ report }: { report: Report }) {
     <Card className="flex flex-col gap-4 p-5">
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
         <Tag>{tagOf('DEN', report.number)}</Tag>
-        <Badge tone="warning">{REPORT_REASONS[report.reason] ?? report.reason}</Badge>
-        <span>{KINDS[report.kind] ?? report.kind}</span>
+        <Badge tone="warning">{REPORT_REASONS[report.reason]}</Badge>
+        <span>{KINDS[report.kind]}</span>
         <time dateTime={report.created_at}>{formatDateTime(report.created_at)}</time>
         <span>por {report.reporter?.name ?? 'visitante'}</span>
       </div>

@@ -1,13 +1,20 @@
+import type { Row } from '@/api/tables'
+
 /** Words of the administrator's screens. */
-export const ROLE_NAMES: Readonly<Record<string, string>> = {
+export const ROLE_NAMES: Readonly<Record<Row<'profiles'>['role'], string>> = {
   admin: 'Administrador',
   professional: 'Profissional',
   company: 'Empresa',
 }
 
-export const STATUS_NAMES: Readonly<Record<string, string>> = { active: 'Ativo', blocked: 'Bloqueado' }
+export const STATUS_NAMES: Readonly<Record<Row<'profiles'>['status'], string>> = {
+  active: 'Ativo',
+  blocked: 'Bloqueado',
+}
 
-export const ACTIONS: Readonly<Record<string, string>> = {
+export type AuditAction = Row<'audit_log'>['action']
+
+export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   block_user: 'Bloqueou usuário',
   activate_user: 'Ativou usuário',
   replace_site_image: 'Trocou imagem do site',
@@ -21,7 +28,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   lift_bar: 'Liberou um cadastro barrado',
 }
 
-export const KINDS: Readonly<Record<string, string>> = {
+export const KINDS: Readonly<Record<Row<'reports'>['kind'], string>> = {
   profile: 'Perfil',
   project: 'Projeto',
   message: 'Mensagem',

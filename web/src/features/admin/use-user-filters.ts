@@ -1,5 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { UserFilters } from '@/features/admin/queries'
+import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
+import { keyOf } from '@/lib/keys-of'
 
 const NAMES = { text: 'q', role: 'papel', status: 'situacao', order: 'ordem' } as const
 
@@ -8,8 +10,8 @@ export function useUserFilters() {
   const [params, setParams] = useSearchParams()
   const filters: UserFilters = {
     text: params.get(NAMES.text) ?? '',
-    role: params.get(NAMES.role) ?? '',
-    status: params.get(NAMES.status) ?? '',
+    role: keyOf(ROLE_NAMES, params.get(NAMES.role)) ?? '',
+    status: keyOf(STATUS_NAMES, params.get(NAMES.status)) ?? '',
     order: params.get(NAMES.order) ?? '',
   }
   function change(next: Partial<UserFilters>) {

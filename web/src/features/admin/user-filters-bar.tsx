@@ -1,13 +1,14 @@
 import type { UserFilters } from '@/features/admin/queries'
 import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
+import { keyOf, keysOf } from '@/lib/keys-of'
 import { RemovableChip } from '@/ui/chip'
 import { SearchBox } from '@/ui/directory-search'
 import { Select } from '@/ui/select'
 
 type UserFiltersBarProps = { filters: UserFilters; onChange: (next: Partial<UserFilters>) => void }
 
-const ROLES = Object.entries(ROLE_NAMES).map(([value, label]) => ({ value, label }))
-const STATUSES = Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))
+const ROLES = keysOf(ROLE_NAMES).map((value) => ({ value, label: ROLE_NAMES[value] }))
+const STATUSES = keysOf(STATUS_NAMES).map((value) => ({ value, label: STATUS_NAMES[value] }))
 const ORDERS = [
   { value: '', label: 'Mais novos' },
   { value: 'antigos', label: 'Mais antigos' },
@@ -29,14 +30,14 @@ export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
           placeholder="Todas as funções"
           options={ROLES}
           value={filters.role}
-          onChange={({ target }) => onChange({ role: target.value })}
+          onChange={({ target }) => onChange({ role: keyOf(ROLE_NAMES, target.value) ?? '' })}
         />
         <Select
           aria-label="Status"
           placeholder="Todos os status"
           options={STATUSES}
           value={filters.status}
-          onChange={({ target }) => onChange({ status: target.value })}
+          onChange={({ target }) => onChange({ status: keyOf(STATUS_NAMES, target.value) ?? '' })}
         />
         <Select
           aria-label="Ordenar por"
@@ -47,16 +48,10 @@ export function UserFiltersBar({ filters, onChange }: UserFiltersBarProps) {
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {filters.role !== '' && (
-          <RemovableChip
-            label={ROLE_NAMES[filters.role] ?? filters.role}
-            onRemove={() => onChange({ role: '' })}
-          />
+          <RemovableChip label={ROLE_NAMES[filters.role]} onRemove={() => onChange({ role: '' })} />
         )}
         {filters.status !== '' && (
-          <RemovableChip
-            label={STATUS_NAMES[filters.status] ?? filters.status}
-            onRemove={() => onChange({ status: '' })}
-          />
+          <RemovableChip label={STATUS_NAMES[filters.status]} onRemove={() => onChange({ status: '' })} />
         )}
       </div>
     </search>

@@ -102,12 +102,10 @@ function UserRow({ user, isOwn }: { user: User; isOwn: boolean }) {
         {user.email}
       </TableCell>
       <TableCell className="order-3 px-2 py-1 md:order-none md:px-4 md:py-3">
-        <Badge tone="outline">{ROLE_NAMES[profile.role] ?? profile.role}</Badge>
+        <Badge tone="outline">{ROLE_NAMES[profile.role]}</Badge>
       </TableCell>
       <TableCell className="order-3 px-2 py-1 md:order-none md:px-4 md:py-3">
-        <Badge tone={isBlocked ? 'danger' : 'success'}>
-          {STATUS_NAMES[profile.status] ?? profile.status}
-        </Badge>
+        <Badge tone={isBlocked ? 'danger' : 'success'}>{STATUS_NAMES[profile.status]}</Badge>
       </TableCell>
       <TableCell className="figures order-3 px-2 py-1 text-muted md:order-none md:px-4 md:py-3">
         {formatDate(user.created_at)}

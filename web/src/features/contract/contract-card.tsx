@@ -6,7 +6,8 @@ import { ContractTermination } from '@/features/contract/contract-termination'
 import { ContractWayOut } from '@/features/contract/contract-way-out'
 import { partnerOf, reviewDeadline, type Contract } from '@/features/contract/queries'
 import { isRunning, sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
-import { formatDate, formatMoney } from '@/lib/format'
+import { formatDate } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
@@ -61,7 +62,7 @@ function Head({ contract, memberId }: { contract: Contract; memberId: string }) 
           <Badge tone="danger">bloqueado</Badge>
         )}
       </div>
-      <p className="figures text-lg font-medium">{formatMoney(contract.value)}</p>
+      <p className="figures text-lg font-medium">{formatMoney(contract.value_cents)}</p>
     </div>
   )
 }

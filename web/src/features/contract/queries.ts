@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import { REVIEW_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
 
 const COLUMNS =
-  'id, number, project_id, status, value, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, project_revision, scope, created_at'
+  'id, number, project_id, status, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, project_revision, scope, created_at'
 
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, status), professional:profiles!professional_id(id, name, status)'
@@ -15,7 +16,7 @@ export type Contract = Pick<
   | 'number'
   | 'project_id'
   | 'status'
-  | 'value'
+  | 'value_cents'
   | 'company_id'
   | 'professional_id'
   | 'company_reviewed'
@@ -42,25 +43,20 @@ export type Contract = Pick<
   professional: Side | null
 }
 
-type Side = { id: string; name: string; status: string }
+type Side = { id: string; name: string; status: Row<'profiles'>['status'] }
 
-const WINDOW_DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** What a contract is looked for by: a project has had several, a proposal led to one. */
-export type ContractOf = { project_id: string } | { proposal_id: string }
-
-/** The newest contract of a project, or that of a proposal, for its two sides; null before there is one. */
-export function contractQuery(of: ContractOf) {
-  const [column, id] = 'project_id' in of ? ['project_id', of.project_id] : ['proposal_id', of.proposal_id]
+/** The newest contract of a project, for its two sides; null before there is one. */
+export function projectContractQuery(projectId: string) {
   return queryOptions({
-    queryKey: keys.contracts.of(id),
+    queryKey: keys.contracts.ofProject(projectId),
     queryFn: ({ signal }): Promise<Contract | null> =>
       ask((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PEOPLE}`)
-          .eq(column, id)
+          .eq('project_id', projectId)
           .order('created_at', { ascending: false })
           .limit(1)
           .abortSignal(signal)
@@ -80,7 +76,7 @@ export function completedContractsQuery(memberId: string) {
           .select(`${COLUMNS}, ${PEOPLE}`)
           .eq('status', 'completed')
           .or(`company_id.eq.${memberId},professional_id.eq.${memberId}`)
-          .gt('completed_at', new Date(Date.now() - WINDOW_DAYS * DAY_MS).toISOString())
+          .gt('completed_at', new Date(Date.now() - REVIEW_DAYS * DAY_MS).toISOString())
           .order('completed_at', { ascending: false })
           .limit(50)
           .abortSignal(signal),
@@ -93,7 +89,7 @@ export function reviewDeadline(contract: Contract, memberId: string, now = Date.
   if (contract.completed_at === null) return undefined
   const hasReviewed =
     memberId === contract.company_id ? contract.company_reviewed : contract.professional_reviewed
-  const deadline = new Date(Date.parse(contract.completed_at) + WINDOW_DAYS * DAY_MS)
+  const deadline = new Date(Date.parse(contract.completed_at) + REVIEW_DAYS * DAY_MS)
   return hasReviewed || deadline.getTime() <= now ? undefined : deadline
 }
 

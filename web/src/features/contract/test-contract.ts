@@ -1,4 +1,5 @@
 import type { Contract } from '@/features/contract/queries'
+import { ofCents } from '@/lib/money'
 
 /** For tests: what Serra Azul and Marina agreed on, completed by the company. */
 export const COMPLETED: Contract = {
@@ -6,7 +7,7 @@ export const COMPLETED: Contract = {
   number: 7,
   project_id: 'p1',
   status: 'completed',
-  value: 52_000,
+  value_cents: ofCents(5_200_000),
   company_id: 'serra',
   professional_id: 'marina',
   company_reviewed: false,

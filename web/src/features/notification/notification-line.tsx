@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Bell } from 'lucide-react'
 import { Link } from 'react-router'
 import { markNotificationRead, type Notification } from '@/features/notification/queries'
 import { KIND_ICONS } from '@/features/notification/text'
@@ -12,7 +11,7 @@ type NotificationLineProps = { notification: Notification; onFollow?: () => void
 /** One piece of news; following it marks it read. */
 export function NotificationLine({ notification, onFollow }: NotificationLineProps) {
   const mark = useMutation(markNotificationRead(useQueryClient()))
-  const Icon = KIND_ICONS[notification.kind] ?? Bell
+  const Icon = KIND_ICONS[notification.kind]
   return (
     <Link
       to={noticePath(notification)}

@@ -21,7 +21,7 @@ const READ = { ...PROPOSAL, id: 'n2', title: 'Proposta retirada', read: true }
 
 function show(
   notifications: readonly Notification[] | number | Promise<number>,
-  props: { kind?: string; compact?: boolean; onFollow?: () => void } = {},
+  props: { kind?: Notification['kind']; compact?: boolean; onFollow?: () => void } = {},
 ) {
   serve({ notifications })
   return renderAt(<NotificationList profileId="serra" {...props} />)

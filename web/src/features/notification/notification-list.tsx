@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { NotificationLine } from '@/features/notification/notification-line'
-import { notificationsQuery } from '@/features/notification/queries'
+import { notificationsQuery, type Notification } from '@/features/notification/queries'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
@@ -10,7 +10,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type NotificationListProps = {
   profileId: string
-  kind?: string
+  kind?: Notification['kind'] | ''
   /** Only the first page, for a popover. */
   compact?: boolean
   onFollow?: () => void

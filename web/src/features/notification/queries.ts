@@ -15,7 +15,7 @@ export type Notification = Pick<
 >
 
 /** What a member was told, the newest first; an empty kind is all of it. */
-export function notificationsQuery(profileId: string, kind = '') {
+export function notificationsQuery(profileId: string, kind: Notification['kind'] | '' = '') {
   return countedPages(keys.notifications.list(profileId, kind), PAGE_SIZE, (client) => {
     let request = client.from('notifications').select(COLUMNS, { count: 'exact' }).eq('profile_id', profileId)
     if (kind !== '') request = request.eq('kind', kind)

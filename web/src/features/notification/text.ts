@@ -1,4 +1,5 @@
 import {
+  Bell,
   Building2,
   CircleQuestionMark,
   FileSignature,
@@ -9,6 +10,7 @@ import {
   Star,
   type LucideIcon,
 } from 'lucide-react'
+import type { Notification } from '@/features/notification/queries'
 
 /** The kinds of news, by name; '' is all of them. */
 export const KINDS = [
@@ -22,7 +24,8 @@ export const KINDS = [
   { value: 'organisation', label: 'Organização' },
 ] as const
 
-export const KIND_ICONS: Readonly<Record<string, LucideIcon>> = {
+export const KIND_ICONS: Readonly<Record<Notification['kind'], LucideIcon>> = {
+  account: Bell,
   message: MessageSquare,
   proposal: Send,
   decision: Gavel,

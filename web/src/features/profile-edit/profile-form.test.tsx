@@ -12,7 +12,7 @@ vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
 
 const SERRA_AZUL = {
   id: 'u1',
-  role: 'company',
+  role: 'company' as const,
   name: 'Serra Azul',
   title: 'Engarrafadora',
   headline: '',

@@ -3,7 +3,7 @@ import { fromRow, profileSchema } from '@/features/profile-edit/schema'
 
 const MARINA = {
   id: 'u1',
-  role: 'professional',
+  role: 'professional' as const,
   name: 'Marina Alves',
   title: 'Engenheira',
   headline: '',

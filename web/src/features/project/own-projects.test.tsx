@@ -4,12 +4,22 @@ import { expect, test } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { OwnProjects } from '@/features/project/own-projects'
 import type { Project } from '@/features/project/queries'
+import type { ProjectStatus } from '@/features/project/text'
 import { ENVASE, SKILLS } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
 
-const CLOSED = { ...ENVASE, id: 'p2', title: 'Inspeção por visão', status: 'closed', proposals_count: 1 }
+const CLOSED: Project = {
+  ...ENVASE,
+  id: 'p2',
+  title: 'Inspeção por visão',
+  status: 'closed',
+  proposals_count: 1,
+}
 
-function show(projects: Project[], props: { max?: number; status?: string; mayPublish?: boolean } = {}) {
+function show(
+  projects: Project[],
+  props: { max?: number; status?: ProjectStatus; mayPublish?: boolean } = {},
+) {
   serve({ projects, skills: SKILLS })
   renderAt(<OwnProjects companyId="serra" mayPublish {...props} />)
 }
@@ -91,7 +101,7 @@ test('an open project can be edited, closed and deleted', async () => {
 test.each([
   ['a closed one only deleted', 'closed', ['Excluir']],
   ['one in progress neither', 'in_progress', []],
-])('%s', async (_, status, actions) => {
+] as const)('%s', async (_, status, actions) => {
   show([{ ...ENVASE, status }])
   const item = within(await project(ENVASE.title))
   expect(item.queryByRole('link', { name: /^Editar/ })).toBeNull()

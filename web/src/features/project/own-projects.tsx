@@ -5,7 +5,7 @@ import { errorSentence } from '@/api/errors'
 import { useSkillLabels } from '@/api/skills'
 import { CloseAction, DeleteAction } from '@/features/project/lifecycle-actions'
 import { ownProjectsQuery, type Project } from '@/features/project/queries'
-import { statusOf } from '@/features/project/text'
+import { statusOf, type ProjectStatus } from '@/features/project/text'
 import { formatCount, formatDate } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -25,7 +25,7 @@ type OwnProjectsProps = {
   /** Shows only so many, the newest. */
   max?: number
   /** Shows only those in one state. */
-  status?: string
+  status?: ProjectStatus | ''
 }
 
 /** A company's projects with what they led to and what can be done about them. */

@@ -5,6 +5,7 @@ import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Update } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import type { ProjectStatus } from '@/features/project/text'
 
 const PAGE_SIZE = 12
 
@@ -70,7 +71,7 @@ export function projectQuery(id: string) {
 const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
 
 /** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
-export function ownProjectsQuery(companyId: string, status = '') {
+export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' = '') {
   return countedPages(keys.projects.ownList(companyId, status), PAGE_SIZE, (client) => {
     let request = client.from('projects').select(OWN, { count: 'exact' }).eq('owner.company_id', companyId)
     if (status !== '') request = request.eq('status', status)

@@ -2,15 +2,18 @@ import { z } from 'zod'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'
 import { DEFAULT_CATEGORY, DEFAULT_LEVEL, LEVELS } from '@/features/project/text'
+import { ofCents, type Money } from '@/lib/money'
+
+const AMOUNT_MAX = ofCents(99_999_999_999)
 
 function text(missing: string, max: number) {
   return z.string().trim().min(1, missing).max(max, `No máximo ${max} caracteres`)
 }
 
 const amount = z
-  .number()
-  .positive('O valor deve ser maior que zero')
-  .max(999_999_999, 'O valor é alto demais')
+  .custom<Money>((value) => typeof value === 'number')
+  .refine((value) => value > 0, 'O valor deve ser maior que zero')
+  .refine((value) => value <= AMOUNT_MAX, 'O valor é alto demais')
   .nullable()
 
 export const projectSchema = z
@@ -49,13 +52,13 @@ export const EMPTY_PROJECT: ProjectInput = {
   is_confidential: false,
 }
 
-/** What the form says, as the table stores it: money in cents, an absent date as null. */
+/** What the form says, as the table stores it: an absent date as null. */
 export function toRow(values: ProjectValues): Omit<Insert<'projects'>, 'company_id'> {
   const { budget_min, budget_max, deadline_on, ...rest } = values
   return {
     ...rest,
-    budget_min_cents: cents(budget_min),
-    budget_max_cents: cents(budget_max),
+    budget_min_cents: budget_min,
+    budget_max_cents: budget_max,
     deadline_on: deadline_on === '' ? null : deadline_on,
   }
 }
@@ -68,19 +71,11 @@ export function fromRow(project: Project): ProjectInput {
     category: project.category,
     experience_level: LEVELS.find((level) => level === project.experience_level) ?? DEFAULT_LEVEL,
     budget: project.budget,
-    budget_min: reais(project.budget_min_cents),
-    budget_max: reais(project.budget_max_cents),
+    budget_min: project.budget_min_cents,
+    budget_max: project.budget_max_cents,
     deadline: project.deadline,
     deadline_on: project.deadline_on ?? '',
     skills: project.skills,
     is_confidential: project.is_confidential,
   }
-}
-
-function cents(value: number | null): number | null {
-  return value === null ? null : Math.round(value * 100)
-}
-
-function reais(value: number | null): number | null {
-  return value === null ? null : value / 100
 }

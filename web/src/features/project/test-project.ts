@@ -1,4 +1,5 @@
 import type { Project } from '@/features/project/queries'
+import { ofCents } from '@/lib/money'
 
 /** For tests: the catalogue's part that the cast's project asks for. */
 export const SKILLS = ['Retrofit', 'CLP', 'SCADA', 'Redes', 'Robótica', 'Visão'].map((label) => ({
@@ -15,8 +16,8 @@ export const ENVASE: Project = {
   category: 'Automação Industrial',
   experience_level: 'Especialista',
   budget: 'R$ 45.000 – R$ 60.000',
-  budget_min_cents: 4_500_000,
-  budget_max_cents: 6_000_000,
+  budget_min_cents: ofCents(4_500_000),
+  budget_max_cents: ofCents(6_000_000),
   deadline: '45 dias',
   deadline_on: '2026-12-29',
   skills: SKILLS.map((skill) => skill.slug),

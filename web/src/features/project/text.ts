@@ -1,3 +1,5 @@
+import type { Row } from '@/api/tables'
+
 /** Wording that several screens of projects share. */
 export const CONFIDENTIAL = 'Empresa Confidencial'
 export const DEFAULT_CATEGORY = 'Automação Industrial'
@@ -17,7 +19,9 @@ export const CATEGORIES = [
 
 type Status = { label: string; tone: 'success' | 'info' | 'warning' | 'neutral' }
 
-const STATUSES: Readonly<Record<string, Status>> = {
+export type ProjectStatus = Row<'projects'>['status']
+
+const STATUSES: Readonly<Record<ProjectStatus, Status>> = {
   open: { label: 'Aberto', tone: 'success' },
   in_progress: { label: 'Em andamento', tone: 'info' },
   delivered: { label: 'Entregue', tone: 'warning' },
@@ -25,6 +29,6 @@ const STATUSES: Readonly<Record<string, Status>> = {
   closed: { label: 'Encerrado', tone: 'neutral' },
 }
 
-export function statusOf(code: string): Status {
-  return STATUSES[code] ?? { label: code, tone: 'neutral' }
+export function statusOf(status: ProjectStatus): Status {
+  return STATUSES[status]
 }

@@ -4,11 +4,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { AcceptAction, SecondThought, undoableUntil } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
+import type { ProjectProposal } from '@/features/proposal/queries'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
 
 const NOW = '2026-11-20T12:00:00Z'
-const DECLINED = {
+const DECLINED: Pick<ProjectProposal, 'id' | 'status' | 'decline_cause' | 'decided_at'> = {
   id: 'o1',
   status: 'declined',
   decline_cause: 'company',
@@ -76,7 +77,7 @@ test.each([
   ['within ten minutes', DECLINED, '2026-11-20T12:05:00.000Z'],
   ['not at ten minutes', { ...DECLINED, decided_at: '2026-11-20T11:50:00Z' }, undefined],
   ['not of a closed project', { ...DECLINED, decline_cause: 'project_closed' }, undefined],
-])('a no is undone %s', (_, proposal, until) => {
+] as const)('a no is undone %s', (_, proposal, until) => {
   expect(undoableUntil(proposal)?.toISOString()).toBe(until)
 })
 

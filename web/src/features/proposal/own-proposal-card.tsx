@@ -5,7 +5,8 @@ import type { OwnProposal } from '@/features/proposal/queries'
 import { STEPS } from '@/features/proposal/steps'
 import { statusOf } from '@/features/proposal/text'
 import { useStep } from '@/features/proposal/use-step'
-import { formatDate, formatMoney } from '@/lib/format'
+import { formatDate } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
 import { contactOf, paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
@@ -39,7 +40,7 @@ export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposa
           </h2>
           <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
         </div>
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
       </div>
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { OwnProposalCard } from '@/features/proposal/own-proposal-card'
 import { ownProposalCountsQuery, ownProposalsQuery } from '@/features/proposal/queries'
-import { FILTERS } from '@/features/proposal/text'
+import { FILTERS, type ProposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -18,8 +18,8 @@ type OwnProposalsProps = {
   professionalId: string
   /** Whether the person may withdraw proposals of the party. */
   mayNegotiate: boolean
-  /** What an accepted proposal led to, also when it ended early. */
-  contract: (proposalId: string) => ReactNode
+  /** What an accepted proposal led to. */
+  contract: (projectId: string) => ReactNode
 }
 
 /** A professional's proposals by state; the state stands in the address. */
@@ -27,7 +27,7 @@ export function OwnProposals(props: OwnProposalsProps) {
   const { professionalId } = props
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
-  const status = FILTERS.some((filter) => filter.value === wanted) ? wanted : ''
+  const status = FILTERS.find((filter) => filter.value === wanted)?.value ?? ''
   const { data: countOf } = useQuery(ownProposalCountsQuery(professionalId))
   return (
     <>
@@ -44,7 +44,12 @@ export function OwnProposals(props: OwnProposalsProps) {
   )
 }
 
-function List({ professionalId, mayNegotiate, status, contract }: OwnProposalsProps & { status: string }) {
+function List({
+  professionalId,
+  mayNegotiate,
+  status,
+  contract,
+}: OwnProposalsProps & { status: ProposalStatus | '' }) {
   const query = useInfiniteQuery(ownProposalsQuery(professionalId, status))
   if (query.isPending) {
     return (
@@ -81,9 +86,7 @@ function List({ professionalId, mayNegotiate, status, contract }: OwnProposalsPr
             <OwnProposalCard
               mayNegotiate={mayNegotiate}
               proposal={proposal}
-              contract={
-                (proposal.status === 'accepted' || proposal.status === 'ended') && contract(proposal.id)
-              }
+              contract={proposal.status === 'accepted' && contract(proposal.project.id)}
             />
           </li>
         ))}

@@ -5,7 +5,8 @@ import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { statusOf } from '@/features/proposal/text'
-import { formatDateTime, formatMoney, formatRating } from '@/lib/format'
+import { formatDateTime, formatRating } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
 import { contactOf, paths } from '@/lib/paths'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
@@ -83,7 +84,7 @@ function Head({ proposal }: { proposal: ProjectProposal }) {
         </div>
       </div>
       <div className="flex flex-col items-start gap-1 sm:items-end">
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value)}</p>
+        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
         <div className="flex items-center gap-2 text-sm text-muted">
           <Badge tone={status.tone}>{status.label}</Badge>
           <time dateTime={proposal.created_at}>{formatDateTime(proposal.created_at)}</time>

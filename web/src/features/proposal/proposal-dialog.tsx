@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { sendProposal } from '@/features/proposal/queries'
+import { toDecimal, type Money } from '@/lib/money'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
@@ -41,7 +42,7 @@ type ProposalFormProps = { projectId: string; professionalId: string; onSent: ()
 
 function ProposalForm(then: ProposalFormProps) {
   const [letter, setLetter] = useState('')
-  const [value, setValue] = useState<number | null>(null)
+  const [value, setValue] = useState<Money | null>(null)
   const [wasRefused, setWasRefused] = useState(false)
   const { send, isSending } = useSending(then)
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
@@ -87,26 +88,29 @@ function ProposalForm(then: ProposalFormProps) {
   )
 }
 
-function isAmount(value: number | null): value is number {
+function isAmount(value: Money | null): value is Money {
   return value !== null && value > 0
 }
 
 function useSending({ projectId, professionalId, onSent }: ProposalFormProps) {
   const { mutateAsync, isPending } = useMutation(sendProposal(useQueryClient()))
 
-  function send(proposal: { cover_letter: string; value: number }) {
-    const row = { ...proposal, project_id: projectId, professional_id: professionalId, status: 'pending' }
-    settle(mutateAsync(row), {
-      onSuccess: () => {
-        toast({
-          title: 'Proposta Enviada!',
-          description: 'Sua proposta foi enviada para a empresa. Boa sorte!',
-        })
-        onSent()
+  function send(proposal: { cover_letter: string; value: Money }) {
+    const row = { ...proposal, value: toDecimal(proposal.value) }
+    settle(
+      mutateAsync({ ...row, project_id: projectId, professional_id: professionalId, status: 'pending' }),
+      {
+        onSuccess: () => {
+          toast({
+            title: 'Proposta Enviada!',
+            description: 'Sua proposta foi enviada para a empresa. Boa sorte!',
+          })
+          onSent()
+        },
+        onError: (error) =>
+          toast({ variant: 'destructive', title: 'Proposta não enviada', description: errorSentence(error) }),
       },
-      onError: (error) =>
-        toast({ variant: 'destructive', title: 'Proposta não enviada', description: errorSentence(error) }),
-    })
+    )
   }
 
   return { send, isSending: isPending }

@@ -4,7 +4,8 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '@/api/session'
 import { ownProposalQuery } from '@/features/proposal/queries'
-import { formatDate, formatMoney } from '@/lib/format'
+import { formatDate } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
@@ -92,8 +93,9 @@ function OwnProposal({ projectId, professionalId, fallback }: OwnProposalProps) 
   if (!proposal) return fallback
   return (
     <p role="status" className="text-sm">
-      Você enviou uma proposta de <span className="figures font-medium">{formatMoney(proposal.value)}</span>{' '}
-      em {formatDate(proposal.created_at)}.{' '}
+      Você enviou uma proposta de{' '}
+      <span className="figures font-medium">{formatMoney(proposal.value_cents)}</span> em{' '}
+      {formatDate(proposal.created_at)}.{' '}
       <Link to={paths.ownProposals()} className="underline underline-offset-2">
         Ver minhas propostas
       </Link>

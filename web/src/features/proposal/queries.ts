@@ -3,11 +3,12 @@ import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
+import type { ProposalStatus } from '@/features/proposal/text'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
   | 'id'
-  | 'value'
+  | 'value_cents'
   | 'cover_letter'
   | 'status'
   | 'decline_reason'
@@ -38,7 +39,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
     client
       .from('proposals')
       .select(
-        'id, value, cover_letter, status, decline_reason, decline_cause, invites_new, decided_at, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
+        'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, decided_at, created_at, professional:profiles!professional_id(id, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
       )
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
@@ -59,7 +60,7 @@ export function projectProposalsQuery(projectId: string) {
 export function sorted(proposals: readonly ProjectProposal[], order: string): ProjectProposal[] {
   const rank = ({ status }: ProjectProposal) => (status === 'accepted' ? 0 : status === 'withdrawn' ? 2 : 1)
   const compare = (a: ProjectProposal, b: ProjectProposal) => {
-    if (order === 'valor') return a.value - b.value
+    if (order === 'valor') return a.value_cents - b.value_cents
     if (order === 'avaliacao') return (b.professional?.rating ?? 0) - (a.professional?.rating ?? 0)
     return 0
   }
@@ -74,7 +75,7 @@ export function ownProposalQuery(projectId: string, professionalId: string) {
       ask((client) =>
         client
           .from('proposals')
-          .select('id, value, status, created_at')
+          .select('id, value_cents, status, created_at')
           .eq('project_id', projectId)
           .eq('professional_id', professionalId)
           .neq('status', 'withdrawn')
@@ -95,10 +96,10 @@ export function sendProposal(queryClient: QueryClient) {
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name, contact_id))'
+  'id, value_cents, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all of them. */
-export function ownProposalsQuery(professionalId: string, status: string) {
+export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
   return countedPages(keys.proposals.ownList(professionalId, status), PAGE_SIZE, (client) => {
     let request = client
       .from('proposals')
@@ -111,13 +112,13 @@ export function ownProposalsQuery(professionalId: string, status: string) {
 
 export type OwnProposal = Pick<
   Row<'proposals'>,
-  'id' | 'value' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at' | 'decided_at'
+  'id' | 'value_cents' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at' | 'decided_at'
 > & {
   project: {
     id: string
     number: number
     title: string
-    status: string
+    status: Row<'projects'>['status']
     /** Null for a confidential project. */
     company: { id: string; name: string; contact_id: string | null } | null
   }

@@ -1,7 +1,9 @@
+import type { Row } from '@/api/tables'
+
 /** Wording that several screens of proposals share. */
 type Status = { label: string; tone: 'info' | 'warning' | 'success' | 'neutral' }
 
-const STATUSES: Readonly<Record<string, Status>> = {
+const STATUSES: Readonly<Record<ProposalStatus, Status>> = {
   pending: { label: 'Pendente', tone: 'info' },
   waiting: { label: 'Em espera', tone: 'warning' },
   accepted: { label: 'Aceita', tone: 'success' },
@@ -10,8 +12,10 @@ const STATUSES: Readonly<Record<string, Status>> = {
   ended: { label: 'Contrato encerrado', tone: 'neutral' },
 }
 
-export function statusOf(code: string): Status {
-  return STATUSES[code] ?? { label: code, tone: 'neutral' }
+export type ProposalStatus = Row<'proposals'>['status']
+
+export function statusOf(status: ProposalStatus): Status {
+  return STATUSES[status]
 }
 
 /** Ways to ask for one's own proposals; '' is all of them. */

@@ -1,5 +1,7 @@
+import type { Row } from '@/api/tables'
+
 /** Why something may be reported, as it is chosen and as it is read. */
-export const REPORT_REASONS: Readonly<Record<string, string>> = {
+export const REPORT_REASONS: Readonly<Record<Row<'reports'>['reason'], string>> = {
   fraud: 'Golpe ou fraude',
   spam: 'Spam',
   offensive: 'Conteúdo ofensivo',

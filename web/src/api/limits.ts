@@ -1,0 +1,94 @@
+// Written by "automacao types"; do not edit.
+
+/** How long the reason for closing a project may be. */
+export const CLOSING_REASON_CHARACTERS = 900
+
+/** How long after the agreement two reviews are seen at the earliest. */
+export const REVIEW_AGREED_HOURS = 72
+
+/** How long after completion both sides may review, and after which what was written is seen. */
+export const REVIEW_DAYS = 14
+
+/** How long after completion two reviews are seen at the earliest. */
+export const REVIEW_HIDDEN_HOURS = 24
+
+/** What columns hold at most, in characters or elements. */
+export const BOUNDS = {
+  accounts: {
+    email: 255,
+  },
+  audit_log: {
+    subject_id: 100,
+    subject_label: 300,
+  },
+  contract_events: {
+    action: 40,
+    reason: 1000,
+  },
+  contracts: {
+    end_reason: 1000,
+    termination_reason: 1000,
+  },
+  invitations: {
+    email: 255,
+  },
+  messages: {
+    actor_name: 120,
+    content: 5000,
+  },
+  notifications: {
+    actor_name: 120,
+    body: 400,
+    group_key: 200,
+    title: 200,
+  },
+  organisations: {
+    legal_name: 160,
+  },
+  portfolio_projects: {
+    description: 5000,
+    image_urls: 5,
+    role: 120,
+    technologies: 30,
+    title: 160,
+  },
+  profiles: {
+    about: 5000,
+    avatar_seed: 64,
+    avatar_url: 2000,
+    banner_url: 2000,
+    headline: 160,
+    location: 120,
+    name: 120,
+    skills: 5,
+    title: 120,
+  },
+  project_questions: {
+    answer: 1000,
+    content: 1000,
+  },
+  projects: {
+    budget: 120,
+    category: 80,
+    deadline: 120,
+    description: 10000,
+    skills: 22,
+    title: 160,
+  },
+  proposals: {
+    cover_letter: 10000,
+    decline_reason: 1000,
+  },
+  reports: {
+    decision: 2000,
+    details: 2000,
+    excerpt: 500,
+  },
+  reviews: {
+    answer: 3000,
+    content: 3000,
+  },
+  site_images: {
+    url: 2000,
+  },
+} as const

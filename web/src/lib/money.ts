@@ -1,0 +1,57 @@
+/** Amounts in reais, as whole centavos: nothing of them is ever a fraction. */
+declare const centavos: unique symbol
+export type Money = number & { readonly [centavos]: true }
+
+const DECIMAL = /^(-?)(\d{1,14})(?:\.(\d{1,2}))?$/
+const GROUPED = /^\d{1,3}(\.\d{3})+(,\d{1,2})?$/
+const groups = new Intl.NumberFormat('pt-BR')
+
+/** An amount of so many centavos, which are whole. */
+export function ofCents(cents: number): Money {
+  if (!isWhole(cents)) throw new RangeError(`${cents} is no amount of centavos`)
+  return cents
+}
+
+/** Reads decimal text: `1234.5`, `-0.05`. Null for anything else, a third decimal place included. */
+export function parseDecimal(text: string): Money | null {
+  const [, sign = '', whole = '', cents = ''] = DECIMAL.exec(text) ?? []
+  if (whole === '') return null
+  const size = Number.parseInt(whole + cents.padEnd(2, '0'), 10)
+  return ofCents(sign === '-' && size > 0 ? -size : size)
+}
+
+/** Reads what people type: `1.234,56`, `1234,56`, `R$ 1.234` or `1234.56`; null when it is no amount. */
+export function parseMoney(text: string): Money | null {
+  const bare = text.replace(/R\$|\s/g, '')
+  if (bare.startsWith('-')) return null
+  return parseDecimal((GROUPED.test(bare) ? bare.replaceAll('.', '') : bare).replace(',', '.'))
+}
+
+/** Decimal text, as the server takes it: `1234.50`. */
+export function toDecimal(amount: Money): string {
+  const { sign, whole, cents } = parts(amount)
+  return `${sign}${whole}.${cents}`
+}
+
+/** Reais with two decimals: `R$ 1.234,50`, with a no-break space after R$. */
+export function formatMoney(amount: Money): string {
+  const { sign, whole, cents } = parts(amount)
+  return `${sign}R$\u00a0${groups.format(whole)},${cents}`
+}
+
+/** The amount alone, as fields show it: `1.234,50`. */
+export function formatAmount(amount: Money): string {
+  const { sign, whole, cents } = parts(amount)
+  return `${sign}${groups.format(whole)},${cents}`
+}
+
+function parts(amount: Money) {
+  const size = Math.abs(amount)
+  const cents = size % 100
+  // Without its remainder the division is exact.
+  return { sign: amount < 0 ? '-' : '', whole: (size - cents) / 100, cents: String(cents).padStart(2, '0') }
+}
+
+function isWhole(cents: number): cents is Money {
+  return Number.isSafeInteger(cents)
+}
