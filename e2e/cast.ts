@@ -1,6 +1,7 @@
 // The people of the journeys. Documents are synthetic with valid check digits.
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { cnpj, cpf } from './documents.ts'
 
 export function company() {
   return {
@@ -8,7 +9,7 @@ export function company() {
     name: 'Envasadora Serra Azul Bebidas',
     email: `serra.azul.${randomUUID()}@exemplo.com.br`,
     password: 'envase-2026',
-    document: 'DE.MO0.001/0001-07',
+    document: cnpj(),
   } as const
 }
 
@@ -18,7 +19,7 @@ export function professional() {
     name: 'Marina Alves Teixeira',
     email: `marina.${randomUUID()}@exemplo.com.br`,
     password: 'clp-s7-1500',
-    document: '900.000.011-47',
+    document: cpf(),
     skills: ['programacao-clp', 'retrofit'],
   } as const
 }

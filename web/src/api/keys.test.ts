@@ -12,7 +12,7 @@ async function staleAfter(event: readonly QueryKey[], cached: readonly QueryKey[
 const COMPANY = keys.profiles.company('serra-azul')
 const STEPS = keys.onboarding.of('serra-azul')
 const OWN_PROJECTS = keys.projects.ownList('serra-azul', '')
-const CONTRACT = keys.contracts.ofProject('retrofit')
+const CONTRACT = keys.contracts.of('retrofit')
 const SETTINGS = keys.settings.preferences('serra-azul')
 const CACHED = [COMPANY, STEPS, OWN_PROJECTS, CONTRACT, SETTINGS]
 

@@ -20,7 +20,7 @@ export const keys = {
   },
   contracts: {
     all: ['contracts'] as const,
-    ofProject: (projectId: string) => ['contracts', 'project', projectId] as const,
+    of: (projectOrProposalId: string) => ['contracts', 'of', projectOrProposalId] as const,
     completed: (memberId: string) => ['contracts', 'completed', memberId] as const,
     events: (contractId: string) => ['contracts', 'events', contractId] as const,
   },

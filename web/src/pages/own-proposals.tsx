@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useMember } from '@/api/session'
-import { ProjectContract } from '@/features/contract/project-contract'
+import { DealContract } from '@/features/contract/deal-contract'
 import { OwnProposals } from '@/features/proposal/own-proposals'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import { paths } from '@/lib/paths'
@@ -25,9 +25,9 @@ export function OwnProposalsPage() {
       <OwnProposals
         professionalId={party.id}
         mayNegotiate={mayNegotiate}
-        contract={(projectId) => (
-          <ProjectContract
-            projectId={projectId}
+        contract={(proposalId) => (
+          <DealContract
+            of={{ proposal_id: proposalId }}
             memberId={party.id}
             mayFulfil={rights.includes('fulfil')}
             mayNegotiate={rights.includes('negotiate')}

@@ -3,7 +3,7 @@ import { ShieldX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
-import { ProjectContract } from '@/features/contract/project-contract'
+import { DealContract } from '@/features/contract/deal-contract'
 import { OtherParty } from '@/features/organisation/other-party'
 import { whoMaySentence } from '@/features/organisation/text'
 import { ownProjectQuery } from '@/features/project/queries'
@@ -51,8 +51,8 @@ export function ProjectProposalsPage() {
         }
       />
       <div className="mb-6 empty:hidden">
-        <ProjectContract
-          projectId={project.id}
+        <DealContract
+          of={{ project_id: project.id }}
           memberId={party.id}
           mayFulfil={rights.includes('fulfil')}
           mayNegotiate={rights.includes('negotiate')}

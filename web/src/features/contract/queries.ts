@@ -47,16 +47,20 @@ type Side = { id: string; name: string; status: Row<'profiles'>['status'] }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The newest contract of a project, for its two sides; null before there is one. */
-export function projectContractQuery(projectId: string) {
+/** What a contract is looked for by: a project has had several, a proposal led to one. */
+export type ContractOf = { project_id: string } | { proposal_id: string }
+
+/** The newest contract of a project, or that of a proposal, for its two sides; null before there is one. */
+export function contractQuery(of: ContractOf) {
+  const [column, id] = 'project_id' in of ? ['project_id', of.project_id] : ['proposal_id', of.proposal_id]
   return queryOptions({
-    queryKey: keys.contracts.ofProject(projectId),
+    queryKey: keys.contracts.of(id),
     queryFn: ({ signal }): Promise<Contract | null> =>
       ask((client) =>
         client
           .from('contracts')
           .select(`${COLUMNS}, ${PEOPLE}`)
-          .eq('project_id', projectId)
+          .eq(column, id)
           .order('created_at', { ascending: false })
           .limit(1)
           .abortSignal(signal)

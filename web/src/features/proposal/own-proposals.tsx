@@ -18,8 +18,8 @@ type OwnProposalsProps = {
   professionalId: string
   /** Whether the person may withdraw proposals of the party. */
   mayNegotiate: boolean
-  /** What an accepted proposal led to. */
-  contract: (projectId: string) => ReactNode
+  /** What an accepted proposal led to, also when it ended early. */
+  contract: (proposalId: string) => ReactNode
 }
 
 /** A professional's proposals by state; the state stands in the address. */
@@ -86,7 +86,9 @@ function List({
             <OwnProposalCard
               mayNegotiate={mayNegotiate}
               proposal={proposal}
-              contract={proposal.status === 'accepted' && contract(proposal.project.id)}
+              contract={
+                (proposal.status === 'accepted' || proposal.status === 'ended') && contract(proposal.id)
+              }
             />
           </li>
         ))}

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
 import { ContractCard } from '@/features/contract/contract-card'
-import { partnerOf, projectContractQuery, type Contract } from '@/features/contract/queries'
+import { partnerOf, contractQuery, type Contract, type ContractOf } from '@/features/contract/queries'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-type ProjectContractProps = {
-  projectId: string
+type DealContractProps = {
+  of: ContractOf
   memberId: string
   /** Whether the person may take the next step for the party, and end it. */
   mayFulfil: boolean
@@ -15,9 +15,9 @@ type ProjectContractProps = {
   review: (contract: Contract, partner: string) => ReactNode
 }
 
-/** The contract a project led to; nothing before there is one. */
-export function ProjectContract({ projectId, memberId, review, ...rights }: ProjectContractProps) {
-  const query = useQuery(projectContractQuery(projectId))
+/** The contract a project or proposal led to; nothing before there is one. */
+export function DealContract({ of, memberId, review, ...rights }: DealContractProps) {
+  const query = useQuery(contractQuery(of))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
