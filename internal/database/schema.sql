@@ -63,8 +63,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -1052,6 +1052,24 @@ CREATE SCHEMA private;
 GRANT USAGE ON SCHEMA private TO anon, authenticated;
 GRANT CREATE, USAGE ON SCHEMA private TO service_role;
 
+CREATE TABLE private.barred_documents (
+  digest     bytea                    NOT NULL,
+  kind       text                     NOT NULL,
+  profile_id uuid                     NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT barred_documents_pkey PRIMARY KEY (digest),
+  CONSTRAINT barred_documents_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT barred_documents_digest_length CHECK (octet_length(digest) = 32),
+  CONSTRAINT barred_documents_kind_known CHECK (kind = ANY (ARRAY['document'::text, 'email'::text]))
+);
+ALTER TABLE private.barred_documents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.barred_documents FORCE ROW LEVEL SECURITY;
+CREATE INDEX barred_documents_profile_id_idx ON private.barred_documents USING btree (profile_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.barred_documents TO service_role;
+CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.limits (
   name    text   NOT NULL,
   value   bigint NOT NULL,
@@ -1116,6 +1134,29 @@ CREATE POLICY "the server keeps the rights" ON private.role_rights FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.sealed_parties (
+  contract_id uuid                     NOT NULL,
+  side        text                     NOT NULL,
+  legal_name  text                     NOT NULL,
+  document    text,
+  email       text                     NOT NULL,
+  sealed_at   timestamp with time zone NOT NULL DEFAULT now(),
+  keep_until  timestamp with time zone NOT NULL,
+  CONSTRAINT sealed_parties_pkey PRIMARY KEY (contract_id, side),
+  CONSTRAINT sealed_parties_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT sealed_parties_document_form CHECK (document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text),
+  CONSTRAINT sealed_parties_email_bounded CHECK (length(email) <= 255),
+  CONSTRAINT sealed_parties_legal_name_filled CHECK (btrim(legal_name) <> ''::text AND length(legal_name) <= 160),
+  CONSTRAINT sealed_parties_side_known CHECK (side = ANY (ARRAY['company'::text, 'professional'::text]))
+);
+ALTER TABLE private.sealed_parties ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.sealed_parties FORCE ROW LEVEL SECURITY;
+CREATE INDEX sealed_parties_keep_until_idx ON private.sealed_parties USING btree (keep_until);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.sealed_parties TO service_role;
+CREATE POLICY "the server keeps what is sealed" ON private.sealed_parties FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.synonyms (
   meaning integer NOT NULL,
   term    text    NOT NULL,
@@ -1152,23 +1193,6 @@ AS $function$
   SELECT coalesce(party = ANY (private.parties(needed, person)), false)
 $function$;
 GRANT EXECUTE ON FUNCTION private.acts_for(uuid,text,uuid) TO anon, authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.blank_profile(profile uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-BEGIN
-  DELETE FROM public.profile_view_days WHERE profile_id = profile;
-  DELETE FROM storage.objects
-  WHERE bucket_id = 'public-uploads' AND name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%']);
-  UPDATE public.profiles
-  SET name = 'Usuário removido', status = 'blocked', removed_at = now(), avatar_seed = encode(uuid_send(gen_random_uuid()), 'hex'),
-      avatar_url = NULL, banner_url = NULL, headline = '', title = '', location = '', about = '', experience = NULL, skills = '{}'
-  WHERE id = profile;
-END
-$function$;
 
 CREATE OR REPLACE FUNCTION private.check_owner()
  RETURNS trigger
@@ -1793,48 +1817,6 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text) TO anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.remove_member()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-BEGIN
-  -- Whoever joins or leaves one of them meanwhile waits.
-  PERFORM FROM public.organisations WHERE id IN (SELECT organisation_id FROM public.memberships WHERE person_id = NEW.id) ORDER BY id FOR UPDATE;
-  PERFORM private.remove_party(party) FROM unnest(private.parties_ending_with(NEW.id)) AS party;
-  DELETE FROM public.memberships   WHERE person_id  = NEW.id;
-  SET CONSTRAINTS public.keep_an_owner IMMEDIATE;
-  DELETE FROM public.invitations   WHERE email      = OLD.email;
-  DELETE FROM public.notifications WHERE profile_id = NEW.id;
-  DELETE FROM public.preferences   WHERE profile_id = NEW.id;
-  DELETE FROM public.conversations WHERE owner_id   = NEW.id;
-  DELETE FROM public.accounts      WHERE profile_id = NEW.id;
-  PERFORM private.blank_profile(p.id) FROM public.profiles p
-  WHERE p.id = NEW.id AND p.removed_at IS NULL AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = p.id);
-  RETURN NULL;
-END
-$function$;
-
-CREATE OR REPLACE FUNCTION private.remove_party(party uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-BEGIN
-  UPDATE public.proposals SET status = 'withdrawn', decided_at = now()
-  WHERE professional_id = party AND status = 'pending';
-  UPDATE public.proposals SET status = 'declined', decided_at = now(), decline_reason = 'O projeto foi encerrado.'
-  WHERE status = 'pending' AND project_id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
-  UPDATE public.projects SET status = 'closed'
-  WHERE status = 'open' AND id IN (SELECT project_id FROM public.project_owners WHERE company_id = party);
-  DELETE FROM public.portfolio_projects WHERE profile_id = party;
-  DELETE FROM public.organisations      WHERE id = party;
-  PERFORM private.blank_profile(party);
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION private.require_admin()
  RETURNS void
  LANGUAGE plpgsql
@@ -1972,6 +1954,7 @@ BEGIN
       FROM public.contracts c WHERE c.status = 'completed' AND (c.company_id = of_party.id OR c.professional_id = of_party.id)
     ) AS side
     JOIN public.profiles o ON o.id = side.other AND (o.status = 'active' OR o.removed_at IS NOT NULL)
+    WHERE NOT EXISTS (SELECT FROM private.barred_documents b WHERE b.profile_id = o.id)
   ) AS done
   WHERE p.id = of_party.id
     AND (p.rating, p.reviews_count, p.contracts_completed, p.counterparts) IS DISTINCT FROM (said.rating, said.reviews, done.contracts, done.counterparts);
@@ -2291,7 +2274,6 @@ CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
-CREATE TRIGGER remove_member AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (new.deleted_at IS NOT NULL AND old.deleted_at IS NULL) EXECUTE FUNCTION private.remove_member();
 
 CREATE OR REPLACE FUNCTION auth.banned_until(id uuid)
  RETURNS timestamp with time zone

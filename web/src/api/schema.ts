@@ -25,13 +25,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation";
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar";
           subject_label: string;
         };
         Insert: Record<never, never>;
