@@ -1,5 +1,7 @@
 package mail
 
+import "strconv"
+
 // InvitationTo asks somebody to join an organisation's team. Link holds the
 // secret that lets him.
 type InvitationTo struct {
@@ -8,6 +10,7 @@ type InvitationTo struct {
 	Inviter      string
 	Role         string
 	Link         string
+	GoodForDays  int
 }
 
 // Invitation is the letter that carries an invitation. It is sent whatever the
@@ -17,7 +20,7 @@ func Invitation(in InvitationTo) (Letter, error) {
 		Subject: "Convite para a equipe de " + in.Organisation,
 		Paragraphs: []string{
 			in.Inviter + " convidou você para a equipe de " + in.Organisation + " na Automação - Indústria. Papel: " + in.Role + ".",
-			"O convite vale por sete dias e só para este endereço de e-mail.",
+			"O convite vale por " + strconv.Itoa(in.GoodForDays) + " dias e só para este endereço de e-mail.",
 		},
 		Action: &Action{Label: "Aceitar o convite", Link: in.Link},
 		Why:    "Você recebe este e-mail porque este endereço foi convidado. Se não conhece quem convidou, ignore-o: nada acontece sem a sua resposta.",

@@ -6,6 +6,14 @@ package limits
 const (
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
+	// InvitationDays: How long an invitation is good for.
+	InvitationDays = 7
+	// InvitationsDailyMax: How many invitations an organisation may send in 24 hours.
+	InvitationsDailyMax = 50
+	// InvitationsOpenMax: How many invitations of an organisation may wait for an answer.
+	InvitationsOpenMax = 20
+	// OrganisationMembersMax: How many people an organisation may have.
+	OrganisationMembersMax = 50
 	// ReviewAgreedHours: How long after the agreement two reviews are seen at the earliest.
 	ReviewAgreedHours = 72
 	// ReviewDays: How long after completion both sides may review, and after which what was written is seen.
@@ -65,6 +73,10 @@ const (
 
 var named = map[string]int64{
 	"closing_reason_characters":       ClosingReasonCharacters,
+	"invitation_days":                 InvitationDays,
+	"invitations_daily_max":           InvitationsDailyMax,
+	"invitations_open_max":            InvitationsOpenMax,
+	"organisation_members_max":        OrganisationMembersMax,
 	"review_agreed_hours":             ReviewAgreedHours,
 	"review_days":                     ReviewDays,
 	"review_hidden_hours":             ReviewHiddenHours,

@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 )
 
@@ -109,7 +110,7 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if err := tx.QueryRow(ctx, `SELECT count(*) FROM public.memberships WHERE organisation_id = $1`, p.into.id).Scan(&members); err != nil {
 		return fmt.Errorf("count members: %w", err)
 	}
-	if members >= MembersMax {
+	if members >= limits.OrganisationMembersMax {
 		return ErrTooManyMembers
 	}
 	tag, err := tx.Exec(ctx, `

@@ -16,22 +16,17 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/mail"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
 
-// Bounds of inviting: how many may be open, how many may go out in a day, and
-// how long one is good for.
-const (
-	invitationsMax    = 20
-	invitationsDayMax = 50
-	invitationFor     = 7 * 24 * time.Hour
-	emailMax          = 255
-)
+// invitationFor is how long an invitation is good for.
+const invitationFor = limits.InvitationDays * 24 * time.Hour
 
 // Refusals of an invitation.
 var (
 	ErrInvalidEmail       = fault.New(http.StatusUnprocessableEntity, "invalid_email", "E-mail inválido.")
-	ErrTooManyInvitations = fault.New(http.StatusConflict, "too_many_invitations", "Há 20 convites esperando resposta. Cancele um antes de convidar mais alguém.")
+	ErrTooManyInvitations = fault.New(http.StatusConflict, "too_many_invitations", limits.Say("Há {invitations_open_max} convites esperando resposta. Cancele um antes de convidar mais alguém."))
 	ErrTooManyToday       = fault.New(http.StatusTooManyRequests, "too_many_invitations_today", "Convites demais em um dia. Tente novamente amanhã.")
 )
 
@@ -100,7 +95,7 @@ func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, In
 func parseEmail(text string) (string, error) {
 	email := strings.ToLower(strings.TrimSpace(text))
 	parsed, err := netmail.ParseAddress(email)
-	if err != nil || parsed.Address != email || len(email) > emailMax {
+	if err != nil || parsed.Address != email || len(email) > limits.InvitationsEmail {
 		return "", ErrInvalidEmail
 	}
 	return email, nil
@@ -121,11 +116,11 @@ func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now ti
 		return fmt.Errorf("count invitations: %w", err)
 	case belongs:
 		return ErrAlreadyMember
-	case members >= MembersMax:
+	case members >= limits.OrganisationMembersMax:
 		return ErrTooManyMembers
-	case open >= invitationsMax:
+	case open >= limits.InvitationsOpenMax:
 		return ErrTooManyInvitations
-	case today >= invitationsDayMax:
+	case today >= limits.InvitationsDailyMax:
 		return ErrTooManyToday
 	}
 	return nil
@@ -158,7 +153,7 @@ func write(ctx context.Context, tx pgx.Tx, post Post, into locked, sent Invited)
 		return err
 	}
 	letter, err := mail.Invitation(mail.InvitationTo{
-		Email: sent.Email, Organisation: into.name, Inviter: inviter, Role: roleName(into.side, sent.Role), Link: sent.Link,
+		Email: sent.Email, Organisation: into.name, Inviter: inviter, Role: roleName(into.side, sent.Role), Link: sent.Link, GoodForDays: limits.InvitationDays,
 	})
 	if err != nil {
 		return err

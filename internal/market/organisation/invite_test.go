@@ -23,7 +23,7 @@ func TestAnInvitationGoesByMailAndByHand(t *testing.T) {
 	if sent.Email != "eva@exemplo.test" || !sent.Mailed || len(post.letters) != 1 || post.letters[0].To != "eva@exemplo.test" {
 		t.Fatalf("sent %+v with letters %v", sent, post.letters)
 	}
-	for _, said := range []string{sent.Link, "Serra Azul convidou você para a equipe de Serra Azul", "Papel: Comprador"} {
+	for _, said := range []string{sent.Link, "Serra Azul convidou você para a equipe de Serra Azul", "Papel: Comprador", "vale por 7 dias"} {
 		if !strings.Contains(post.letters[0].Text, said) {
 			t.Errorf("the letter does not say %q: %s", said, post.letters[0].Text)
 		}

@@ -15,11 +15,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
-
-// MembersMax is how many people an organisation may have.
-const MembersMax = 50
 
 // owner is the role that an organisation always has.
 const owner = "owner"
@@ -33,7 +31,7 @@ var (
 	ErrNotFound       = fault.New(http.StatusNotFound, "organisation_not_found", "Organização não encontrada.")
 	ErrMemberNotFound = fault.New(http.StatusNotFound, "member_not_found", "Esta pessoa não faz parte da organização.")
 	ErrUnknownRole    = fault.New(http.StatusUnprocessableEntity, "unknown_member_role", "Escolha um papel da lista.")
-	ErrTooManyMembers = fault.New(http.StatusConflict, "too_many_members", "A organização chegou ao limite de 50 pessoas.")
+	ErrTooManyMembers = fault.New(http.StatusConflict, "too_many_members", limits.Say("A organização chegou ao limite de {organisation_members_max} pessoas."))
 	ErrAlreadyMember  = fault.New(http.StatusConflict, "already_member", "Esta pessoa já faz parte da organização.")
 	ErrFounderStays   = fault.New(http.StatusConflict, "founder_stays", "O perfil desta firma é de quem a cadastrou: só essa pessoa decide sair ou mudar de papel.")
 )

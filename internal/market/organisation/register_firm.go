@@ -14,19 +14,17 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market/audit"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/taxid"
 )
-
-// legalNameMax is in characters.
-const legalNameMax = 160
 
 // Refusals of a firm.
 var (
 	ErrOnlyProfessionals = fault.New(http.StatusForbidden, "only_professionals", "Só quem trabalha por conta própria como profissional cadastra a sua firma.")
 	ErrUnknownKind       = fault.New(http.StatusUnprocessableEntity, "unknown_firm_kind", "Escolha entre PJ e MEI.")
 	ErrNoLegalName       = fault.New(http.StatusUnprocessableEntity, "legal_name_required", "Razão social é obrigatória.")
-	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", "A razão social tem no máximo 160 caracteres.")
+	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", limits.Say("A razão social tem no máximo {organisations.legal_name} caracteres."))
 )
 
 // Registration is a firm as a professional states it: Kind pj or mei, Document
@@ -78,7 +76,7 @@ func (r Registration) validate() (Firm, error) {
 		return Firm{}, ErrUnknownKind
 	case name == "":
 		return Firm{}, ErrNoLegalName
-	case utf8.RuneCountInString(name) > legalNameMax:
+	case utf8.RuneCountInString(name) > limits.OrganisationsLegalName:
 		return Firm{}, ErrLegalNameTooLong
 	}
 	number, err := taxid.ParseCNPJ(r.Document)

@@ -3,6 +3,18 @@
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
+/** How long an invitation is good for. */
+export const INVITATION_DAYS = 7
+
+/** How many invitations an organisation may send in 24 hours. */
+export const INVITATIONS_DAILY_MAX = 50
+
+/** How many invitations of an organisation may wait for an answer. */
+export const INVITATIONS_OPEN_MAX = 20
+
+/** How many people an organisation may have. */
+export const ORGANISATION_MEMBERS_MAX = 50
+
 /** How long after the agreement two reviews are seen at the earliest. */
 export const REVIEW_AGREED_HOURS = 72
 
