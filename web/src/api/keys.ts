@@ -86,6 +86,10 @@ export const keys = {
     figures: ['proposals', 'figures'] as const,
     figuresOf: (professionalId: string) => ['proposals', 'figures', professionalId] as const,
   },
+  questions: {
+    all: ['questions'] as const,
+    ofProject: (projectId: string) => ['questions', projectId] as const,
+  },
   reviews: {
     all: ['reviews'] as const,
     about: (profileId: string) => ['reviews', 'about', profileId] as const,
@@ -128,6 +132,8 @@ export const after = {
   /** What the two sides decide about a proposal changes its project, and may make a contract. */
   proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all],
   proposalNews: [keys.proposals.all, keys.projects.own],
+  /** What is asked of a project, and what its company says to it. */
+  questionChange: [keys.questions.all],
   /** A step of a contract moves its project and what both sides may do. */
   contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all],
   /** A review moves ratings and what is left to review. */

@@ -104,6 +104,8 @@ function hearParty(
   hear('reviews', `author_id=eq.${id}`, after.reviewChange)
   if (role === 'admin') hear('reports', undefined, after.adminNews)
   else hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
+  // Nobody is told who asked, so a question names no party: the server shows each what he may read.
+  if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)
   // A proposal does not name its company.
   if (role === 'company') hear('proposals', undefined, after.proposalNews)

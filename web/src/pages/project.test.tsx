@@ -50,3 +50,11 @@ test('a project is shown under its title, with the way to propose', async () => 
   expect(screen.getByRole('button', { name: 'Enviar Proposta' })).toBeTruthy()
   expect(document.title).toBe('Migração da linha de envase · Automação - Indústria')
 })
+
+test('a visitor reads no questions', async () => {
+  serve({ projects: [ENVASE] })
+  open()
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('heading', { name: 'Perguntas e respostas' })).toBeNull()
+  expect(askedOf('project_questions')).toEqual([])
+})

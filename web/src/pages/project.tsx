@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import { actsFor } from '@/api/party'
+import { useSession, type SignedIn } from '@/api/session'
 import { OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
-import { projectQuery } from '@/features/project/queries'
+import { ownProjectQuery, projectQuery, type Project } from '@/features/project/queries'
 import { ProposeAction } from '@/features/proposal/propose-action'
 import { ReportButton } from '@/features/report/report-button'
 import { isId } from '@/lib/ids'
@@ -12,6 +15,10 @@ import { useTitle } from '@/lib/use-title'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
+
+const ProjectQuestions = lazy(async () => ({
+  default: (await import('@/features/question/project-questions')).ProjectQuestions,
+}))
 
 export function ProjectPage() {
   return (
@@ -48,6 +55,28 @@ function Subject() {
           <ReportButton kind="project" subjectId={project.id} />
         </OwnerActions>
       }
-    />
+    >
+      <Suspense>
+        <Questions project={project} />
+      </Suspense>
+    </ProjectDetail>
   )
+}
+
+/** For the two sides only: whoever looks around reads no questions. */
+function Questions({ project }: { project: Project }) {
+  const state = useSession()
+  if (state.status !== 'signed-in') return null
+  if (state.party?.role === 'company') return <OwnQuestions project={project} reader={state} />
+  if (state.party?.role !== 'professional') return null
+  return (
+    <ProjectQuestions project={project} side="professional" maySpeak={state.rights.includes('publish')} />
+  )
+}
+
+function OwnQuestions({ project, reader }: { project: Project; reader: SignedIn }) {
+  const { data: own } = useQuery(ownProjectQuery(project.id, reader.profile.id))
+  if (!own) return null
+  const maySpeak = actsFor(reader.parties, own.owner.company_id, 'publish')
+  return <ProjectQuestions project={project} side="company" maySpeak={maySpeak} />
 }

@@ -15,8 +15,16 @@ import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
-/** Everything a visitor may know of a project; `action` is what he can do about it. */
-export function ProjectDetail({ project, action }: { project: Project; action: ReactNode }) {
+type ProjectDetailProps = {
+  project: Project
+  /** What the reader can do about it. */
+  action: ReactNode
+  /** What else there is to read, below the rest. */
+  children?: ReactNode
+}
+
+/** Everything a visitor may know of a project. */
+export function ProjectDetail({ project, action, children }: ProjectDetailProps) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
@@ -44,7 +52,7 @@ export function ProjectDetail({ project, action }: { project: Project; action: R
             <ChipList words={labels(project.skills)} />
           </Section>
         </div>
-        <Card className="h-fit lg:sticky lg:top-20">
+        <Card className="h-fit lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <CardBody>
             <dl className="flex flex-col gap-4">
               <Fact name="Orçamento" mono>
@@ -62,6 +70,7 @@ export function ProjectDetail({ project, action }: { project: Project; action: R
             <div className="mt-6 flex flex-col gap-2">{action}</div>
           </CardBody>
         </Card>
+        {children}
       </div>
     </article>
   )

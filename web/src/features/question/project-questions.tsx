@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { errorSentence } from '@/api/errors'
+import { AskForm, ClarifyForm } from '@/features/question/say-forms'
+import { questionsQuery } from '@/features/question/queries'
+import { QuestionItem } from '@/features/question/question-item'
+import { ErrorState } from '@/ui/error-state'
+import { LoadMore } from '@/ui/load-more'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+type ProjectQuestionsProps = {
+  project: { id: string; status: string }
+  /** On which side of the project the reader is. */
+  side: 'company' | 'professional'
+  /** Whether the person may ask, or answer, for the party. */
+  maySpeak: boolean
+}
+
+/** What professionals asked of a project and what its company said to it. Nobody reads who asked. */
+export function ProjectQuestions({ project, side, maySpeak }: ProjectQuestionsProps) {
+  const isOpen = project.status === 'open'
+  return (
+    <section id="perguntas" aria-labelledby="questions" className="flex scroll-mt-20 flex-col gap-5">
+      <h2 id="questions" className="text-lg font-semibold">
+        Perguntas e respostas
+      </h2>
+      {isOpen && maySpeak && side === 'professional' && <AskForm projectId={project.id} />}
+      {isOpen && maySpeak && side === 'company' && <ClarifyForm projectId={project.id} />}
+      <List projectId={project.id} side={side} maySpeak={maySpeak} />
+    </section>
+  )
+}
+
+type ListProps = { projectId: string; side: ProjectQuestionsProps['side']; maySpeak: boolean }
+
+function List({ projectId, side, maySpeak }: ListProps) {
+  const query = useInfiniteQuery(questionsQuery(projectId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando perguntas…">
+        <Skeleton className="h-20" />
+      </Loading>
+    )
+  }
+  const questions = query.data.pages.flatMap((page) => page.rows)
+  if (questions.length === 0) return <p className="text-sm text-muted">{NONE[side]}</p>
+  return (
+    <div>
+      <ul aria-label="Perguntas" className="flex flex-col divide-y divide-line">
+        {questions.map((question) => (
+          <li key={question.id} className="py-5 first:pt-0">
+            <QuestionItem question={question} mayAnswer={side === 'company' && maySpeak} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <LoadMore
+          shown={questions.length}
+          total={query.data.pages.at(-1)?.total ?? questions.length}
+          noun="perguntas"
+          loading={query.isFetchingNextPage}
+          onLoadMore={() => void query.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+const NONE = {
+  company: 'Nenhuma pergunta ainda. Quando um profissional perguntar, você responde aqui, para todos.',
+  professional:
+    'Você ainda não perguntou nada. Depois de enviar proposta, aparecem aqui também as perguntas dos outros.',
+} as const
