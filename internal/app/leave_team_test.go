@@ -7,6 +7,7 @@ import (
 
 	"automacao/internal/market/account"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/organisation"
 	"automacao/internal/market/proposal"
 )
 
@@ -88,5 +89,42 @@ func TestAnOrganisationEndsWithItsLastPerson(t *testing.T) {
 	}
 	if again := h.register("company", "Serra Azul", "DE.MO0.001/0001-07"); again == serra {
 		t.Error("the firm is not free again")
+	}
+}
+
+func TestWhoLeftAnOrganisationExportsNoneOfItsPapers(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	serra, eva := h.team("owner")
+	sections := func(fact string) map[string]string {
+		t.Helper()
+		got, err := markettest.Call(h.Stage, serra, account.ExportData, account.Nothing{})
+		if err != nil {
+			t.Fatalf("%s: %v", fact, err)
+		}
+		said := map[string]string{}
+		for name, rows := range got.Sections {
+			said[name] = string(rows)
+		}
+		return said
+	}
+	papers := []string{"organisation", "projects", "contracts"}
+	before := sections("the founder")
+	for _, paper := range papers {
+		if before[paper] == "[]" {
+			t.Errorf("the founder exports no %s", paper)
+		}
+	}
+	if _, err := markettest.Call(h.Stage, serra, organisation.Leave, organisation.Reference{OrganisationID: serra}); err != nil {
+		t.Fatal(err)
+	}
+	after := sections("who left")
+	for _, paper := range papers {
+		if after[paper] != "[]" {
+			t.Errorf("who left exports %s: %s", paper, after[paper])
+		}
+	}
+	if after["account"] == "[]" || h.Text(`SELECT role FROM public.memberships WHERE person_id = $1`, eva) != "owner" {
+		t.Error("the account is exported, and the organisation goes on")
 	}
 }
