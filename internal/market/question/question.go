@@ -99,7 +99,7 @@ func askingParty(ctx context.Context, tx pgx.Tx, project deal.Project) (asker uu
 		SELECT p.id, (SELECT count(*) FROM private.question_askers a JOIN public.project_questions q ON q.id = a.question_id
 		              WHERE a.party_id = p.id AND q.project_id = $2 AND q.answer IS NULL)
 		FROM public.profiles p
-		WHERE p.id = ANY (private.parties($3, $1)) AND p.role = 'professional'
+		WHERE p.id = ANY ((SELECT private.parties($3, $1))::uuid[]) AND p.role = 'professional'
 		ORDER BY p.id = $1 DESC, p.id LIMIT 1`, caller.From(ctx).UserID, project.ID, party.Publish).Scan(&asker, &open)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
