@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -70,7 +69,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
-	if err := a.start(ctx); err != nil {
+	if err := a.start(ctx, a.openDatabase); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), cfg.ShutdownTimeout)
 		defer cancel()
 		return nil, errors.Join(err, a.Close(closing))
@@ -78,7 +77,13 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 	return a, nil
 }
 
-func (a *App) start(ctx context.Context) error {
+func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
+	return database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, Log: a.log})
+}
+
+// start listens with everything open. The database, however it is opened, is
+// the App's from then on.
+func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
 	started := time.Now()
 	signing, _, err := openKeys(a.cfg)
 	if err != nil {
@@ -87,8 +92,7 @@ func (a *App) start(ctx context.Context) error {
 	if a.keys, err = ReadKeys(a.cfg); err != nil {
 		return err
 	}
-	a.db, err = database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, Log: a.log})
-	if err != nil {
+	if a.db, err = open(ctx); err != nil {
 		return err
 	}
 	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
@@ -145,25 +149,11 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	mux := http.NewServeMux()
-	// Sockets last, and files take as long as the connection's own limits let them.
-	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
-		mux.Handle(base, gateway)
-	}
-	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
-		mux.Handle(base, within(requestTimeout, gateway))
-	}
-	mux.HandleFunc("GET /live", a.live)
-	mux.HandleFunc("/newsletter/sair", a.unsubscribe)
-	mux.HandleFunc("GET /ready", a.answerReady)
-	mux.Handle("/", within(requestTimeout, pages))
-	secure := strings.HasPrefix(a.cfg.URL(), "https://")
-	return observe(a.log, protect(secure, allowMethods(mux))), nil
+	return a.route(gateway, pages), nil
 }
 
 // Limits of a connection. A socket is free of them once it is one.
 const (
-	requestTimeout    = 35 * time.Second // a little more than the longest statement
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 2 * time.Minute
 	writeTimeout      = 5 * time.Minute

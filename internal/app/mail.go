@@ -100,11 +100,19 @@ func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Endereço inválido</h1><p>Escolha o que receber em Configurações.</p>")
 		return
 	}
-	if r.Method != http.MethodPost {
+	switch r.Method {
+	case http.MethodPost:
+		a.cancelNewsletter(w, r, id)
+	case http.MethodGet, http.MethodHead:
 		_, _ = fmt.Fprintf(w, unsubscribePage, `<h1>Newsletter semanal</h1><form method="post"><button style="font-size:1rem;padding:.75rem 1.25rem">Cancelar inscrição</button></form>`)
-		return
+	default:
+		header.Set("Allow", "GET, HEAD, POST")
+		w.WriteHeader(http.StatusMethodNotAllowed)
 	}
-	_, err = a.db.Pool.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
+}
+
+func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
+	_, err := a.db.Pool.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
 	if err != nil {
 		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
 		w.WriteHeader(http.StatusInternalServerError)
