@@ -28,7 +28,12 @@ type Stage struct {
 // Open returns a stage on a fresh database.
 func Open(t testing.TB) *Stage {
 	t.Helper()
-	return &Stage{t: t, Pool: dbtest.New(t)}
+	return On(t, dbtest.New(t))
+}
+
+// On returns a stage on a database that is there already.
+func On(t testing.TB, pool *pgxpool.Pool) *Stage {
+	return &Stage{t: t, Pool: pool}
 }
 
 // Member adds somebody by role and name, with an account.

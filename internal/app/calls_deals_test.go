@@ -1,0 +1,87 @@
+package app
+
+import "github.com/google/uuid"
+
+// What positions may by the rights that the calls need.
+var (
+	negotiate = [5]string{done, done, lacks, lacks, lacks}
+	publish   = [5]string{done, done, done, lacks, lacks}
+	fulfil    = [5]string{done, done, done, lacks, lacks}
+	manage    = [5]string{done, lacks, lacks, lacks, lacks}
+)
+
+// but is a right's row where whoever has it is told something else.
+func but(right [5]string, told string) [5]string {
+	for i, answer := range right {
+		if answer == done {
+			right[i] = told
+		}
+	}
+	return right
+}
+
+func all(told string) [5]string { return [5]string{told, told, told, told, told} }
+
+// Whom a deal is not of does not learn that there is one; the other side does.
+const (
+	noProposal = "404 proposal_not_found"
+	noProject  = "404 project_not_found"
+	noContract = "404 contract_not_found"
+	noQuestion = "404 question_not_found"
+	notYours   = "403 not_your_step"
+)
+
+type making = func(c *cast, viewer string) map[string]any
+
+func about(name string, of func(*cast) uuid.UUID, more ...any) making {
+	return func(c *cast, _ string) map[string]any {
+		in := map[string]any{name: of(c)}
+		for i := 0; i < len(more); i += 2 {
+			in[more[i].(string)] = more[i+1]
+		}
+		return in
+	}
+}
+
+func (c *cast) published() uuid.UUID   { return c.Project(c.serra(), "Retrofit") }
+func (c *cast) declinedNow() uuid.UUID { return c.declined("company") }
+func (c *cast) notChosen() uuid.UUID   { return c.declined("other_chosen") }
+func (c *cast) agreed() uuid.UUID      { return c.contract("agreed") }
+func (c *cast) active() uuid.UUID      { return c.contract("active") }
+func (c *cast) delivered() uuid.UUID   { return c.contract("delivered") }
+
+// abandoned is a contract whose professional is blocked.
+func (c *cast) abandoned() uuid.UUID {
+	c.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, c.marina())
+	return c.active()
+}
+
+const reason = "Mudança de planos da fábrica."
+
+var dealCalls = []row{
+	{"accept_proposal", about("proposal_id", (*cast).sent), negotiate, but(negotiate, noProposal), noProposal, nil},
+	{"decline_proposal", about("proposal_id", (*cast).sent, "reason", reason), negotiate, but(negotiate, noProposal), noProposal, nil},
+	{"undo_decline", about("proposal_id", (*cast).declinedNow), negotiate, but(negotiate, noProposal), noProposal, nil},
+	{"reopen_proposal", about("proposal_id", (*cast).notChosen), negotiate, but(negotiate, noProposal), noProposal, nil},
+	{"confirm_proposal", about("proposal_id", (*cast).sent), but(negotiate, noProposal), negotiate, noProposal, nil},
+	{"withdraw_proposal", about("proposal_id", (*cast).sent), but(negotiate, noProposal), negotiate, noProposal, nil},
+
+	{"close_project", about("project_id", (*cast).published, "reason", reason), publish, all(noProject), noProject, map[string]string{"admin": done}},
+	{"delete_project", about("project_id", (*cast).published), publish, all(noProject), noProject, nil},
+
+	{"start_contract", about("contract_id", (*cast).agreed), but(fulfil, notYours), fulfil, noContract, nil},
+	{"deliver_contract", about("contract_id", (*cast).active), but(fulfil, notYours), fulfil, noContract, nil},
+	{"complete_contract", about("contract_id", (*cast).delivered), fulfil, but(fulfil, notYours), noContract, nil},
+	{"request_adjustments", about("contract_id", (*cast).delivered, "reason", reason), fulfil, but(fulfil, notYours), noContract, nil},
+	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
+	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
+	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},
+	{"answer_termination", about("contract_id", (*cast).termination, "accept", true), negotiate, but(negotiate, "403 own_termination"), noContract, nil},
+	{"withdraw_termination", about("contract_id", (*cast).termination), but(negotiate, "403 others_termination"), negotiate, noContract, nil},
+
+	{"ask_question", about("project_id", (*cast).published, "content", "Há desenhos?"),
+		all("409 own_project_question"), [5]string{done, done, done, "403 professionals_only", "403 professionals_only"}, "403 professionals_only",
+		map[string]string{"rafael": done}},
+	{"answer_question", about("question_id", (*cast).question, "answer", "Há."), publish, all(noQuestion), noQuestion, nil},
+	{"publish_clarification", about("project_id", (*cast).published, "content", "A visita é na terça."), publish, all(noProject), noProject, nil},
+}

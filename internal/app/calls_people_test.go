@@ -1,0 +1,90 @@
+package app
+
+import "github.com/google/uuid"
+
+// Refusals of whoever has no part in an organisation, or is no administrator.
+const (
+	noTeam       = "404 organisation_not_found"
+	noInvitation = "404 invitation_not_found"
+	notInvited   = "403 invitation_for_another"
+	notAdmin     = "403 not_admin"
+	noFirm       = "403 only_professionals"
+	visitors     = "visitor"
+)
+
+func (c *cast) rafael() uuid.UUID { return c.ids["rafael"] }
+
+func (c *cast) barred() uuid.UUID { return c.ids["marina blocked"] }
+
+// of is what somebody of Serra's team is called by.
+func of(person string, more ...any) making {
+	return func(c *cast, _ string) map[string]any {
+		in := about("organisation_id", (*cast).serra, more...)(c, "")
+		if person != "" {
+			in["person_id"] = c.ids["serra "+person]
+		}
+		return in
+	}
+}
+
+// nothing is what a call without arguments takes.
+func nothing(*cast, string) map[string]any { return map[string]any{} }
+
+func invited(c *cast, _ string) map[string]any {
+	c.invitation()
+	return map[string]any{"token": c.secret}
+}
+
+var teamCalls = []row{
+	{"invite_member", of("", "email", "eva@exemplo.test", "role", "buyer"), manage, all(noTeam), noTeam, nil},
+	{"revoke_invitation", about("invitation_id", (*cast).invitation), manage, all(noInvitation), noInvitation, nil},
+	{"view_invitation", invited, all(done), all(done), done, map[string]string{visitors: done}},
+	{"accept_invitation", invited, all(notInvited), all(notInvited), notInvited, map[string]string{"rafael": done, "admin": "409 admin_cannot_join"}},
+	{"change_member_role", of("reader", "role", "engineer"), manage, all(noTeam), noTeam, nil},
+	{"transfer_ownership", of("buyer"), manage, all(noTeam), noTeam, nil},
+	// Whoever removes himself leaves.
+	{"remove_member", of("reader"), manage, all(noTeam), noTeam, map[string]string{"serra reader": done}},
+	{"leave_organisation", of(""), all(done), all(noTeam), noTeam, nil},
+	{"register_firm", func(c *cast, _ string) map[string]any {
+		return map[string]any{"kind": "pj", "legal_name": "Automação Alves Ltda.", "document": c.cnpj()}
+	}, all(noFirm), [5]string{done, noFirm, noFirm, noFirm, noFirm}, noFirm, map[string]string{"rafael": done}},
+}
+
+// everybody signed in, and nobody else.
+func everybody(call string, in making) row { return row{call, in, all(done), all(done), done, nil} }
+
+var accountCalls = []row{
+	{"block_user", about("user_id", (*cast).rafael), all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done}},
+	{"activate_user", about("user_id", (*cast).barred), all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done}},
+	{"decide_report", about("report_id", (*cast).report, "status", "dismissed", "decision", "Nada a ver."),
+		all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done}},
+	everybody("list_sessions", nothing),
+	everybody("export_data", nothing),
+	{"end_session", func(c *cast, _ string) map[string]any {
+		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
+	}, all("404 session_not_found"), all("404 session_not_found"), "404 session_not_found", map[string]string{"rafael": done}},
+	everybody("delete_account", func(*cast, string) map[string]any { return map[string]any{"password": password} }),
+	{"view_profile", about("profile_id", (*cast).rafael), all(done), all(done), done, map[string]string{visitors: done}},
+	{"report_content", about("subject_id", (*cast).rafael, "kind", "profile", "reason", "spam"), all(done), all(done), done, map[string]string{visitors: done}},
+}
+
+const none = "200 []"
+
+// figures are Serra's, with something in them.
+func figures(c *cast, _ string) map[string]any {
+	c.sent()
+	return map[string]any{"party": c.serra()}
+}
+
+// readCalls are the functions that the schema exposes. It refuses a visitor as
+// one who has not signed in.
+var readCalls = []row{
+	{"count_skills", func(c *cast, _ string) map[string]any {
+		c.published()
+		return map[string]any{"kind": "projects"}
+	}, all(done), all(done), done, map[string]string{visitors: done}},
+	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: "401 42501"}},
+	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: "401 42501"}},
+	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: "401 42501"}},
+	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: "401 42501"}},
+}

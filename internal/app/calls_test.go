@@ -1,0 +1,214 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// row says what a call answers whom with: a status, and the code of a refusal.
+type row struct {
+	call string
+	// in is the least that makes sense, made for whoever calls.
+	in func(c *cast, viewer string) map[string]any
+	// buyers are Serra's people and sellers Marina's, by their position.
+	buyers, sellers [5]string
+	// others are Rafael, Vale and the administrator.
+	others string
+	// besides answers single viewers otherwise.
+	besides map[string]string
+}
+
+// Refusals that do not depend on the call.
+const (
+	sessionGone = "401 session_not_found"
+	banned      = "401 user_banned"
+	notForAnon  = "403 42501"
+	lacks       = "403 right_missing"
+	done        = "200"
+)
+
+func (r row) answer(viewer string) string {
+	if told, is := r.besides[viewer]; is {
+		return told
+	}
+	party, position, _ := strings.Cut(viewer, " ")
+	switch place := slices.Index(positions[:], position); {
+	case position == "ended":
+		return sessionGone
+	case position == "blocked":
+		return banned
+	case viewer == "visitor":
+		return notForAnon
+	case party == "serra":
+		return r.buyers[place]
+	case party == "marina":
+		return r.sellers[place]
+	}
+	return r.others
+}
+
+// told is an answer as rows have it; a list of none is told apart.
+func (a answer) told() string {
+	code := a.code()
+	if code == "PT401" {
+		var refusal struct{ Hint string }
+		_ = json.Unmarshal([]byte(a.body), &refusal)
+		code = refusal.Hint
+	}
+	if a.body == "[]" {
+		code = "[]"
+	}
+	return strings.TrimSpace(fmt.Sprint(a.status, " ", code))
+}
+
+func (c *cast) calls(viewer, call string, in map[string]any) answer {
+	c.t.Helper()
+	return c.ask(request{method: "POST", path: "/rest/v1/rpc/" + call, token: c.tokens[viewer], body: in})
+}
+
+// everyCall is the table of what may be called.
+func everyCall() []row { return slices.Concat(dealCalls, teamCalls, accountCalls, readCalls) }
+
+// TestEveryCallHasItsRow, be it registered in Go or exposed by the schema.
+func TestEveryCallHasItsRow(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	rows, err := b.db.Owner.Query(t.Context(), `
+		SELECT DISTINCT p.proname::text FROM pg_proc p JOIN pg_roles r ON r.rolname IN ('anon', 'authenticated')
+		WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	callable, err := collect(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, function := range b.app.rest.Functions() {
+		callable = append(callable, function.Name)
+	}
+	var tabled []string
+	for _, row := range everyCall() {
+		tabled = append(tabled, row.call)
+	}
+	slices.Sort(callable)
+	slices.Sort(tabled)
+	for _, name := range callable {
+		if !slices.Contains(tabled, name) {
+			t.Errorf("%s has no row: say in everyCall who may call it, and what everybody else is answered", name)
+		}
+	}
+	for i, name := range tabled {
+		if !slices.Contains(callable, name) || i > 0 && tabled[i-1] == name {
+			t.Errorf("the row of %s is of no call, or there are two", name)
+		}
+	}
+}
+
+// TestWhoMayNotCallIsToldSoAndChangesNothing: not by any call, nor does he
+// learn whether what he named is there.
+func TestWhoMayNotCallIsToldSoAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	type question struct {
+		row    row
+		cast   *cast
+		viewer string
+		in     map[string]any
+	}
+	var asked []question
+	for _, row := range everyCall() {
+		c := newCast(b)
+		in := row.in(c, "")
+		for _, viewer := range viewers {
+			if row.answer(viewer) >= "4" {
+				asked = append(asked, question{row, c, viewer, in})
+			}
+		}
+	}
+	before := b.contents()
+	t.Run("Asked", func(t *testing.T) {
+		for _, q := range asked {
+			t.Run(q.row.call+"/"+q.viewer, func(t *testing.T) {
+				t.Parallel()
+				c := q.cast.as(t)
+				want, got := q.row.answer(q.viewer), c.calls(q.viewer, q.row.call, q.in)
+				if got.told() != want {
+					t.Fatalf("is answered %q, not %q: %s", got.told(), want, got.body)
+				}
+				if !strings.HasPrefix(want, "404") {
+					return
+				}
+				if missing := c.calls(q.viewer, q.row.call, elsewhere(q.in)); missing.status != got.status || missing.body != got.body {
+					t.Errorf("what is not his is answered %s, what is not there %s", got.body, missing.body)
+				}
+			})
+		}
+	})
+	b.unchanged(t, before)
+}
+
+// elsewhere names things that are not there.
+func elsewhere(in map[string]any) map[string]any {
+	out := map[string]any{}
+	for name, value := range in {
+		if out[name] = value; fmt.Sprintf("%T", value) == "uuid.UUID" {
+			out[name] = uuid.New()
+		}
+	}
+	return out
+}
+
+// TestWhoMayCallDoes, each on a market of his own.
+func TestWhoMayCallDoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	hash := b.passwordHash()
+	for _, row := range everyCall() {
+		for _, viewer := range viewers {
+			want := row.answer(viewer)
+			if want >= "4" {
+				continue
+			}
+			t.Run(row.call+"/"+viewer, func(t *testing.T) {
+				t.Parallel()
+				c := newCast(b.in(t))
+				if viewer != "visitor" {
+					c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, c.ids[viewer], hash)
+				}
+				if got := c.calls(viewer, row.call, row.in(c, viewer)); got.told() != want {
+					t.Errorf("is answered %q, not %q: %s", got.told(), want, got.body)
+				}
+			})
+		}
+	}
+}
+
+// passwordHash is what the password of these tests is kept as: hashing is slow.
+func (b *bundle) passwordHash() (hash string) {
+	b.t.Helper()
+	err := pgx.BeginFunc(b.t.Context(), b.Pool, func(tx pgx.Tx) error {
+		id, err := members{b.app.auth}.CreateAdmin(b.t.Context(), tx, "hash@exemplo.test", password, "Administração")
+		if err != nil {
+			return err
+		}
+		return tx.QueryRow(b.t.Context(), `SELECT password_hash FROM auth.users WHERE id = $1`, id).Scan(&hash)
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return hash
+}
+
+func (c *cast) as(t *testing.T) *cast {
+	same := *c
+	same.bundle = c.in(t)
+	return &same
+}
+
+func collect(rows pgx.Rows) ([]string, error) { return pgx.CollectRows(rows, pgx.RowTo[string]) }

@@ -1,0 +1,202 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
+
+	"automacao/internal/database"
+	"automacao/internal/database/dbtest"
+	"automacao/internal/market/markettest"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/token"
+)
+
+// patience bounds every wait; nothing in a passing test takes near as long.
+const patience = time.Minute
+
+// bundle is the whole server on a database of its own, and a client of it.
+type bundle struct {
+	*markettest.Stage
+	t       *testing.T
+	app     *App
+	db      *dbtest.Database
+	signing *token.Keys
+	said    *logged
+}
+
+// setup starts the server as Start does, but for the database.
+func setup(t *testing.T, change ...func(*Config)) *bundle {
+	t.Helper()
+	db, said := dbtest.Open(t), &logged{}
+	cfg := valid()
+	cfg.Addr, cfg.Data, cfg.JWTSecret = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32)
+	for _, apply := range change {
+		apply(&cfg)
+	}
+	if err := cfg.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	b := &bundle{Stage: markettest.On(t, db.Pool), t: t, app: &App{cfg: cfg, log: log, failed: make(chan error, 4)}, db: db, said: said}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(said.text())
+		}
+		closing, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := b.app.Close(closing); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	err := b.app.start(t.Context(), func(context.Context) (*database.Database, error) {
+		return &database.Database{Pool: db.Pool, OwnerURL: db.OwnerURL}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.signing, _, err = openKeys(cfg); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// in is the same server for a subtest.
+func (b *bundle) in(t *testing.T) *bundle {
+	same := *b
+	same.Stage, same.t = markettest.On(t, b.db.Pool), t
+	return &same
+}
+
+// session signs somebody in, as a password would.
+func (b *bundle) session(who uuid.UUID) string {
+	b.t.Helper()
+	return b.token(who, b.ID(`INSERT INTO auth.sessions (user_id) VALUES ($1) RETURNING id`, who))
+}
+
+// token is what a session is called with, whether there is one or not.
+func (b *bundle) token(who, session uuid.UUID) string {
+	b.t.Helper()
+	signed, err := b.signing.Sign(jwt.MapClaims{
+		"iss": auth.Issuer(b.app.cfg.URL()), "aud": "authenticated", "role": "authenticated",
+		"sub": who.String(), "session_id": session.String(), "exp": time.Now().Add(time.Hour).Unix(),
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return signed
+}
+
+// request is what a client sends. The public key goes with it unless a header
+// says otherwise; a body that is no bytes is sent as JSON.
+type request struct {
+	method, path string
+	token        string
+	headers      map[string]string
+	body         any
+}
+
+// answer is what came back.
+type answer struct {
+	status  int
+	headers http.Header
+	body    string
+}
+
+// ask sends a request.
+func (b *bundle) ask(r request) answer {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
+	defer cancel()
+	sent, err := http.NewRequestWithContext(ctx, r.method, "http://"+b.app.listener.Addr().String()+r.path, r.reader(b.t))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	sent.Header.Set("Apikey", b.app.Keys().AnonKey)
+	sent.Header.Set("Content-Type", "application/json")
+	sent.Header.Set("Prefer", "return=representation")
+	if r.token != "" {
+		sent.Header.Set("Authorization", "Bearer "+r.token)
+	}
+	for name, value := range r.headers {
+		sent.Header.Set(name, value)
+		if value == "" {
+			sent.Header.Del(name)
+		}
+	}
+	got, err := http.DefaultTransport.RoundTrip(sent)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return answer{got.StatusCode, got.Header, string(body)}
+}
+
+func (r request) reader(t *testing.T) io.Reader {
+	t.Helper()
+	switch body := r.body.(type) {
+	case nil:
+		return http.NoBody
+	case []byte:
+		return bytes.NewReader(body)
+	default:
+		document, err := json.Marshal(body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bytes.NewReader(document)
+	}
+}
+
+// must sends a request that has to succeed and reads the answer into out.
+func (b *bundle) must(r request, out any) {
+	b.t.Helper()
+	got := b.ask(r)
+	if got.status >= http.StatusBadRequest {
+		b.t.Fatalf("%s %s is answered %d %s", r.method, r.path, got.status, got.body)
+	}
+	if out == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(got.body), out); err != nil {
+		b.t.Fatalf("%s %s is answered %s: %v", r.method, r.path, got.body, err)
+	}
+}
+
+// reads is the answer to a query of the REST protocol.
+func (b *bundle) reads(token, query string) string {
+	b.t.Helper()
+	got := b.ask(request{method: "GET", path: "/rest/v1/" + query, token: token})
+	if got.status != http.StatusOK {
+		b.t.Fatalf("%s is answered %d %s", query, got.status, got.body)
+	}
+	return got.body
+}
+
+// code is the code of a refusal, "" of anything else.
+func (a answer) code() string {
+	var refusal struct {
+		Code      any
+		ErrorCode string `json:"error_code"`
+	}
+	if a.status < http.StatusBadRequest || json.Unmarshal([]byte(a.body), &refusal) != nil {
+		return ""
+	}
+	if code, isText := refusal.Code.(string); isText {
+		return code
+	}
+	return refusal.ErrorCode
+}
