@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { farFrom, type Budget } from '@/features/proposal/budget'
+import { BudgetWarning } from '@/features/proposal/budget-warning'
 import { sendProposal } from '@/features/proposal/queries'
 import { toDecimal, type Money } from '@/lib/money'
 import { settle } from '@/lib/settle'
@@ -12,7 +14,7 @@ import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
 
 type ProposalDialogProps = {
-  project: { id: string; title: string }
+  project: { id: string; title: string } & Budget
   professionalId: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -22,11 +24,7 @@ export function ProposalDialog({ project, professionalId, open, onOpenChange }: 
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent title="Enviar Proposta" description={project.title}>
-        <ProposalForm
-          projectId={project.id}
-          professionalId={professionalId}
-          onSent={() => onOpenChange(false)}
-        />
+        <ProposalForm project={project} professionalId={professionalId} onSent={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
   )
@@ -38,21 +36,29 @@ const MISSING = {
   description: 'Por favor, preencha a carta de apresentação e o valor da proposta.',
 } as const
 
-type ProposalFormProps = { projectId: string; professionalId: string; onSent: () => void }
+type ProposalFormProps = Omit<ProposalDialogProps, 'open' | 'onOpenChange'> & { onSent: () => void }
 
 function ProposalForm(then: ProposalFormProps) {
   const [letter, setLetter] = useState('')
   const [value, setValue] = useState<Money | null>(null)
   const [wasRefused, setWasRefused] = useState(false)
+  const [warnedOf, setWarnedOf] = useState<Money | null>(null)
+  const far = farFrom(then.project, value)
   const { send, isSending } = useSending(then)
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
   const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
+
+  const isWarned = far !== undefined && value !== null && warnedOf === value
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setWasRefused(true)
     if (letter.trim() === '' || !isAmount(value)) {
       toast(MISSING)
+      return
+    }
+    if (far !== undefined && !isWarned) {
+      setWarnedOf(value)
       return
     }
     send({ cover_letter: letter.trim(), value })
@@ -76,12 +82,13 @@ function ProposalForm(then: ProposalFormProps) {
       <Field name="value" label="Valor da Proposta (R$)" error={valueError}>
         <MoneyInput value={value} onValueChange={setValue} />
       </Field>
+      {isWarned && <BudgetWarning key={value} budget={then.project} value={value} far={far} />}
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
         </DialogClose>
         <Button type="submit" variant="primary" loading={isSending}>
-          Enviar Proposta
+          {isWarned ? 'Enviar mesmo assim' : 'Enviar Proposta'}
         </Button>
       </DialogActions>
     </form>
@@ -92,13 +99,13 @@ function isAmount(value: Money | null): value is Money {
   return value !== null && value > 0
 }
 
-function useSending({ projectId, professionalId, onSent }: ProposalFormProps) {
+function useSending({ project, professionalId, onSent }: ProposalFormProps) {
   const { mutateAsync, isPending } = useMutation(sendProposal(useQueryClient()))
 
   function send(proposal: { cover_letter: string; value: Money }) {
     const row = { ...proposal, value: toDecimal(proposal.value) }
     settle(
-      mutateAsync({ ...row, project_id: projectId, professional_id: professionalId, status: 'pending' }),
+      mutateAsync({ ...row, project_id: project.id, professional_id: professionalId, status: 'pending' }),
       {
         onSuccess: () => {
           toast({

@@ -3,6 +3,7 @@ import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSession } from '@/api/session'
+import type { Budget } from '@/features/proposal/budget'
 import { ownProposalQuery } from '@/features/proposal/queries'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
@@ -21,7 +22,7 @@ const CLOSED: Record<string, string> & { closed: string } = {
   closed: 'Este projeto foi encerrado e não recebe propostas.',
 }
 
-type ProposeActionProps = { project: { id: string; title: string; status: string } }
+type ProposeActionProps = { project: { id: string; title: string; status: string } & Budget }
 
 /** The button of a project: who may send a proposal gets the form, the others the reason. */
 export function ProposeAction({ project }: ProposeActionProps) {

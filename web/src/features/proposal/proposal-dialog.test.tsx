@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import { ProposalDialog } from '@/features/proposal/proposal-dialog'
+import { ofCents } from '@/lib/money'
+import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/ui/toast'
+
+const MIN = ofCents(4_500_000)
+const MAX = ofCents(6_000_000)
+
+beforeEach(() => {
+  serve()
+})
+
+async function fill(value: string, budget: { min?: typeof MIN | null; max?: typeof MAX | null } = {}) {
+  const { min = MIN, max = MAX } = budget
+  renderAt(
+    <ProposalDialog
+      project={{ id: 'p1', title: 'Envase', budget_min_cents: min, budget_max_cents: max }}
+      professionalId="marina"
+      open
+      onOpenChange={() => undefined}
+    />,
+  )
+  await userEvent.type(screen.getByLabelText('Carta de Apresentação'), 'Já fiz três.')
+  await userEvent.type(screen.getByLabelText('Valor da Proposta (R$)'), value)
+}
+
+function send(name = 'Enviar Proposta') {
+  return userEvent.click(screen.getByRole('button', { name }))
+}
+
+function sent() {
+  return askedOf('proposals').map(({ body }) => body)
+}
+
+const ROW = { cover_letter: 'Já fiz três.', project_id: 'p1', professional_id: 'marina', status: 'pending' }
+
+test.each(['22500', '45000', '120000'])(
+  '%s is within reach of the budget and is sent at once',
+  async (value) => {
+    await fill(value)
+    await send()
+    await vi.waitFor(() => expect(currentToast()?.title).toBe('Proposta Enviada!'))
+    expect(sent()).toEqual([{ ...ROW, value: `${value}.00` }])
+  },
+)
+
+test.each([
+  ['5200', 'R$ 5.200,00 está muito abaixo do orçamento.'],
+  ['520000', 'R$ 520.000,00 está muito acima do orçamento.'],
+])('%s is doubted first, and sent when meant', async (value, doubt) => {
+  await fill(value)
+  await send()
+  const warning = screen.getByRole('alert')
+  expect(warning.textContent.replaceAll('\u00a0', ' ')).toContain(doubt)
+  expect(warning.textContent.replaceAll('\u00a0', ' ')).toContain('entre R$ 45.000,00 e R$ 60.000,00')
+  expect(document.activeElement).toBe(warning)
+  expect(sent()).toEqual([])
+  await send('Enviar mesmo assim')
+  await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: `${value}.00` }]))
+})
+
+test('a corrected value takes the doubt away, another odd one brings it back', async () => {
+  await fill('5200')
+  await send()
+  const box = screen.getByLabelText('Valor da Proposta (R$)')
+  await userEvent.clear(box)
+  await userEvent.type(box, '52000')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.clear(box)
+  await userEvent.type(box, '520000')
+  await send()
+  expect(screen.getByRole('alert').textContent).toContain('muito acima')
+  expect(sent()).toEqual([])
+})
+
+test('a budget without numbers doubts nothing', async () => {
+  await fill('1', { min: null, max: null })
+  await send()
+  await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: '1.00' }]))
+})
