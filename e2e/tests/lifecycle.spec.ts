@@ -5,7 +5,7 @@ import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openA
 
 test.afterEach(closePages)
 
-test('empresa aceita uma proposta, os dois concluem e se avaliam; a nota espera para aparecer', async ({ browser }) => {
+test('empresa aceita uma proposta, aceita a entrega e os dois se avaliam; a nota espera para aparecer', async ({ browser }) => {
   const [serra, marina, rafael] = await Promise.all([aCompany(), aProfessional(), aProfessional()])
   const project = await aProject(serra, 'Retrofit da envasadora')
   await aProposal(marina, project, 48500)
@@ -27,12 +27,15 @@ test('empresa aceita uma proposta, os dois concluem e se avaliam; a nota espera 
 
   // The professional sees it without reloading.
   await expect(engineer.getByText('Aceita', { exact: true })).toBeVisible()
+  await engineer.getByRole('button', { name: 'Iniciar trabalho' }).click()
+  await engineer.getByRole('alertdialog').getByRole('button', { name: 'Iniciar trabalho' }).click()
+  await notice(engineer, 'Trabalho iniciado!')
   await engineer.getByRole('button', { name: 'Marcar como entregue' }).click()
   await engineer.getByRole('alertdialog').getByRole('button', { name: 'Marcar como entregue' }).click()
   await notice(engineer, 'Entrega marcada!')
-  await buyer.getByRole('button', { name: 'Concluir projeto' }).click()
-  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Concluir projeto' }).click()
-  await notice(buyer, 'Projeto concluído!')
+  await buyer.getByRole('button', { name: 'Aceitar entrega' }).click()
+  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aceitar entrega' }).click()
+  await notice(buyer, 'Entrega aceita!')
 
   await buyer.getByRole('button', { name: 'Avaliar' }).click()
   await buyer.getByRole('dialog').getByRole('button', { name: 'Enviar avaliação' }).click()
