@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -149,11 +150,26 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 // before it.
 func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from string) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.contract_events (contract_id, action, from_status, to_status, actor_id, party_id, reason)
-		VALUES ($1, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''))`,
-		c.ID, move.Action, from, c.Status, move.person(ctx), move.Party, move.Reason)
+		INSERT INTO public.contract_events (contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at)
+		VALUES ($1, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''), coalesce($8, clock_timestamp()))`,
+		c.ID, move.Action, from, c.Status, move.person(ctx), move.Party, move.Reason, date(ctx))
 	if err != nil {
 		return fmt.Errorf("log %s of contract %s: %w", move.Action, c.ID, err)
+	}
+	return nil
+}
+
+type dateKey struct{}
+
+// Dated has the log say that a step was taken earlier. The log cannot be
+// changed afterwards, and a demonstration has a past.
+func Dated(ctx context.Context, at time.Time) context.Context {
+	return context.WithValue(ctx, dateKey{}, at)
+}
+
+func date(ctx context.Context) *time.Time {
+	if at, ok := ctx.Value(dateKey{}).(time.Time); ok {
+		return &at
 	}
 	return nil
 }

@@ -186,6 +186,7 @@ var proposals = []offer{
 	{7, 6, "21500.00", "EPLAN P8 com listas prontas para compra, coordenação de proteção e ART inclusas."},
 	{8, 3, "27400.00", "Equipe de dois instrumentistas, padrões RBC em dia e certificados em PDF no mesmo dia."},
 	{10, 9, "47000.00", "Peço 50 amostras por produto para dimensionar óptica e iluminação. Taxa de falso rejeito medida em 8 horas de produção."},
+	{11, 0, "19800.00", "CODESYS com biblioteca própria de eixos EtherCAT e telas já prontas para receitas. O try-out presencial está incluso."},
 	{12, 11, "78000.00", "Inventário passivo, sem varredura que derrube equipamento. Zonas e conduítes por área, regras revisadas com a manutenção."},
 	{13, 8, "33900.00", "Duas pessoas em dois turnos, folhas de loop check assinadas por malha e punch list diária."},
 }

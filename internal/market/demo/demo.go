@@ -78,6 +78,8 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"projects", l.publish},
 		{"portfolios", l.show},
 		{"proposals", l.propose},
+		{"revisions", l.revise},
+		{"questions", l.wonder},
 		{"conversations", l.talk},
 		{"past", l.settleDown},
 	} {

@@ -66,7 +66,7 @@ func Load(ctx context.Context, conn *pgx.Conn, size Size, now time.Time, progres
 		return present, false, err
 	}
 	_, err = conn.Exec(ctx, `VACUUM (ANALYZE) auth.users, public.profiles, public.accounts, public.projects,
-		public.project_owners, public.proposals, public.messages, public.conversations`)
+		public.project_owners, public.project_revisions, public.proposals, public.messages, public.conversations`)
 	if err != nil {
 		return size, true, fmt.Errorf("gather statistics: %w", err)
 	}

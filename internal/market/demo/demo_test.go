@@ -48,3 +48,26 @@ func TestTheDemonstrationHasATeam(t *testing.T) {
 		t.Errorf("%s companies are no organisations", alone)
 	}
 }
+
+func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	for fact, c := range map[string]struct{ query, want string }{
+		"ContractsInEveryState": {`SELECT string_agg(status || ' ' || total, ', ' ORDER BY status) FROM (SELECT status, count(*) AS total FROM public.contracts GROUP BY 1) AS each`,
+			"active 2, agreed 1, completed 4, delivered 1, terminated 1, withdrawn 1"},
+		"OneWasGivenBack":               {`SELECT string_agg(status || ' ' || adjustments_count, ', ') FROM public.contracts WHERE adjustments_count > 0`, "active 1"},
+		"ADeliveryHasItsDate":           {`SELECT (acceptance_due_at > now() AND acceptance_due_at - delivered_at = interval '14 days')::text FROM public.contracts WHERE status = 'delivered'`, "true"},
+		"TheLogGoesForward":             {`SELECT count(*)::text FROM public.contracts c JOIN public.contract_events e ON e.contract_id = c.id WHERE e.created_at < c.created_at - interval '1 minute' OR e.created_at > now()`, "0"},
+		"WorkIsCompletedAfterDelivery":  {`SELECT count(*)::text FROM public.contracts WHERE NOT (created_at <= started_at AND started_at <= delivered_at AND delivered_at <= completed_at)`, "0"},
+		"ProjectsWereRevised":           {`SELECT count(*)::text FROM public.project_revisions WHERE number = 2`, "2"},
+		"ProposalsWaitToBeConfirmed":    {`SELECT count(*)::text FROM public.proposals o JOIN public.projects p ON p.id = o.project_id WHERE o.status = 'pending' AND o.project_revision < p.revision`, "2"},
+		"QuestionsAreAnsweredAndNotYet": {`SELECT concat_ws(' ', count(answer), count(*) FILTER (WHERE answer IS NULL), count(*) FILTER (WHERE content IS NULL)) FROM public.project_questions`, "4 1 1"},
+	} {
+		if got := s.Text(c.query); got != c.want {
+			t.Errorf("%s: %q", fact, got)
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/uuid"
+
+	market "automacao/internal/market/project"
+	"automacao/internal/market/question"
+)
+
+// edition changes the project at index project after proposals came in.
+type edition struct {
+	project     int
+	description string
+	budget      string
+	maxCents    int64
+	deadline    string
+}
+
+// Of the first Marina's proposal is to be confirmed; of the second one that the
+// company of the demonstration received.
+var editions = []edition{
+	{project: 11, budget: "R$ 18.000 – R$ 24.000", maxCents: 2400000, deadline: "30 dias",
+		description: "CODESYS (WEG PLC500), 4 eixos servo EtherCAT, IHM de 10\", 20 receitas, eletropneumática Festo.\n\nTrabalho remoto com 1 semana de try-out presencial."},
+	{project: 10, budget: "R$ 35.000 – R$ 50.000", maxCents: 5000000, deadline: "45 dias, com a parada de 20/11",
+		description: "240 garrafas por minuto, OCR de lote e validade, presença e posição do rótulo, rejeito por sopro, integração com CLP S7-1500.\n\nTaxa de falso rejeito menor que 0,5%."},
+}
+
+// revise edits projects that were answered already, as the protocol would.
+func (l *loader) revise(ctx context.Context) error {
+	for _, e := range editions {
+		var row json.RawMessage
+		err := l.tx.QueryRow(ctx, `
+			UPDATE public.projects SET description = $2, budget = $3, budget_max_cents = $4, deadline = $5
+			WHERE id = $1 RETURNING to_jsonb(projects)`,
+			l.projects[e.project], e.description, e.budget, e.maxCents, e.deadline).Scan(&row)
+		if err != nil {
+			return fmt.Errorf("edit %s: %w", projects[e.project].title, err)
+		}
+		if err := market.Revise(ctx, l.tx, []json.RawMessage{row}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exchange is a question by the professional at index asker about the project
+// at index project, and its answer, if there is one yet.
+type exchange struct {
+	project int
+	asker   int
+	content string
+	answer  string
+}
+
+var exchanges = []exchange{
+	{0, 1, "Os inversores atuais têm cartão PROFIBUS original ou conversor externo?", "Cartão original nos seis, modelo 6SE70. A lista está anexada na visita técnica."},
+	{0, 11, "A parada de dezembro inclui a sala elétrica ou só a linha?", "Inclui as duas, das 6h de sábado às 18h de terça."},
+	{0, 4, "Há apreciação de riscos da linha depois da última alteração?", ""},
+	{4, 0, "Os dois segmentos têm repetidor óptico entre os prédios?", "Só o segundo. O primeiro é todo em cobre, com 640 m."},
+}
+
+// clarifications are what companies say unasked, by index of the project.
+var clarifications = map[int]string{
+	0: "A visita técnica será na quinta-feira, às 9h, com integração de segurança de 40 minutos. Levem calçado com biqueira.",
+}
+
+// wonder asks and answers through the market's own workflows.
+func (l *loader) wonder(ctx context.Context) error {
+	for _, x := range exchanges {
+		asked, err := question.Ask(as(ctx, l.ids[professionals[x.asker].email]), l.tx, question.Question{ProjectID: l.projects[x.project], Content: x.content})
+		if err != nil {
+			return fmt.Errorf("ask %q: %w", x.content, err)
+		}
+		if x.answer == "" {
+			continue
+		}
+		if _, err := question.Reply(as(ctx, l.owner(x.project)), l.tx, question.Answer{QuestionID: asked.ID, Answer: x.answer}); err != nil {
+			return fmt.Errorf("answer %q: %w", x.content, err)
+		}
+	}
+	for about, said := range clarifications {
+		if _, err := question.Clarify(as(ctx, l.owner(about)), l.tx, question.Question{ProjectID: l.projects[about], Content: said}); err != nil {
+			return fmt.Errorf("clarify %q: %w", said, err)
+		}
+	}
+	return nil
+}
+
+func (l *loader) owner(project int) uuid.UUID {
+	return l.ids[companies[projects[project].owner].email]
+}
