@@ -155,6 +155,14 @@ func (c *cast) report() uuid.UUID {
 		VALUES ('profile', $1, $1, 'Rafael', 'spam', $2, sha256('x')) RETURNING id`, c.ids["rafael"], c.ids["vale"])
 }
 
+// sealed is a contract whose company has left.
+func (c *cast) sealed() uuid.UUID {
+	c.t.Helper()
+	id := c.contract("active")
+	c.Exec(`INSERT INTO private.sealed_parties (contract_id, side, legal_name, email, keep_until) VALUES ($1, 'company', 'Serra Azul', '', now() + interval '5 years')`, id)
+	return id
+}
+
 // cnpj is a number that no other firm has.
 func (c *cast) cnpj() string {
 	stem := fmt.Sprintf("%012X", c.ids["admin"].ID())
