@@ -42,13 +42,16 @@ function ProposalForm(then: ProposalFormProps) {
   const [letter, setLetter] = useState('')
   const [value, setValue] = useState<Money | null>(null)
   const [wasRefused, setWasRefused] = useState(false)
-  const [warnedOf, setWarnedOf] = useState<Money | null>(null)
-  const far = farFrom(then.project, value)
+  const [isDoubted, setIsDoubted] = useState(false)
+  const far = isDoubted ? farFrom(then.project, value) : undefined
   const { send, isSending } = useSending(then)
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
   const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
 
-  const isWarned = far !== undefined && value !== null && warnedOf === value
+  function change(next: Money | null) {
+    setValue(next)
+    setIsDoubted(false)
+  }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -57,11 +60,8 @@ function ProposalForm(then: ProposalFormProps) {
       toast(MISSING)
       return
     }
-    if (far !== undefined && !isWarned) {
-      setWarnedOf(value)
-      return
-    }
-    send({ cover_letter: letter.trim(), value })
+    if (!isDoubted && farFrom(then.project, value) !== undefined) setIsDoubted(true)
+    else send({ cover_letter: letter.trim(), value })
   }
 
   return (
@@ -80,15 +80,15 @@ function ProposalForm(then: ProposalFormProps) {
         />
       </Field>
       <Field name="value" label="Valor da Proposta (R$)" error={valueError}>
-        <MoneyInput value={value} onValueChange={setValue} />
+        <MoneyInput value={value} onValueChange={change} />
       </Field>
-      {isWarned && <BudgetWarning key={value} budget={then.project} value={value} far={far} />}
+      {far !== undefined && value !== null && <BudgetWarning budget={then.project} value={value} far={far} />}
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
         </DialogClose>
         <Button type="submit" variant="primary" loading={isSending}>
-          {isWarned ? 'Enviar mesmo assim' : 'Enviar Proposta'}
+          {far === undefined ? 'Enviar Proposta' : 'Enviar mesmo assim'}
         </Button>
       </DialogActions>
     </form>
