@@ -133,7 +133,7 @@ func TestDocumentsHaveTheirCheckDigits(t *testing.T) {
 	b := setup(t)
 	b.loadCast()
 	b.load(small)
-	rows, err := b.db.Owner.Query(t.Context(), `SELECT p.role, a.document FROM public.accounts a JOIN public.profiles p ON p.id = a.profile_id WHERE p.role <> 'admin'`)
+	rows, err := b.db.Owner.Query(t.Context(), `SELECT p.role, a.document FROM public.accounts a JOIN public.profiles p ON p.id = a.profile_id WHERE p.role <> 'admin' AND p.is_party`)
 	if err != nil {
 		t.Fatal(err)
 	}
