@@ -13,9 +13,6 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-//go:embed src/lib/notice-routes.json
-var noticeRoutes []byte
-
 // Files is the root of the built site; without a build it has no index.html.
 func Files() fs.FS {
 	files, err := fs.Sub(dist, "dist")
@@ -24,7 +21,3 @@ func Files() fs.FS {
 	}
 	return files
 }
-
-// NoticeRoutes is where each subject of a notice is read, by its kind, as
-// JSON; the front end imports the same file.
-func NoticeRoutes() []byte { return noticeRoutes }

@@ -7,25 +7,25 @@ import { exit } from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { JSDOM } from 'jsdom'
+import routes from './src/lib/routes.json' with { type: 'json' }
 
 const PAGES = {
-  '/': 'home',
-  '/como-funciona': 'how-it-works',
-  '/encontrar-profissional': 'professionals',
-  '/projetos': 'projects',
-  '/solucoes': 'solutions',
-  '/servicos': 'services',
-  '/consultoria': 'consulting',
-  '/termos': 'terms',
-  '/privacidade': 'privacy',
+  home: 'home',
+  howItWorks: 'how-it-works',
+  professionals: 'professionals',
+  projects: 'projects',
+  solutions: 'solutions',
+  services: 'services',
+  consulting: 'consulting',
+  terms: 'terms',
+  privacy: 'privacy',
 }
 /** Pages about data: only their files are known in advance. */
 const DATA_PAGES = {
-  '/projetos/*': 'project',
-  '/encontrar-profissional/*': 'professional',
-  '/perfil-profissional/*': 'professional',
-  '/perfil-empresa/*': 'company',
-  '/auth': 'auth',
+  project: 'project',
+  professional: 'professional',
+  professionalProfile: 'professional',
+  company: 'company',
 }
 /** Pages that read rows at once. They do it with the light half of the client. */
 const READING = new Set(['professionals', 'projects', 'project', 'professional', 'company'])
@@ -46,11 +46,13 @@ for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'loc
 const { render } = await import(join(import.meta.dirname, 'node_modules', '.prerender', 'prerender.js'))
 
 const pages = []
-for (const [address, page] of Object.entries(PAGES)) {
+for (const [name, page] of Object.entries(PAGES)) {
+  const address = routes.public[name]
   pages.push({ address, files: filesOf(page), body: await render(address) })
 }
-for (const [address, page] of Object.entries(DATA_PAGES))
-  pages.push({ address, files: filesOf(page), body: '' })
+for (const [name, page] of Object.entries(DATA_PAGES))
+  pages.push({ address: routes.data[name].replace(/:\w+/, '*'), files: filesOf(page), body: '' })
+pages.push({ address: routes.public.auth, files: filesOf('auth'), body: '' })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
 await putStylesFirst()
 await compress()

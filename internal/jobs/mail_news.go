@@ -12,6 +12,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/mail"
 	"automacao/internal/market/notification"
+	"automacao/internal/route"
 )
 
 type mailNewsArgs struct{}
@@ -82,7 +83,7 @@ func linkTo(subjectKind string, subjectID *uuid.UUID) string {
 	}
 	path, err := notification.Path(subjectKind, id)
 	if err != nil {
-		return "/dashboard"
+		return route.Dashboard
 	}
 	return path
 }

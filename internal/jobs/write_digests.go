@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/mail"
+	"automacao/internal/route"
 )
 
 type writeDigestsArgs struct{}
@@ -66,21 +67,21 @@ const readers = `
 	WHERE s.newsletter AND p.id::text > $1 ORDER BY p.id::text LIMIT 500`
 
 // What fits is what fits a party that the reader belongs to.
-var weekly = map[string]string{
-	"professional": `
-		SELECT j.title, j.budget || ' · ' || j.deadline, '/projetos/' || j.id
+var weekly = map[string]struct{ page, rows string }{
+	"professional": {route.Project, `
+		SELECT j.title, j.budget || ' · ' || j.deadline, j.id::text
 		FROM public.projects j
 		WHERE j.status = 'open' AND j.created_at > now() - interval '7 days' AND EXISTS (
 		  SELECT FROM public.profiles mine
 		  WHERE mine.id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND mine.role = 'professional' AND (mine.skills = '{}' OR j.skills && mine.skills))
-		ORDER BY j.created_at DESC LIMIT 5`,
-	"company": `
-		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), '/encontrar-profissional/' || p.id
+		ORDER BY j.created_at DESC LIMIT 5`},
+	"company": {route.Professional, `
+		SELECT p.name, coalesce(nullif(p.title, ''), p.headline), p.id::text
 		FROM public.profiles p
 		WHERE p.role = 'professional' AND p.is_party AND p.status = 'active' AND p.created_at > now() - interval '7 days'
 		  AND p.skills && (SELECT coalesce(array_agg(DISTINCT skill), '{}') FROM public.projects j JOIN public.project_owners o ON o.project_id = j.id, unnest(j.skills) AS skill
 		                   WHERE o.company_id = ANY ((SELECT private.parties('read', $1::uuid))::uuid[]) AND j.status = 'open')
-		ORDER BY p.created_at DESC LIMIT 5`,
+		ORDER BY p.created_at DESC LIMIT 5`},
 }
 
 type reader struct{ id, name, role, email, week string }
@@ -112,18 +113,19 @@ func (w *writeDigests) Work(ctx context.Context, _ *river.Job[writeDigestsArgs])
 }
 
 func (w *writeDigests) write(ctx context.Context, r reader) error {
-	rows, err := w.pool.Query(ctx, weekly[r.role], r.id)
+	fitting := weekly[r.role]
+	rows, err := w.pool.Query(ctx, fitting.rows, r.id)
 	if err != nil {
 		return err
 	}
 	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (item mail.Item, err error) {
-		return item, row.Scan(&item.Title, &item.Note, &item.Link)
+		var key string
+		err = row.Scan(&item.Title, &item.Note, &key)
+		item.Link = w.cfg.URL + route.To(fitting.page, key)
+		return item, err
 	})
 	if err != nil || len(items) == 0 {
 		return err
-	}
-	for i := range items {
-		items[i].Link = w.cfg.URL + items[i].Link
 	}
 	letter, err := mail.Digest(r.email, r.name, w.cfg.URL, w.cfg.Unsubscribe(r.id), items)
 	if err != nil {

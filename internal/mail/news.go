@@ -1,5 +1,7 @@
 package mail
 
+import "automacao/internal/route"
+
 // News is a notification as a letter. URL is the product's address, Link an
 // address inside it.
 type News struct {
@@ -30,14 +32,14 @@ func Notice(news News) (Letter, error) {
 	return Compose(news.To, content)
 }
 
-const preferencesPath = "/dashboard/configuracoes?aba=notificacoes"
+const preferencesPath = route.Settings + "?aba=notificacoes"
 
 // Digest is the weekly newsletter. Unsubscribe takes its reader off the list.
 func Digest(to, name, url, unsubscribe string, items []Item) (Letter, error) {
 	letter, err := Compose(to, Content{
 		Subject:    "A semana na Automação - Indústria",
 		Paragraphs: []string{"Olá, " + name + "! Separamos o que entrou de novo e combina com você."},
-		Items:      items, Action: &Action{Label: "Ver tudo", Link: url + "/projetos"},
+		Items:      items, Action: &Action{Label: "Ver tudo", Link: url + route.Projects},
 		Why:         "Você recebe este e-mail às segundas porque ligou a newsletter semanal.",
 		Preferences: url + preferencesPath,
 	})

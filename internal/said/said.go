@@ -57,6 +57,8 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"internal/database/schema.sql", s.inForce},
 		{"web/src/api/limits.ts", s.webLimits},
 		{"internal/market/limits/limits.go", s.goLimits},
+		{"web/src/lib/routes.ts", s.webRoutes},
+		{"internal/route/routes.go", s.goRoutes},
 	} {
 		text, err := part.write(ctx)
 		if err != nil {

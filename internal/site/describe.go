@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/route"
 )
 
 // description is the head of a page: what search engines and link previews
@@ -36,57 +37,61 @@ const preview = "/imagens/og.jpg"
 
 // fixed are the pages whose head does not depend on data.
 var fixed = map[string]description{
-	"/":                       {Title: brand, Description: "Empresas publicam projetos de automação industrial; profissionais de CLP, SCADA, robótica e instrumentação enviam propostas."},
-	"/projetos":               {Title: "Projetos de automação industrial", Description: "Projetos abertos de CLP, supervisório, robótica, redes industriais e NR-12. Busque por texto e habilidade e envie sua proposta."},
-	"/encontrar-profissional": {Title: "Encontrar profissionais", Description: "Programadores de CLP, especialistas em SCADA, instrumentistas e integradores para o seu projeto."},
-	"/servicos":               {Title: "Serviços", Description: "Serviços de automação industrial prestados por profissionais da plataforma."},
-	"/solucoes":               {Title: "Soluções", Description: "Soluções de automação para envase, processo, redes, visão e retrofit."},
-	"/consultoria":            {Title: "Consultoria", Description: "Consultoria em automação industrial."},
-	"/como-funciona":          {Title: "Como Funciona", Description: "Como empresas publicam projetos e profissionais enviam propostas, entregam e recebem."},
-	"/termos":                 {Title: "Termos de Serviço", Description: "Termos de serviço da plataforma."},
-	"/privacidade":            {Title: "Política de Privacidade", Description: "Como tratamos dados pessoais, conforme a LGPD."},
-	"/auth":                   {Title: "Entrar ou cadastrar-se", Description: "Acesse sua conta ou cadastre-se como empresa ou profissional."},
+	route.Home:          {Title: brand, Description: "Empresas publicam projetos de automação industrial; profissionais de CLP, SCADA, robótica e instrumentação enviam propostas."},
+	route.Projects:      {Title: "Projetos de automação industrial", Description: "Projetos abertos de CLP, supervisório, robótica, redes industriais e NR-12. Busque por texto e habilidade e envie sua proposta."},
+	route.Professionals: {Title: "Encontrar profissionais", Description: "Programadores de CLP, especialistas em SCADA, instrumentistas e integradores para o seu projeto."},
+	route.Services:      {Title: "Serviços", Description: "Serviços de automação industrial prestados por profissionais da plataforma."},
+	route.Solutions:     {Title: "Soluções", Description: "Soluções de automação para envase, processo, redes, visão e retrofit."},
+	route.Consulting:    {Title: "Consultoria", Description: "Consultoria em automação industrial."},
+	route.HowItWorks:    {Title: "Como Funciona", Description: "Como empresas publicam projetos e profissionais enviam propostas, entregam e recebem."},
+	route.Terms:         {Title: "Termos de Serviço", Description: "Termos de serviço da plataforma."},
+	route.Privacy:       {Title: "Política de Privacidade", Description: "Como tratamos dados pessoais, conforme a LGPD."},
+	route.Auth:          {Title: "Entrar ou cadastrar-se", Description: "Acesse sua conta ou cadastre-se como empresa ou profissional."},
 }
 
-// private are the addresses that only signed-in people see anything behind.
-var private = regexp.MustCompile(`^/dashboard(/(admin|notificacoes|company|professional|configuracoes(/empresa)?|equipe(/perfil)?|propostas|avaliacoes|mensagens(/[^/]+)?|perfil/editar|portfolio/(gerenciar|adicionar|[^/]+/editar)|projetos/(gerenciar|novo|[^/]+/(propostas|editar))))?$`)
-
-var dataPage = regexp.MustCompile(`^/(projetos|encontrar-profissional|perfil-profissional|perfil-empresa)/([^/]+)$`)
+// dataPages are the pages about one thing, which its key names.
+var dataPages = []struct {
+	page, missing string
+	describe      func(*Site, context.Context, pgx.Tx, uuid.UUID, *description) error
+}{
+	{route.Project, "Projeto não encontrado", (*Site).project},
+	{route.Professional, "Perfil não encontrado", (*Site).professional},
+	{route.ProfessionalProfile, "Perfil não encontrado", (*Site).professional},
+	{route.Company, "Empresa não encontrada", (*Site).company},
+}
 
 func (s *Site) describe(ctx context.Context, address string) (description, error) {
-	if address == "/convite" {
+	if address == route.Invitation {
 		return description{Title: "Convite para uma equipe", Description: "Convite para a equipe de uma empresa ou firma da plataforma."}, nil
 	}
-	if private.MatchString(address) {
+	if route.IsMembers(address) {
 		return description{Title: "Painel", Description: "Seu painel na plataforma."}, nil
 	}
-	if parts := dataPage.FindStringSubmatch(address); parts != nil {
-		return s.describeData(ctx, parts[1], parts[2])
+	for _, about := range dataPages {
+		key, ok := route.Key(about.page, address)
+		if !ok {
+			continue
+		}
+		found, err := s.describeData(ctx, key, about.describe)
+		if errors.Is(err, errNothingThere) {
+			found = description{Title: about.missing}
+		}
+		return found, err
 	}
 	return description{Title: "Página não encontrada"}, errNothingThere
 }
 
-var missing = map[string]string{
-	"projetos": "Projeto não encontrado", "encontrar-profissional": "Perfil não encontrado",
-	"perfil-profissional": "Perfil não encontrado", "perfil-empresa": "Empresa não encontrada",
-}
-
 // describeData reads a page's subject as an anonymous visitor would.
-func (s *Site) describeData(ctx context.Context, kind, key string) (description, error) {
+func (s *Site) describeData(ctx context.Context, key string, describe func(*Site, context.Context, pgx.Tx, uuid.UUID, *description) error) (description, error) {
 	id, err := uuid.Parse(key)
 	if err != nil {
-		return description{Title: missing[kind]}, errNothingThere
+		return description{}, errNothingThere
 	}
 	found := description{Title: brand}
 	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	err = database.As(ctx, s.pool, visitor, func(tx pgx.Tx) error {
-		if kind == "projetos" {
-			return s.project(ctx, tx, id, &found)
-		}
-		return s.profile(ctx, tx, id, kind, &found)
-	})
+	err = database.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return describe(s, ctx, tx, id, &found) })
 	if errors.Is(err, pgx.ErrNoRows) {
-		return description{Title: missing[kind]}, errNothingThere
+		return description{}, errNothingThere
 	}
 	return found, err
 }
@@ -101,7 +106,7 @@ func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *desc
 		return err
 	}
 	found.Title, found.Description = title, clip(text)
-	found.Canonical, found.Image = s.cfg.URL+"/projetos/"+id.String(), s.cfg.URL+preview
+	found.Canonical, found.Image = s.cfg.URL+route.To(route.Project, id.String()), s.cfg.URL+preview
 	if status == "open" {
 		found.Data = map[string]any{
 			"@context": "https://schema.org", "@type": "JobPosting", "title": title, "description": text, "datePosted": posted,
@@ -112,11 +117,17 @@ func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *desc
 	return nil
 }
 
-func (s *Site) profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, kind string, found *description) error {
-	role, schema, folder := "professional", "Person", "/encontrar-profissional/"
-	if kind == "perfil-empresa" {
-		role, schema, folder = "company", "Organization", "/perfil-empresa/"
-	}
+func (s *Site) professional(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
+	found.Canonical = s.cfg.URL + route.To(route.Professional, id.String())
+	return profile(ctx, tx, id, "professional", "Person", found)
+}
+
+func (s *Site) company(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
+	found.Canonical = s.cfg.URL + route.To(route.Company, id.String())
+	return profile(ctx, tx, id, "company", "Organization", found)
+}
+
+func profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, role, schema string, found *description) error {
 	var name, headline, about string
 	var picture *string
 	err := tx.QueryRow(ctx, `SELECT name, headline, about, avatar_url FROM public.profiles WHERE id = $1 AND role = $2`, id, role).
@@ -125,7 +136,6 @@ func (s *Site) profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, kind string
 		return err
 	}
 	found.Title, found.Description = name, clip(headline+". "+about)
-	found.Canonical = s.cfg.URL + folder + id.String()
 	if picture != nil {
 		found.Image = *picture
 	}

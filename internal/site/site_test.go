@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/markettest"
+	"automacao/internal/route"
 	"automacao/internal/site"
 )
 
@@ -154,6 +155,16 @@ func TestWhatTheBuildKeepsForItselfIsNotServed(t *testing.T) {
 	for _, path := range []string{"/pages.json", "/.vite/manifest.json", "/index.html"} {
 		if status, _, _ := b.get(path); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
+		}
+	}
+}
+
+func TestEveryPublicPageHasAHeadOfItsOwn(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, page := range route.Public() {
+		if status, body, _ := b.get(page); status != 200 || !strings.Contains(body, `<link rel="canonical" href="`+address+page) {
+			t.Errorf("%s is answered %d without an address of its own", page, status)
 		}
 	}
 }

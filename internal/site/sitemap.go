@@ -11,6 +11,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/database"
+	"automacao/internal/route"
 )
 
 // sitemapMax bounds how many pages of each kind are listed; the protocol
@@ -32,7 +33,7 @@ type sitemapFile struct {
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	file := sitemapFile{}
 	for address := range fixed {
-		if address != "/auth" && !slices.Contains(s.cfg.PagesOff, address) {
+		if address != route.Auth && !slices.Contains(s.cfg.PagesOff, address) {
 			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + address})
 		}
 	}
@@ -40,17 +41,18 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
 	err := database.As(r.Context(), s.pool, visitor, func(tx pgx.Tx) error {
 		rows, err := tx.Query(r.Context(), `
-			(SELECT '/projetos/' || id, updated_at FROM public.projects WHERE status = 'open' ORDER BY created_at DESC LIMIT $1)
+			(SELECT $2, id::text, updated_at FROM public.projects WHERE status = 'open' ORDER BY created_at DESC LIMIT $1)
 			UNION ALL
-			(SELECT CASE role WHEN 'company' THEN '/perfil-empresa/' ELSE '/encontrar-profissional/' END || id, updated_at
-			 FROM public.profiles WHERE role IN ('professional', 'company') ORDER BY updated_at DESC LIMIT $1)`, sitemapMax)
+			(SELECT CASE role WHEN 'company' THEN $3 ELSE $4 END, id::text, updated_at
+			 FROM public.profiles WHERE role IN ('professional', 'company') ORDER BY updated_at DESC LIMIT $1)`,
+			sitemapMax, route.Project, route.Company, route.Professional)
 		if err != nil {
 			return err
 		}
-		var address string
+		var page, key string
 		var changed time.Time
-		_, err = pgx.ForEachRow(rows, []any{&address, &changed}, func() error {
-			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + address, Changed: changed.UTC().Format(time.DateOnly)})
+		_, err = pgx.ForEachRow(rows, []any{&page, &key, &changed}, func() error {
+			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + route.To(page, key), Changed: changed.UTC().Format(time.DateOnly)})
 			return nil
 		})
 		return err

@@ -1,19 +1,16 @@
 package notification
 
 import (
-	"encoding/json"
 	"fmt"
-	"strings"
-	"sync"
 
 	"github.com/google/uuid"
 
-	"automacao/web"
+	"automacao/internal/route"
 )
 
 // What news are about, from their reader's side: "project" is one of his own
-// party, "public_project" another's. Each has its address in the web's
-// notice-routes.json; those that need a key say so below.
+// party, "public_project" another's. Where each is read stands in the web's
+// routes.json.
 const (
 	AboutAccount       = "account"
 	AboutCompany       = "company"      // the party: its public page
@@ -27,25 +24,16 @@ const (
 	AboutReviews       = "reviews"
 )
 
-const keyHole = "{id}"
-
-var routes = sync.OnceValues(func() (found map[string]string, err error) {
-	err = json.Unmarshal(web.NoticeRoutes(), &found)
-	return found, err
-})
-
 // Path is the address, inside the product, where a subject is read.
 func Path(subjectKind string, subjectID uuid.UUID) (string, error) {
-	known, err := routes()
-	if err != nil {
-		return "", fmt.Errorf("read addresses of notices: %w", err)
-	}
-	route, ok := known[subjectKind]
+	page, hasKey, known := route.Notice(subjectKind)
 	switch {
-	case !ok:
+	case !known:
 		return "", fmt.Errorf("a notice about %q has no address", subjectKind)
-	case strings.Contains(route, keyHole) && subjectID == uuid.Nil:
+	case !hasKey:
+		return page, nil
+	case subjectID == uuid.Nil:
 		return "", fmt.Errorf("a notice about %q needs a key", subjectKind)
 	}
-	return strings.ReplaceAll(route, keyHole, subjectID.String()), nil
+	return route.To(page, subjectID.String()), nil
 }

@@ -18,6 +18,7 @@ import (
 	"automacao/internal/mail"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
+	"automacao/internal/route"
 )
 
 // invitationFor is how long an invitation is good for.
@@ -80,7 +81,7 @@ func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, In
 			return Invited{}, err
 		}
 		token := rand.Text()
-		sent := Invited{Email: email, Role: in.Role, ExpiresAt: now().Add(invitationFor), Link: out.URL + "/convite#" + token, Mailed: out.Post != nil}
+		sent := Invited{Email: email, Role: in.Role, ExpiresAt: now().Add(invitationFor), Link: out.URL + route.Invitation + "#" + token, Mailed: out.Post != nil}
 		if sent.ID, err = store(ctx, tx, into, sent, token, now()); err != nil {
 			return Invited{}, err
 		}

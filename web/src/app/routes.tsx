@@ -6,6 +6,7 @@ import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
 import type { Role } from '@/api/profile'
 import type { Deed } from '@/api/party'
+import { ROUTES } from '@/lib/routes'
 
 /** Every page of the product. Each is loaded when first visited. */
 export const routes: RouteObject[] = [
@@ -20,24 +21,20 @@ export const routes: RouteObject[] = [
           {
             errorElement: <ErrorScreen />,
             children: [
-              page('/', () => import('@/pages/home'), 'HomePage'),
-              page('/como-funciona', () => import('@/pages/how-it-works'), 'HowItWorksPage'),
-              page('/encontrar-profissional', () => import('@/pages/professionals'), 'ProfessionalsPage'),
-              page(
-                '/encontrar-profissional/:userId',
-                () => import('@/pages/professional'),
-                'ProfessionalPage',
-              ),
-              page('/perfil-profissional/:userId', () => import('@/pages/professional'), 'ProfessionalPage'),
-              page('/perfil-empresa/:userId', () => import('@/pages/company'), 'CompanyPage'),
-              page('/projetos', () => import('@/pages/projects'), 'ProjectsPage'),
-              page('/projetos/:projectId', () => import('@/pages/project'), 'ProjectPage'),
-              page('/solucoes', () => import('@/pages/solutions'), 'SolutionsPage'),
-              page('/servicos', () => import('@/pages/services'), 'ServicesPage'),
-              page('/consultoria', () => import('@/pages/consulting'), 'ConsultingPage'),
-              page('/auth', () => import('@/pages/auth'), 'AuthPage'),
-              page('/termos', () => import('@/pages/terms'), 'TermsPage'),
-              page('/privacidade', () => import('@/pages/privacy'), 'PrivacyPage'),
+              page(ROUTES.home, () => import('@/pages/home'), 'HomePage'),
+              page(ROUTES.howItWorks, () => import('@/pages/how-it-works'), 'HowItWorksPage'),
+              page(ROUTES.professionals, () => import('@/pages/professionals'), 'ProfessionalsPage'),
+              page(ROUTES.professional, () => import('@/pages/professional'), 'ProfessionalPage'),
+              page(ROUTES.professionalProfile, () => import('@/pages/professional'), 'ProfessionalPage'),
+              page(ROUTES.company, () => import('@/pages/company'), 'CompanyPage'),
+              page(ROUTES.projects, () => import('@/pages/projects'), 'ProjectsPage'),
+              page(ROUTES.project, () => import('@/pages/project'), 'ProjectPage'),
+              page(ROUTES.solutions, () => import('@/pages/solutions'), 'SolutionsPage'),
+              page(ROUTES.services, () => import('@/pages/services'), 'ServicesPage'),
+              page(ROUTES.consulting, () => import('@/pages/consulting'), 'ConsultingPage'),
+              page(ROUTES.auth, () => import('@/pages/auth'), 'AuthPage'),
+              page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
+              page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),
               page('*', () => import('@/pages/not-found'), 'NotFoundPage'),
             ],
           },
@@ -47,32 +44,32 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import('@/app/dashboard-layout')).DashboardLayout }),
         children: [
           members(
-            { path: '/dashboard', element: <DashboardHome /> },
-            page('/dashboard/mensagens', () => import('@/pages/messages'), 'MessagesPage'),
-            page('/dashboard/mensagens/:userId', () => import('@/pages/messages'), 'MessagesPage'),
-            page('/dashboard/notificacoes', () => import('@/pages/notifications'), 'NotificationsPage'),
-            page('/dashboard/perfil/editar', () => import('@/pages/edit-profile'), 'EditProfilePage'),
-            page('/dashboard/configuracoes', () => import('@/pages/settings'), 'SettingsPage'),
+            { path: ROUTES.dashboard, element: <DashboardHome /> },
+            page(ROUTES.messages, () => import('@/pages/messages'), 'MessagesPage'),
+            page(ROUTES.conversation, () => import('@/pages/messages'), 'MessagesPage'),
+            page(ROUTES.notifications, () => import('@/pages/notifications'), 'NotificationsPage'),
+            page(ROUTES.editProfile, () => import('@/pages/edit-profile'), 'EditProfilePage'),
+            page(ROUTES.settings, () => import('@/pages/settings'), 'SettingsPage'),
           ),
           only(
             ['professional'],
             page(
-              '/dashboard/professional',
+              ROUTES.professionalDashboard,
               () => import('@/pages/professional-dashboard'),
               'ProfessionalDashboardPage',
             ),
-            page('/dashboard/propostas', () => import('@/pages/own-proposals'), 'OwnProposalsPage'),
-            page('/dashboard/avaliacoes', () => import('@/pages/reviews'), 'ReviewsPage'),
+            page(ROUTES.ownProposals, () => import('@/pages/own-proposals'), 'OwnProposalsPage'),
+            page(ROUTES.reviews, () => import('@/pages/reviews'), 'ReviewsPage'),
             who(
               'publish',
-              page('/dashboard/portfolio/gerenciar', () => import('@/pages/portfolio'), 'PortfolioPage'),
+              page(ROUTES.portfolio, () => import('@/pages/portfolio'), 'PortfolioPage'),
               page(
-                '/dashboard/portfolio/adicionar',
+                ROUTES.addPortfolioProject,
                 () => import('@/pages/add-portfolio-project'),
                 'AddPortfolioProjectPage',
               ),
               page(
-                '/dashboard/portfolio/:itemId/editar',
+                ROUTES.editPortfolioProject,
                 () => import('@/pages/edit-portfolio-project'),
                 'EditPortfolioProjectPage',
               ),
@@ -80,33 +77,21 @@ export const routes: RouteObject[] = [
           ),
           only(
             ['company'],
-            page('/dashboard/company', () => import('@/pages/company-dashboard'), 'CompanyDashboardPage'),
-            page(
-              '/dashboard/projetos/gerenciar',
-              () => import('@/pages/manage-projects'),
-              'ManageProjectsPage',
-            ),
+            page(ROUTES.companyDashboard, () => import('@/pages/company-dashboard'), 'CompanyDashboardPage'),
+            page(ROUTES.manageProjects, () => import('@/pages/manage-projects'), 'ManageProjectsPage'),
             who(
               'publish',
-              page('/dashboard/projetos/novo', () => import('@/pages/publish-project'), 'PublishProjectPage'),
-              page(
-                '/dashboard/projetos/:projectId/editar',
-                () => import('@/pages/edit-project'),
-                'EditProjectPage',
-              ),
+              page(ROUTES.publishProject, () => import('@/pages/publish-project'), 'PublishProjectPage'),
+              page(ROUTES.editProject, () => import('@/pages/edit-project'), 'EditProjectPage'),
             ),
-            page(
-              '/dashboard/projetos/:projectId/propostas',
-              () => import('@/pages/project-proposals'),
-              'ProjectProposalsPage',
-            ),
+            page(ROUTES.projectProposals, () => import('@/pages/project-proposals'), 'ProjectProposalsPage'),
           ),
           only(
             ['professional', 'company'],
             who(
               'manage',
               page(
-                '/dashboard/equipe/perfil',
+                ROUTES.editOrganisation,
                 () => import('@/pages/edit-organisation'),
                 'EditOrganisationPage',
               ),
@@ -114,7 +99,7 @@ export const routes: RouteObject[] = [
           ),
           only(
             ['admin'],
-            page('/dashboard/admin', () => import('@/pages/admin'), 'AdminPage'),
+            page(ROUTES.admin, () => import('@/pages/admin'), 'AdminPage'),
           ),
         ],
       },
@@ -124,7 +109,7 @@ export const routes: RouteObject[] = [
 
 /** A page by its address, its module and the component it exports. */
 function page<Name extends string>(
-  path: string,
+  path: (typeof ROUTES)[keyof typeof ROUTES] | '*',
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ): RouteObject {

@@ -1,14 +1,15 @@
-import routes from '@/lib/notice-routes.json'
-import { paths } from '@/lib/paths'
+import { keyOf } from '@/lib/keys-of'
+import { NOTICES, ROUTES } from '@/lib/routes'
 
-/** What a notice is about. The server checks its own kinds against the same file. */
+/** What a notice is about. */
 export type NoticeSubject = { subject_kind: string; subject_id: string | null }
 
-const ROUTES: Readonly<Record<string, string>> = routes
+const KEY = /:\w+/
 
 /** Where one reads more about what a notice tells; a kind this version does not know leads to the dashboard. */
 export function noticePath({ subject_kind, subject_id }: NoticeSubject): string {
-  const route = ROUTES[subject_kind] ?? paths.dashboard()
-  if (!route.includes('{id}')) return route
-  return subject_id === null ? paths.dashboard() : route.replace('{id}', encodeURIComponent(subject_id))
+  const kind = keyOf(NOTICES, subject_kind)
+  const route = kind === undefined ? ROUTES.dashboard : NOTICES[kind]
+  if (!KEY.test(route)) return route
+  return subject_id === null ? ROUTES.dashboard : route.replace(KEY, encodeURIComponent(subject_id))
 }

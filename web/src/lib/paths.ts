@@ -1,48 +1,62 @@
-/** Every address of the product. Links are built here and nowhere else. */
+import { ROUTES } from '@/lib/routes'
+
 export type AuthTab = 'login' | 'register'
 
-function segment(value: string): string {
-  return encodeURIComponent(value)
+/** The names of the keys in an address. */
+type KeyIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | KeyIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** An address with its keys filled in. */
+function to<Path extends string>(path: Path, keys: Readonly<Record<KeyIn<Path>, string>>): string {
+  return fill(path, keys)
 }
 
+function fill(path: string, keys: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(keys[name] ?? ''))
+}
+
+/** Links are built here and nowhere else, from the addresses of routes.json. */
 export const paths = {
-  home: () => '/',
-  howItWorks: () => '/como-funciona',
-  professionals: () => '/encontrar-profissional',
-  professional: (userId: string) => `/encontrar-profissional/${segment(userId)}`,
-  professionalProfile: (userId: string) => `/perfil-profissional/${segment(userId)}`,
-  company: (userId: string) => `/perfil-empresa/${segment(userId)}`,
-  projects: () => '/projetos',
-  project: (projectId: string) => `/projetos/${segment(projectId)}`,
-  solutions: () => '/solucoes',
-  services: () => '/servicos',
-  consulting: () => '/consultoria',
-  auth: (tab?: AuthTab) => (tab ? `/auth?tab=${tab}` : '/auth'),
-  terms: () => '/termos',
-  privacy: () => '/privacidade',
-  dashboard: () => '/dashboard',
-  messages: () => '/dashboard/mensagens',
-  conversation: (userId: string) => `/dashboard/mensagens/${segment(userId)}`,
-  notifications: () => '/dashboard/notificacoes',
-  editProfile: () => '/dashboard/perfil/editar',
-  settings: () => '/dashboard/configuracoes',
-  team: () => '/dashboard/equipe',
-  editOrganisation: () => '/dashboard/equipe/perfil',
-  registerFirm: () => '/dashboard/configuracoes/empresa',
-  invitation: (token: string) => `/convite/${segment(token)}`,
-  acceptByRegistering: (token: string) => `/auth?tab=register&convite=${segment(token)}`,
-  professionalDashboard: () => '/dashboard/professional',
-  ownProposals: () => '/dashboard/propostas',
-  reviews: () => '/dashboard/avaliacoes',
-  portfolio: () => '/dashboard/portfolio/gerenciar',
-  addPortfolioProject: () => '/dashboard/portfolio/adicionar',
-  editPortfolioProject: (itemId: string) => `/dashboard/portfolio/${segment(itemId)}/editar`,
-  companyDashboard: () => '/dashboard/company',
-  manageProjects: () => '/dashboard/projetos/gerenciar',
-  publishProject: () => '/dashboard/projetos/novo',
-  editProject: (projectId: string) => `/dashboard/projetos/${segment(projectId)}/editar`,
-  projectProposals: (projectId: string) => `/dashboard/projetos/${segment(projectId)}/propostas`,
-  admin: () => '/dashboard/admin',
+  home: () => ROUTES.home,
+  howItWorks: () => ROUTES.howItWorks,
+  professionals: () => ROUTES.professionals,
+  professional: (userId: string) => to(ROUTES.professional, { userId }),
+  professionalProfile: (userId: string) => to(ROUTES.professionalProfile, { userId }),
+  company: (userId: string) => to(ROUTES.company, { userId }),
+  projects: () => ROUTES.projects,
+  project: (projectId: string) => to(ROUTES.project, { projectId }),
+  solutions: () => ROUTES.solutions,
+  services: () => ROUTES.services,
+  consulting: () => ROUTES.consulting,
+  auth: (tab?: AuthTab) => (tab ? `${ROUTES.auth}?tab=${tab}` : ROUTES.auth),
+  terms: () => ROUTES.terms,
+  privacy: () => ROUTES.privacy,
+  dashboard: () => ROUTES.dashboard,
+  messages: () => ROUTES.messages,
+  conversation: (userId: string) => to(ROUTES.conversation, { userId }),
+  notifications: () => ROUTES.notifications,
+  editProfile: () => ROUTES.editProfile,
+  settings: () => ROUTES.settings,
+  team: () => ROUTES.team,
+  editOrganisation: () => ROUTES.editOrganisation,
+  registerFirm: () => ROUTES.registerFirm,
+  invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
+  acceptByRegistering: (token: string) => `${ROUTES.auth}?tab=register&convite=${encodeURIComponent(token)}`,
+  professionalDashboard: () => ROUTES.professionalDashboard,
+  ownProposals: () => ROUTES.ownProposals,
+  reviews: () => ROUTES.reviews,
+  portfolio: () => ROUTES.portfolio,
+  addPortfolioProject: () => ROUTES.addPortfolioProject,
+  editPortfolioProject: (itemId: string) => to(ROUTES.editPortfolioProject, { itemId }),
+  companyDashboard: () => ROUTES.companyDashboard,
+  manageProjects: () => ROUTES.manageProjects,
+  publishProject: () => ROUTES.publishProject,
+  editProject: (projectId: string) => to(ROUTES.editProject, { projectId }),
+  projectProposals: (projectId: string) => to(ROUTES.projectProposals, { projectId }),
+  admin: () => ROUTES.admin,
 } as const
 
 /** Who reads what is written to a party: its founder, or who answers for it since he left. */
