@@ -25,7 +25,7 @@ var sights = []struct {
 }{
 	//                                                                            anon marina rafael serra eva rui vale admin bruno service
 	{"AnActiveProfile", "profiles", "id = '" + marina + "'", [10]bool{yes, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
-	{"ABlockedProfile", "profiles", "id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, no, yes, yes, yes}},
+	{"ABlockedProfile", "profiles", "id = '" + bruno + "'", [10]bool{no, no, yes, no, no, no, yes, yes, yes, yes}},
 	{"AnotherBlockedProfile", "profiles", "id = '" + elisa + "'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 	{"AnAdministratorsProfile", "profiles", "id = '" + admin + "'", [10]bool{no, yes, yes, yes, yes, yes, yes, yes, yes, yes}},
 

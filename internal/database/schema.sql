@@ -573,6 +573,8 @@ CREATE POLICY "members see active profiles and their own" ON public.profiles FOR
   USING (status = 'active'::text OR id = (( SELECT auth.uid() AS uid)));
 CREATE POLICY "visitors see active companies and professionals" ON public.profiles FOR SELECT TO anon
   USING (status = 'active'::text AND role <> 'admin'::text AND is_party);
+CREATE POLICY "who deals with somebody sees who it is, also when he is blocked" ON public.profiles FOR SELECT TO authenticated
+  USING (status <> 'active'::text AND private.deals_with(id));
 CREATE POLICY "people who are no party edit their own profile" ON public.profiles FOR UPDATE TO authenticated
   USING (status = 'active'::text AND NOT is_party AND id = (( SELECT auth.uid() AS uid)))
   WITH CHECK (id = (( SELECT auth.uid() AS uid)));
@@ -1344,6 +1346,28 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.deals_with(profile uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER COST 10000
+ SET search_path TO ''
+AS $function$
+DECLARE
+  mine uuid[] := private.parties();
+BEGIN
+  RETURN profile = ANY (mine)
+      OR private.is_colleague(profile)
+      OR EXISTS (SELECT FROM public.conversations c WHERE c.owner_id = auth.uid() AND c.partner_id = profile)
+      OR EXISTS (SELECT FROM public.contracts c WHERE c.company_id = profile AND c.professional_id = ANY (mine))
+      OR EXISTS (SELECT FROM public.contracts c WHERE c.professional_id = profile AND c.company_id = ANY (mine))
+      OR EXISTS (SELECT FROM public.proposals o JOIN public.project_owners w ON w.project_id = o.project_id
+                 WHERE o.professional_id = profile AND w.company_id = ANY (mine))
+      OR EXISTS (SELECT FROM public.proposals o JOIN public.projects p ON p.id = o.project_id
+                 WHERE p.company_id = profile AND o.professional_id = ANY (mine));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
 
 CREATE OR REPLACE FUNCTION private.file_message()
  RETURNS trigger

@@ -30,10 +30,17 @@ test('says with whom and for how much', () => {
   expect(screen.getByText(/^R\$\s52\.000,00$/)).toBeTruthy()
 })
 
-test('who left is named so, and who is blocked is not', () => {
-  show({ ...ACTIVE, professional: null })
+test('who is blocked is called so, and who left is not', () => {
+  const marina = {
+    id: 'marina',
+    name: 'Usuário removido',
+    status: 'blocked',
+    removed_at: '2026-11-20T12:00:00Z',
+  } as const
+  show({ ...ACTIVE, professional: marina })
   expect(screen.getByText('Usuário removido')).toBeTruthy()
-  show({ ...ACTIVE, professional: { id: 'marina', name: 'Marina Alves', status: 'blocked' } })
+  expect(screen.queryByText('bloqueado')).toBeNull()
+  show({ ...ACTIVE, professional: { ...marina, name: 'Marina Alves', removed_at: null } })
   expect(screen.getByText('bloqueado')).toBeTruthy()
 })
 
@@ -152,7 +159,10 @@ test('and taken back by who proposed it, never agreed to', () => {
 })
 
 test('a side that is gone need not agree', () => {
-  show({ ...ACTIVE, professional: { id: 'marina', name: 'Marina Alves', status: 'blocked' } }, 'serra')
+  show(
+    { ...ACTIVE, professional: { id: 'marina', name: 'Marina Alves', status: 'blocked', removed_at: null } },
+    'serra',
+  )
   expect(buttons()).toEqual(['Encerrar contrato'])
 })
 

@@ -8,6 +8,7 @@ import { partnerOf, reviewDeadline, type Contract } from '@/features/contract/qu
 import { isRunning, sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
+import { isBlocked } from '@/lib/standing'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Tag, tagOf } from '@/ui/tag'
@@ -58,9 +59,7 @@ function Head({ contract, memberId }: { contract: Contract; memberId: string }) 
         <span className="min-w-0 text-sm break-words text-muted">
           com <span className="font-medium text-ink">{partnerOf(contract, memberId)}</span>
         </span>
-        {other?.status === 'blocked' && other.name !== 'Usuário removido' && (
-          <Badge tone="danger">bloqueado</Badge>
-        )}
+        {isBlocked(other) && <Badge tone="danger">bloqueado</Badge>}
       </div>
       <p className="figures text-lg font-medium">{formatMoney(contract.value_cents)}</p>
     </div>

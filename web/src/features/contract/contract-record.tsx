@@ -79,7 +79,7 @@ function Events({ contractId }: { contractId: string }) {
 }
 
 function EventLine({ event }: { event: ContractEvent }) {
-  const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário removido')
+  const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário indisponível')
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
       <p className="font-medium">{ACTIONS[event.action] ?? event.action}</p>

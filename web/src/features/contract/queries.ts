@@ -8,7 +8,7 @@ const COLUMNS =
   'id, number, project_id, status, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, project_revision, scope, created_at'
 
 const PEOPLE =
-  'project:projects(id, title), company:profiles!company_id(id, name, status), professional:profiles!professional_id(id, name, status)'
+  'project:projects(id, title), company:profiles!company_id(id, name, status, removed_at), professional:profiles!professional_id(id, name, status, removed_at)'
 
 export type Contract = Pick<
   Row<'contracts'>,
@@ -38,12 +38,12 @@ export type Contract = Pick<
   | 'created_at'
 > & {
   project: { id: string; title: string } | null
-  /** Null for somebody who left. */
+  /** Null for somebody who may no longer be seen. */
   company: Side | null
   professional: Side | null
 }
 
-type Side = { id: string; name: string; status: Row<'profiles'>['status'] }
+type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'status' | 'removed_at'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -100,5 +100,5 @@ export function reviewDeadline(contract: Contract, memberId: string, now = Date.
 /** The other side of a contract by name. */
 export function partnerOf(contract: Contract, memberId: string): string {
   const partner = memberId === contract.company_id ? contract.professional : contract.company
-  return partner?.name ?? 'Usuário removido'
+  return partner?.name ?? 'Usuário indisponível'
 }

@@ -33,8 +33,8 @@ export const COMPLETED: Contract = {
     deadline: '60 dias',
   },
   project: { id: 'p1', title: 'Migração da linha de envase' },
-  company: { id: 'serra', name: 'Serra Azul', status: 'active' },
-  professional: { id: 'marina', name: 'Marina Alves', status: 'active' },
+  company: { id: 'serra', name: 'Serra Azul', status: 'active', removed_at: null },
+  professional: { id: 'marina', name: 'Marina Alves', status: 'active', removed_at: null },
 }
 
 export const ACTIVE: Contract = {

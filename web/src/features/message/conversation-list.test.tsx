@@ -9,7 +9,7 @@ import { renderAt } from '@/lib/test-render'
 function conversation(name: string, changes: Partial<Conversation> = {}): Conversation {
   return {
     partner_id: name,
-    partner: { id: name, name, avatar_url: null, avatar_seed: '' },
+    partner: { id: name, name, status: 'active', removed_at: null, avatar_url: null, avatar_seed: '' },
     last_from_id: name,
     last_content: `Olá de ${name}`,
     last_at: '2026-11-20T12:05:00Z',
@@ -84,4 +84,19 @@ test('the open conversation is marked', async () => {
   expect((await screen.findByRole('link', { current: 'page' })).getAttribute('href')).toBe(
     '/dashboard/mensagens/vale',
   )
+})
+
+test('a partner who was blocked is called so, one who left is not', async () => {
+  const gone = { status: 'blocked', avatar_url: null, avatar_seed: '' } as const
+  show([
+    conversation('Vale Papéis', { partner: { ...gone, id: 'vale', name: 'Vale Papéis', removed_at: null } }),
+    conversation('Ex', {
+      partner: { ...gone, id: 'ex', name: 'Usuário removido', removed_at: '2026-11-20T12:00:00Z' },
+    }),
+  ])
+  const [blocked, left] = await screen.findAllByRole('link')
+  expect([blocked?.textContent, left?.textContent]).toEqual([
+    expect.stringContaining('bloqueado'),
+    expect.not.stringContaining('bloqueado'),
+  ])
 })

@@ -6,8 +6,9 @@ import { conversationsQuery, type Conversation } from '@/features/message/querie
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import { isBlocked } from '@/lib/standing'
 import { Avatar } from '@/ui/avatar'
-import { CountBadge } from '@/ui/badge'
+import { Badge, CountBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -65,6 +66,7 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
           >
             {name}
           </span>
+          {isBlocked(partner) && <Badge tone="danger">bloqueado</Badge>}
           <time dateTime={last_at} className="shrink-0 text-xs text-muted">
             {formatRelative(last_at)}
           </time>

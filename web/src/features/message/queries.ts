@@ -30,7 +30,10 @@ export type Conversation = Pick<
   'partner_id' | 'last_from_id' | 'last_content' | 'last_at' | 'unread_count'
 > & {
   /** Null for someone who may no longer be seen. */
-  partner: Pick<Row<'profiles'>, 'id' | 'name' | 'avatar_url' | 'avatar_seed'> | null
+  partner: Pick<
+    Row<'profiles'>,
+    'id' | 'name' | 'status' | 'removed_at' | 'avatar_url' | 'avatar_seed'
+  > | null
 }
 
 function fetchConversations(ownerId: string, signal: AbortSignal): Promise<Conversation[]> {
@@ -38,7 +41,7 @@ function fetchConversations(ownerId: string, signal: AbortSignal): Promise<Conve
     client
       .from('conversations')
       .select(
-        'partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, avatar_url, avatar_seed)',
+        'partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, status, removed_at, avatar_url, avatar_seed)',
       )
       .eq('owner_id', ownerId)
       .order('last_at', { ascending: false })
@@ -61,7 +64,7 @@ export function partnerQuery(partnerId: string) {
       ask((client) =>
         client
           .from('profiles')
-          .select('id, role, name, title, headline, avatar_url, avatar_seed, is_party')
+          .select('id, role, status, removed_at, name, title, headline, avatar_url, avatar_seed, is_party')
           .eq('id', partnerId)
           .abortSignal(signal)
           .maybeSingle(),

@@ -51,3 +51,24 @@ test('blanks are not sent', async () => {
   await write('   ', [])
   expect(stored()).toEqual([])
 })
+
+test('nobody writes to a blocked account', async () => {
+  serve({
+    profiles: [
+      {
+        id: 'serra',
+        role: 'company',
+        status: 'blocked',
+        removed_at: null,
+        name: 'Serra Azul',
+        title: '',
+        headline: '',
+        is_party: true,
+      },
+    ],
+  })
+  renderAt(<Thread ownId="marina" partnerId="serra" report={() => null} />)
+  expect(await screen.findByText('bloqueado')).toBeTruthy()
+  expect(screen.getByText('Esta conta está bloqueada e não recebe mensagens.')).toBeTruthy()
+  expect(screen.queryByLabelText('Mensagem')).toBeNull()
+})

@@ -9,8 +9,10 @@ import { partnerQuery, sendMessage, threadOf, type Message } from '@/features/me
 import { useCompanion } from '@/features/message/use-companion'
 import { paths, profilePath } from '@/lib/paths'
 import { settle } from '@/lib/settle'
+import { isBlocked, isThere } from '@/lib/standing'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
 
@@ -45,12 +47,27 @@ export function Thread({ ownId, partnerId, report }: ThreadProps) {
     <section aria-label="Conversa" className="flex h-full min-h-0 flex-col">
       <Partner partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
       <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
-      <Composer
-        draft={`mensagem:${ownId}:${partnerId}`}
-        onTyping={tellTyping}
-        onSend={(content) => submit({ id: crypto.randomUUID(), content })}
-      />
+      <Answer partnerId={partnerId}>
+        <Composer
+          draft={`mensagem:${ownId}:${partnerId}`}
+          onTyping={tellTyping}
+          onSend={(content) => submit({ id: crypto.randomUUID(), content })}
+        />
+      </Answer>
     </section>
+  )
+}
+
+/** The box to answer in, unless nobody would read it. */
+function Answer({ partnerId, children }: { partnerId: string; children: ReactNode }) {
+  const { data: partner } = useQuery(partnerQuery(partnerId))
+  if (isThere(partner)) return children
+  return (
+    <p className="border-t border-line px-4 py-3 text-sm text-muted">
+      {isBlocked(partner)
+        ? 'Esta conta está bloqueada e não recebe mensagens.'
+        : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'}
+    </p>
   )
 }
 
@@ -78,12 +95,17 @@ function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
       <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <div className="min-w-0">
         <h2 className="truncate text-base font-semibold">
-          {partner && partner.role !== 'admin' && partner.is_party ? (
+          {partner && partner.role !== 'admin' && partner.is_party && isThere(partner) ? (
             <Link to={profilePath(partner)} className="hover:underline">
               {name}
             </Link>
           ) : (
             name
+          )}
+          {isBlocked(partner) && (
+            <Badge tone="danger" className="ml-2">
+              bloqueado
+            </Badge>
           )}
         </h2>
         <p role="status" className="truncate text-sm text-muted">

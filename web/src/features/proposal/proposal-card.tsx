@@ -8,6 +8,7 @@ import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatRating } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { contactOf, paths } from '@/lib/paths'
+import { isBlocked } from '@/lib/standing'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
@@ -75,6 +76,11 @@ function Head({ proposal }: { proposal: ProjectProposal }) {
         <div className="min-w-0">
           <h2 className="text-base font-semibold break-words">
             {professional?.name ?? 'Usuário indisponível'}
+            {isBlocked(professional) && (
+              <Badge tone="danger" className="ml-2">
+                bloqueado
+              </Badge>
+            )}
           </h2>
           <p className="text-sm text-muted">{subtitleOf(professional)}</p>
           <p className="text-sm text-muted">
