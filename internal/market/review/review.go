@@ -47,6 +47,8 @@ func Publish(ctx context.Context, tx pgx.Tx) (int, error) {
 	return len(published), nil
 }
 
+// tell goes past notification.TellParty, which leaves out the caller: who writes
+// the second review of a contract has not read the first.
 func tell(ctx context.Context, tx pgx.Tx, review due) error {
 	news := notification.News{
 		Kind: notification.Review, Title: "Você recebeu uma avaliação", Body: review.Content,
@@ -55,7 +57,16 @@ func tell(ctx context.Context, tx pgx.Tx, review due) error {
 	if review.SubjectRole == "company" {
 		news.SubjectKind = notification.AboutCompany
 	}
-	return notification.TellParty(ctx, tx, review.SubjectID, party.Negotiate, news)
+	people, err := party.People(ctx, tx, review.SubjectID, party.Negotiate)
+	if err != nil {
+		return err
+	}
+	for _, person := range people {
+		if err := notification.Tell(ctx, tx, person, news); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Announce reacts to stored reviews, inside the transaction that stored them:
