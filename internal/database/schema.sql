@@ -1218,7 +1218,6 @@ CREATE OR REPLACE FUNCTION private.check_proposal()
  SET search_path TO ''
 AS $function$
 DECLARE
-  proposals_max CONSTANT integer := 3;
   project public.projects;
 BEGIN
   SELECT * INTO project FROM public.projects WHERE id = NEW.project_id FOR UPDATE;
@@ -1234,8 +1233,8 @@ BEGIN
     PERFORM private.refuse(409, 'own_project', 'Você não pode enviar uma proposta para o próprio projeto.');
   ELSIF EXISTS (SELECT FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id AND status IN ('pending', 'waiting', 'accepted')) THEN
     PERFORM private.refuse(409, 'already_proposed', 'Você já enviou uma proposta para este projeto.');
-  ELSIF (SELECT count(*) FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id) >= proposals_max THEN
-    PERFORM private.refuse(409, 'too_many_proposals', 'Você já enviou três propostas para este projeto.');
+  ELSIF (SELECT count(*) FROM public.proposals WHERE project_id = NEW.project_id AND professional_id = NEW.professional_id) >= private.limit_of('proposals_party_max') THEN
+    PERFORM private.refuse(409, 'too_many_proposals', 'Você já enviou {proposals_party_max} propostas para este projeto.');
   END IF;
   NEW.project_revision := project.revision;
   RETURN NEW;

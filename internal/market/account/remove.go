@@ -86,12 +86,7 @@ func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error)
 	if isLastOwner {
 		return leaver{}, ErrLastOwner
 	}
-	for _, party := range going.parties {
-		if err := deal.LockAllOf(ctx, tx, party); err != nil {
-			return leaver{}, err
-		}
-	}
-	return going, nil
+	return going, deal.LockAllOf(ctx, tx, going.parties...)
 }
 
 // lastAdmin asks whether $1 is the only active administrator.

@@ -14,6 +14,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
@@ -65,7 +66,7 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 		return Status{}, err
 	}
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Entrega marcada",
-		"Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em 14 dias, a entrega é aceita.")
+		limits.Say("Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
 }
 
 // Complete says that what was delivered is accepted, which opens the reviews.
@@ -87,7 +88,7 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", reviewsOpen)
 }
 
-const reviewsOpen = "Conte como foi: a avaliação fica aberta por 14 dias."
+var reviewsOpen = limits.Say("Conte como foi: a avaliação fica aberta por {review_days} dias.")
 
 func complete(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove) error {
 	if err := c.Move(ctx, tx, move); err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
 
-// What is due, by the clock of the database. A company is reminded three days
-// before silence accepts.
+// What is due, by the clock of the database.
 const (
 	silenceDue  = `status = 'delivered' AND acceptance_due_at <= now()`
-	reminderDue = `status = 'delivered' AND reminded_at IS NULL AND acceptance_due_at - interval '3 days' <= now() AND acceptance_due_at > now()`
+	reminderDue = `status = 'delivered' AND reminded_at IS NULL AND acceptance_due_at - private.span_of('acceptance_reminder_days') <= now() AND acceptance_due_at > now()`
 	lapseDue    = `termination_by IS NOT NULL AND termination_lapses_at <= now()`
 )
 
@@ -80,7 +80,7 @@ func AcceptSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	if err := complete(ctx, tx, &c, deal.ContractMove{Action: "accept_by_silence", By: transition.Time}); err != nil {
 		return err
 	}
-	return c.tellBoth(ctx, tx, party.Fulfil, "Entrega aceita pelo prazo", "O prazo de 14 dias passou sem resposta e o projeto foi concluído. "+reviewsOpen)
+	return c.tellBoth(ctx, tx, party.Fulfil, "Entrega aceita pelo prazo", limits.Say("O prazo de {acceptance_days} dias passou sem resposta e o projeto foi concluído. ")+reviewsOpen)
 }
 
 func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
@@ -91,7 +91,7 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	if _, err := tx.Exec(ctx, `UPDATE public.contracts SET reminded_at = now() WHERE id = $1`, id); err != nil {
 		return fmt.Errorf("note the reminder: %w", err)
 	}
-	return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Faltam 3 dias para responder à entrega", "Conclua o projeto ou peça ajustes. Sem resposta, a entrega é aceita no fim do prazo.")
+	return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, limits.Say("Faltam {acceptance_reminder_days} dias para responder à entrega"), "Conclua o projeto ou peça ajustes. Sem resposta, a entrega é aceita no fim do prazo.")
 }
 
 func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
@@ -105,7 +105,7 @@ func lapse(ctx context.Context, tx pgx.Tx, id uuid.UUID) error {
 	if err := c.Log(ctx, tx, deal.ContractMove{Action: "lapse_termination", By: transition.Time}, c.Status); err != nil {
 		return err
 	}
-	return c.tellBoth(ctx, tx, party.Negotiate, "Distrato sem resposta", "O prazo de 14 dias terminou e o contrato continua como está.")
+	return c.tellBoth(ctx, tx, party.Negotiate, "Distrato sem resposta", limits.Say("O prazo de {termination_days} dias terminou e o contrato continua como está."))
 }
 
 func (c locked) tellBoth(ctx context.Context, tx pgx.Tx, right, title, body string) error {

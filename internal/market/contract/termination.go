@@ -10,6 +10,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
@@ -21,9 +22,6 @@ var (
 	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
-
-// terminationDays is how long a distrato waits for its answer.
-const terminationDays = 14
 
 // Answer is one side's word on the other's distrato. Reopen is read from the
 // company only.
@@ -69,15 +67,15 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
-		       termination_lapses_at = now() + make_interval(days => $4), termination_reopens = $5 WHERE id = $1`,
-		c.ID, c.Party(by), reason, terminationDays, reopens)
+		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4 WHERE id = $1`,
+		c.ID, c.Party(by), reason, reopens)
 	if err != nil {
 		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
 	}
 	if err := c.Log(ctx, tx, deal.ContractMove{Action: "propose_termination", By: by, Party: c.Party(by), Reason: reason}, c.Status); err != nil {
 		return Termination{}, err
 	}
-	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+" Responda em até 14 dias.")
+	return c.termination("proposed"), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, "Distrato proposto", reason+limits.Say(" Responda em até {termination_days} dias."))
 }
 
 // AnswerTermination agrees to a distrato, which ends the contract, or refuses

@@ -107,10 +107,6 @@ type ContractMove struct {
 	Reason string
 }
 
-// acceptanceDays is how long a company may look at a delivery before silence
-// accepts it.
-const acceptanceDays = 14
-
 // Move takes a contract from its state to the next; what else its row says
 // follows from the state. The step goes into the log.
 func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error {
@@ -124,9 +120,9 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 		  started_at              = CASE WHEN $2 IN ('active', 'delivered') THEN coalesce(started_at, now()) ELSE started_at END,
 		  delivered_at            = CASE $2 WHEN 'delivered' THEN now()    WHEN 'active' THEN NULL ELSE delivered_at END,
 		  delivered_by            = CASE $2 WHEN 'delivered' THEN $3::uuid WHEN 'active' THEN NULL ELSE delivered_by END,
-		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN now() + make_interval(days => $5) END,
+		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN now() + private.span_of('acceptance_days') END,
 		  reminded_at             = NULL,
-		  adjustments_count       = adjustments_count + CASE $6 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
+		  adjustments_count       = adjustments_count + CASE $5 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
 		  completed_at            = CASE $2 WHEN 'completed' THEN now() END,
 		  completed_by            = CASE $2 WHEN 'completed' THEN $3::uuid END,
 		  ended_at                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN now() END,
@@ -137,7 +133,7 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 		  termination_proposed_at = CASE WHEN $2 IN ('active', 'delivered') THEN termination_proposed_at END,
 		  termination_lapses_at   = CASE WHEN $2 IN ('active', 'delivered') THEN termination_lapses_at END,
 		  termination_reopens     = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reopens END
-		WHERE id = $1`, c.ID, to, move.person(ctx), move.Reason, acceptanceDays, move.Action)
+		WHERE id = $1`, c.ID, to, move.person(ctx), move.Reason, move.Action)
 	if err != nil {
 		return fmt.Errorf("move contract %s to %s: %w", c.ID, to, err)
 	}

@@ -9,12 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The projects a party has a part in as long as it stays.
+// The projects that parties have a part in as long as they stay.
 const projectsOf = `
 	FROM public.projects WHERE id IN (
-	  SELECT project_id FROM public.project_owners WHERE company_id = $1
+	  SELECT project_id FROM public.project_owners WHERE company_id = ANY ($1)
 	  UNION ALL
-	  SELECT project_id FROM public.proposals WHERE professional_id = $1 AND status IN ('pending', 'waiting', 'accepted'))
+	  SELECT project_id FROM public.proposals WHERE professional_id = ANY ($1) AND status IN ('pending', 'waiting', 'accepted'))
 	AND status IN ('open', 'in_progress', 'delivered')`
 
 // lockTries bounds how often a party may take on something new while it is
@@ -23,48 +23,48 @@ const lockTries = 20
 
 var errBusy = errors.New("the party takes on work faster than it can be locked")
 
-// LockAllOf locks everything a party that leaves has a part in, in the one
+// LockAllOf locks everything that parties which leave have a part in, in the one
 // order: projects by key, then profiles by key. Two who leave at once, or one
 // who leaves while others decide, wait for each other. What leaves a market
 // calls it before it touches anything else; a second call waits for nothing,
 // since under the lock of its profile a party publishes and proposes no more.
-func LockAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
+func LockAllOf(ctx context.Context, tx pgx.Tx, parties ...uuid.UUID) error {
 	for range lockTries {
-		all, err := tryLockAllOf(ctx, tx, partyID)
+		all, err := tryLockAllOf(ctx, tx, only(parties))
 		if err != nil || all {
 			return err
 		}
 	}
-	return fmt.Errorf("lock what %s has a part in: %w", partyID, errBusy)
+	return fmt.Errorf("lock what %v has a part in: %w", parties, errBusy)
 }
 
 // tryLockAllOf gives its locks back when something was published or proposed
 // between the two of them: to wait for that now would be out of order.
-func tryLockAllOf(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (all bool, err error) {
+func tryLockAllOf(ctx context.Context, tx pgx.Tx, parties []uuid.UUID) (all bool, err error) {
 	attempt, err := tx.Begin(ctx)
 	if err != nil {
 		return false, fmt.Errorf("begin to lock: %w", err)
 	}
 	defer func() { err = errors.Join(err, finish(ctx, attempt, all)) }()
-	rows, err := attempt.Query(ctx, `SELECT id`+projectsOf+` ORDER BY id FOR UPDATE`, partyID)
+	rows, err := attempt.Query(ctx, `SELECT id`+projectsOf+` ORDER BY id FOR UPDATE`, only(parties))
 	if err != nil {
-		return false, fmt.Errorf("lock the projects of %s: %w", partyID, err)
+		return false, fmt.Errorf("lock the projects of %v: %w", parties, err)
 	}
 	projects, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
-		return false, fmt.Errorf("lock the projects of %s: %w", partyID, err)
+		return false, fmt.Errorf("lock the projects of %v: %w", parties, err)
 	}
 	_, err = attempt.Exec(ctx, `
-		SELECT FROM public.profiles WHERE id = $1 OR id IN (
+		SELECT FROM public.profiles WHERE id = ANY ($1) OR id IN (
 		  SELECT unnest(ARRAY[company_id, professional_id]) FROM public.contracts
-		  WHERE (company_id = $1 OR professional_id = $1) AND status IN ('agreed', 'active', 'delivered'))
-		ORDER BY id FOR NO KEY UPDATE`, partyID)
+		  WHERE (company_id = ANY ($1) OR professional_id = ANY ($1)) AND status IN ('agreed', 'active', 'delivered'))
+		ORDER BY id FOR NO KEY UPDATE`, only(parties))
 	if err != nil {
-		return false, fmt.Errorf("lock the profiles of the deals of %s: %w", partyID, err)
+		return false, fmt.Errorf("lock the profiles of the deals of %v: %w", parties, err)
 	}
-	err = attempt.QueryRow(ctx, `SELECT NOT EXISTS (SELECT`+projectsOf+` AND id <> ALL ($2::uuid[]))`, partyID, only(projects)).Scan(&all)
+	err = attempt.QueryRow(ctx, `SELECT NOT EXISTS (SELECT`+projectsOf+` AND id <> ALL ($2::uuid[]))`, only(parties), only(projects)).Scan(&all)
 	if err != nil {
-		return false, fmt.Errorf("look for what %s took on meanwhile: %w", partyID, err)
+		return false, fmt.Errorf("look for what %v took on meanwhile: %w", parties, err)
 	}
 	return all, nil
 }

@@ -6,11 +6,8 @@ import (
 	"unicode/utf8"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 )
-
-// reasonMax bounds what one side says to the other about a step, in
-// characters.
-const reasonMax = 1000
 
 // Refusals of a reason.
 var (
@@ -24,7 +21,7 @@ func Reason(given string) (string, error) {
 	switch {
 	case reason == "":
 		return "", ErrReasonRequired
-	case utf8.RuneCountInString(reason) > reasonMax:
+	case utf8.RuneCountInString(reason) > limits.ContractEventsReason:
 		return "", ErrReasonTooLong
 	}
 	return reason, nil

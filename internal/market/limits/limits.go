@@ -4,6 +4,10 @@ package limits
 
 // The limits of private.limits.
 const (
+	// AcceptanceDays: How long after a delivery silence accepts it.
+	AcceptanceDays = 14
+	// AcceptanceReminderDays: How long before silence accepts the company is reminded.
+	AcceptanceReminderDays = 3
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
 	// InvitationDays: How long an invitation is good for.
@@ -14,12 +18,20 @@ const (
 	InvitationsOpenMax = 20
 	// OrganisationMembersMax: How many people an organisation may have.
 	OrganisationMembersMax = 50
+	// ProposalsPartyMax: How many proposals one party may send to one project.
+	ProposalsPartyMax = 3
+	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
+	QuestionsOpenMax = 10
 	// ReviewAgreedHours: How long after the agreement two reviews are seen at the earliest.
 	ReviewAgreedHours = 72
 	// ReviewDays: How long after completion both sides may review, and after which what was written is seen.
 	ReviewDays = 14
 	// ReviewHiddenHours: How long after completion two reviews are seen at the earliest.
 	ReviewHiddenHours = 24
+	// TerminationDays: How long the termination of a contract waits for its answer.
+	TerminationDays = 14
+	// UndoDeclineMinutes: How long a company may take back that it declined a proposal.
+	UndoDeclineMinutes = 10
 )
 
 // What columns hold at most, in characters or elements, by their checks.
@@ -72,14 +84,20 @@ const (
 )
 
 var named = map[string]int64{
+	"acceptance_days":                 AcceptanceDays,
+	"acceptance_reminder_days":        AcceptanceReminderDays,
 	"closing_reason_characters":       ClosingReasonCharacters,
 	"invitation_days":                 InvitationDays,
 	"invitations_daily_max":           InvitationsDailyMax,
 	"invitations_open_max":            InvitationsOpenMax,
 	"organisation_members_max":        OrganisationMembersMax,
+	"proposals_party_max":             ProposalsPartyMax,
+	"questions_open_max":              QuestionsOpenMax,
 	"review_agreed_hours":             ReviewAgreedHours,
 	"review_days":                     ReviewDays,
 	"review_hidden_hours":             ReviewHiddenHours,
+	"termination_days":                TerminationDays,
+	"undo_decline_minutes":            UndoDeclineMinutes,
 	"accounts.email":                  AccountsEmail,
 	"audit_log.subject_id":            AuditLogSubjectID,
 	"audit_log.subject_label":         AuditLogSubjectLabel,

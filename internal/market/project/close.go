@@ -14,13 +14,10 @@ import (
 	"automacao/internal/market/audit"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
-
-// closingReasonMax is how long the reason given to proposers may be, in
-// characters.
-const closingReasonMax = 900
 
 // ErrReasonTooLong refuses a reason that would not fit where it is shown.
 var ErrReasonTooLong = fault.New(http.StatusUnprocessableEntity, "reason_too_long", "O motivo é longo demais.")
@@ -47,7 +44,7 @@ type Status struct {
 // administrator, whose action is recorded.
 func Close(ctx context.Context, tx pgx.Tx, in Closing) (Status, error) {
 	reason := strings.TrimSpace(in.Reason)
-	if utf8.RuneCountInString(reason) > closingReasonMax {
+	if utf8.RuneCountInString(reason) > limits.ClosingReasonCharacters {
 		return Status{}, ErrReasonTooLong
 	}
 	project, err := deal.LockProject(ctx, tx, in.ProjectID)

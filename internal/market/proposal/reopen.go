@@ -9,24 +9,22 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
 )
 
 // Refusals of a second thought.
 var (
-	ErrTooLateToUndo = fault.New(http.StatusConflict, "decline_final", "Uma recusa pode ser desfeita em até 10 minutos.")
+	ErrTooLateToUndo = fault.New(http.StatusConflict, "decline_final", limits.Say("Uma recusa pode ser desfeita em até {undo_decline_minutes} minutos."))
 	ErrNotNextBest   = fault.New(http.StatusConflict, "proposal_not_reopenable", "Só volta a concorrer uma proposta recusada porque outra foi escolhida.")
 	ErrSuperseded    = fault.New(http.StatusConflict, "proposal_superseded", "O profissional já enviou outra proposta para este projeto.")
 )
-
-// undoMinutes is how long a company may take its no back.
-const undoMinutes = 10
 
 // UndoDecline takes a company's own no back, within ten minutes and while the
 // project is open. Only the project's company may.
 func UndoDecline(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	return revive(ctx, tx, in, "undo_decline",
-		fmt.Sprintf(`decline_cause = 'company' AND decided_at > now() - interval '%d minutes'`, undoMinutes), ErrTooLateToUndo,
+		`decline_cause = 'company' AND decided_at > now() - private.span_of('undo_decline_minutes')`, ErrTooLateToUndo,
 		"Recusa desfeita", "A empresa desfez a recusa: sua proposta está em análise de novo.")
 }
 

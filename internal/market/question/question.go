@@ -17,16 +17,10 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-)
-
-// Bounds of what is asked: characters of a text, and unanswered questions of
-// one party to one project.
-const (
-	textMax = 1000
-	openMax = 10
 )
 
 // Refusals of a question or an answer.
@@ -34,8 +28,8 @@ var (
 	ErrNotFound         = fault.New(http.StatusNotFound, "question_not_found", "Pergunta não encontrada.")
 	ErrAnswered         = fault.New(http.StatusConflict, "question_answered", "Esta pergunta já foi respondida.")
 	ErrTextRequired     = fault.New(http.StatusUnprocessableEntity, "text_required", "Escreva o texto.")
-	ErrTextTooLong      = fault.New(http.StatusUnprocessableEntity, "text_too_long", "O texto tem no máximo 1.000 caracteres.")
-	ErrTooMany          = fault.New(http.StatusConflict, "too_many_questions", "Você tem 10 perguntas sem resposta neste projeto. Espere uma resposta antes de perguntar mais.")
+	ErrTextTooLong      = fault.New(http.StatusUnprocessableEntity, "text_too_long", limits.Say("O texto tem no máximo {project_questions.content} caracteres."))
+	ErrTooMany          = fault.New(http.StatusConflict, "too_many_questions", limits.Say("Você tem {questions_open_max} perguntas sem resposta neste projeto. Espere uma resposta antes de perguntar mais."))
 	ErrForProfessionals = fault.New(http.StatusForbidden, "professionals_only", "Apenas profissionais podem perguntar sobre um projeto.")
 	ErrOwnProject       = fault.New(http.StatusConflict, "own_project_question", "Este projeto é da sua empresa.")
 )
@@ -106,7 +100,7 @@ func askingParty(ctx context.Context, tx pgx.Tx, project deal.Project) (asker uu
 		return uuid.Nil, ErrForProfessionals
 	case err != nil:
 		return uuid.Nil, fmt.Errorf("look up who asks: %w", err)
-	case open >= openMax:
+	case open >= limits.QuestionsOpenMax:
 		return uuid.Nil, ErrTooMany
 	}
 	return asker, nil
@@ -117,7 +111,7 @@ func text(given string) (string, error) {
 	switch {
 	case said == "":
 		return "", ErrTextRequired
-	case utf8.RuneCountInString(said) > textMax:
+	case utf8.RuneCountInString(said) > limits.ProjectQuestionsContent:
 		return "", ErrTextTooLong
 	}
 	return said, nil

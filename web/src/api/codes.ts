@@ -140,7 +140,7 @@ export const REFUSALS = {
   too_many_invitations: 'Há 20 convites esperando resposta. Cancele um antes de convidar mais alguém.',
   too_many_invitations_today: 'Convites demais em um dia. Tente novamente amanhã.',
   too_many_members: 'A organização chegou ao limite de 50 pessoas.',
-  too_many_proposals: 'Você já enviou três propostas para este projeto.',
+  too_many_proposals: 'Você já enviou 3 propostas para este projeto.',
   too_many_questions: 'Você tem 10 perguntas sem resposta neste projeto. Espere uma resposta antes de perguntar mais.',
   too_many_reports: 'Você atingiu o limite de 20 denúncias por dia. Tente novamente amanhã.',
   too_many_skills: 'Você pode selecionar no máximo 5 habilidades.',

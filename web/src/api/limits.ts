@@ -1,5 +1,11 @@
 // Written by "automacao types"; do not edit.
 
+/** How long after a delivery silence accepts it. */
+export const ACCEPTANCE_DAYS = 14
+
+/** How long before silence accepts the company is reminded. */
+export const ACCEPTANCE_REMINDER_DAYS = 3
+
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
@@ -15,6 +21,12 @@ export const INVITATIONS_OPEN_MAX = 20
 /** How many people an organisation may have. */
 export const ORGANISATION_MEMBERS_MAX = 50
 
+/** How many proposals one party may send to one project. */
+export const PROPOSALS_PARTY_MAX = 3
+
+/** How many questions of one party to one project may wait for an answer. */
+export const QUESTIONS_OPEN_MAX = 10
+
 /** How long after the agreement two reviews are seen at the earliest. */
 export const REVIEW_AGREED_HOURS = 72
 
@@ -23,6 +35,12 @@ export const REVIEW_DAYS = 14
 
 /** How long after completion two reviews are seen at the earliest. */
 export const REVIEW_HIDDEN_HOURS = 24
+
+/** How long the termination of a contract waits for its answer. */
+export const TERMINATION_DAYS = 14
+
+/** How long a company may take back that it declined a proposal. */
+export const UNDO_DECLINE_MINUTES = 10
 
 /** What columns hold at most, in characters or elements. */
 export const BOUNDS = {
