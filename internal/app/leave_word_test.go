@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -291,5 +292,27 @@ func TestWhoWasBlockedDoesNotComeBack(t *testing.T) {
 	}
 	if got := h.Text(`SELECT count(*)::text FROM public.audit_log WHERE action = 'lift_bar' AND actor_id = $1`, admin); got != "1" {
 		t.Errorf("%s are recorded", got)
+	}
+}
+
+func TestWhoeverLeavesWhileOthersDecideLeavesNothingHalf(t *testing.T) {
+	t.Parallel()
+	for range 4 {
+		h := open(t)
+		marina, serra := h.register("professional", "Marina Alves", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
+		sent := h.Proposal(h.Project(serra, "Retrofit"), marina)
+		codes := make(chan string, 2)
+		go func() {
+			_, err := markettest.Call(h.Stage, serra, proposal.Accept, proposal.Acceptance{ProposalID: sent})
+			codes <- "accept " + markettest.Code(err)
+		}()
+		go func() { codes <- "leave " + h.leave(marina, true) }()
+		answers := []string{<-codes, <-codes}
+		slices.Sort(answers)
+		isGone := h.Text(`SELECT (removed_at IS NOT NULL)::text FROM public.profiles WHERE id = $1`, marina)
+		running := h.Text(`SELECT count(*)::text FROM public.contracts WHERE status IN ('agreed', 'active')`)
+		if answers[1] != "leave " || isGone != "true" || running != "0" {
+			t.Errorf("answered %q, gone %s, %s contracts run", answers, isGone, running)
+		}
 	}
 }
