@@ -74,6 +74,7 @@ export const keys = {
     ownList: (companyId: string, status: string) => ['projects', 'own', companyId, 'list', status] as const,
     ownFigures: (companyId: string) => ['projects', 'own', companyId, 'figures'] as const,
     ownOne: (personId: string, id: string) => ['projects', 'own', personId, 'one', id] as const,
+    revisions: (id: string, from: number, to: number) => ['projects', 'revisions', id, from, to] as const,
   },
   proposals: {
     all: ['proposals'] as const,

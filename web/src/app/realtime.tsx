@@ -146,6 +146,9 @@ function notificationChanged(
   change: RealtimePostgresChangesPayload<Row<'notifications'>>,
 ): void {
   void invalidate(queryClient, after.notificationChange)
+  // A project that changed is told of to who proposed, and only so.
+  if (change.eventType !== 'DELETE' && change.new.subject_kind === 'proposal')
+    void invalidate(queryClient, after.proposalNews)
   if (change.eventType !== 'INSERT' || change.new.kind === 'message') return
   const { title, body } = change.new
   const path = noticePath(change.new)

@@ -10,7 +10,7 @@ import type { ProjectStatus } from '@/features/project/text'
 const PAGE_SIZE = 12
 
 const COLUMNS =
-  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
+  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, revision, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
 const ORDERS: Record<string, { column: string; ascending: boolean } | undefined> = {
   prazo: { column: 'deadline_on', ascending: true },

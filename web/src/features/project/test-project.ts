@@ -22,6 +22,7 @@ export const ENVASE: Project = {
   deadline_on: '2026-12-29',
   skills: SKILLS.map((skill) => skill.slug),
   status: 'open',
+  revision: 1,
   proposals_count: 2,
   is_confidential: false,
   created_at: '2026-11-21T01:30:00Z',

@@ -1,14 +1,15 @@
-import { MessageSquare, Undo2 } from 'lucide-react'
+import { MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { ProjectChanged } from '@/features/proposal/project-changed'
 import type { OwnProposal } from '@/features/proposal/queries'
-import { STEPS } from '@/features/proposal/steps'
+import { SendAgain } from '@/features/proposal/send-again'
+import { isOutdated, isOver } from '@/features/proposal/sent'
 import { statusOf } from '@/features/proposal/text'
-import { useStep } from '@/features/proposal/use-step'
+import { WithdrawAction } from '@/features/proposal/withdraw-action'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { contactOf, paths } from '@/lib/paths'
-import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -16,37 +17,32 @@ import { Tag, tagOf } from '@/ui/tag'
 
 type OwnProposalCardProps = {
   proposal: OwnProposal
+  professionalId: string
   /** Whether the person may withdraw it for the party. */
   mayNegotiate: boolean
   contract: ReactNode
 }
 
-export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposalCardProps) {
+export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contract }: OwnProposalCardProps) {
   const { project } = proposal
-  const status = statusOf(proposal.status)
+  const isOut = isOutdated(proposal, project)
+  const stands = proposal.status === 'pending' || proposal.status === 'waiting'
   return (
     <Card className="flex flex-col gap-4 p-5">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div className="flex min-w-0 flex-col gap-2">
-          <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-            <Tag>{tagOf('PRJ', project.number)}</Tag>
-            <Badge tone={status.tone}>{status.label}</Badge>
-            <time dateTime={proposal.created_at}>enviada em {formatDate(proposal.created_at)}</time>
-          </div>
-          <h2 className="text-base font-semibold break-words">
-            <Link to={paths.project(project.id)} className="hover:underline">
-              {project.title}
-            </Link>
-          </h2>
-          <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
-        </div>
-        <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
-      </div>
+      <Head proposal={proposal} />
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words whitespace-pre-line">
           <span className="font-medium">Motivo: </span>
           {proposal.decline_reason}
         </p>
+      )}
+      {isOut && (
+        <ProjectChanged
+          proposal={proposal}
+          project={project}
+          mayNegotiate={mayNegotiate}
+          withdraw={<WithdrawAction id={proposal.id} />}
+        />
       )}
       <details className="text-sm">
         <summary className="w-fit cursor-pointer text-muted hover:text-ink">Carta de apresentação</summary>
@@ -64,29 +60,35 @@ export function OwnProposalCard({ proposal, mayNegotiate, contract }: OwnProposa
             </Link>
           </Button>
         )}
-        {mayNegotiate && (proposal.status === 'pending' || proposal.status === 'waiting') && (
-          <WithdrawAction id={proposal.id} />
+        {mayNegotiate && stands && !isOut && <WithdrawAction id={proposal.id} />}
+        {mayNegotiate && isOver(proposal.status) && project.status === 'open' && (
+          <SendAgain after={proposal} project={project} professionalId={professionalId} />
         )}
       </div>
     </Card>
   )
 }
 
-function WithdrawAction({ id }: { id: string }) {
-  const withdraw = useStep(STEPS.withdraw, 'Proposta não retirada')
+function Head({ proposal }: { proposal: OwnProposal }) {
+  const { project } = proposal
+  const status = statusOf(proposal.status)
   return (
-    <AlertDialog
-      trigger={
-        <Button variant="ghost" size="sm" loading={withdraw.isPending}>
-          <Undo2 className="size-4" aria-hidden />
-          Retirar
-        </Button>
-      }
-      title="Retirar a proposta?"
-      description="A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra, até três no total."
-      confirmLabel="Retirar proposta"
-      destructive
-      onConfirm={() => void withdraw.run({ proposal_id: id }, { title: 'Proposta retirada' })}
-    />
+    <div className="flex flex-wrap items-start justify-between gap-4">
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <Tag>{tagOf('PRJ', project.number)}</Tag>
+          <Badge tone={status.tone}>{status.label}</Badge>
+          {isOutdated(proposal, project) && <Badge tone="warning">Confirmar</Badge>}
+          <time dateTime={proposal.created_at}>enviada em {formatDate(proposal.created_at)}</time>
+        </div>
+        <h2 className="text-base font-semibold break-words">
+          <Link to={paths.project(project.id)} className="hover:underline">
+            {project.title}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted">{project.company?.name ?? 'Empresa Confidencial'}</p>
+      </div>
+      <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
+    </div>
   )
 }

@@ -84,6 +84,7 @@ function List({
         {proposals.map((proposal) => (
           <li key={proposal.id}>
             <OwnProposalCard
+              professionalId={professionalId}
               mayNegotiate={mayNegotiate}
               proposal={proposal}
               contract={

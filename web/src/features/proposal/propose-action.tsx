@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useSession } from '@/api/session'
 import type { Budget } from '@/features/proposal/budget'
-import { ownProposalQuery } from '@/features/proposal/queries'
-import { formatDate } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { OwnStanding } from '@/features/proposal/own-standing'
+import { PROPOSALS_MAX } from '@/features/proposal/sent'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
@@ -22,7 +20,9 @@ const CLOSED: Record<string, string> & { closed: string } = {
   closed: 'Este projeto foi encerrado e não recebe propostas.',
 }
 
-type ProposeActionProps = { project: { id: string; title: string; status: string } & Budget }
+type ProposeActionProps = {
+  project: { id: string; title: string; status: string; revision: number } & Budget
+}
 
 /** The button of a project: who may send a proposal gets the form, the others the reason. */
 export function ProposeAction({ project }: ProposeActionProps) {
@@ -64,10 +64,10 @@ export function ProposeAction({ project }: ProposeActionProps) {
   if (professionalId === undefined) return <ProposeButton onClick={propose} />
   return (
     <>
-      <OwnProposal
-        projectId={project.id}
+      <OwnStanding
+        project={project}
         professionalId={professionalId}
-        fallback={<ProposeButton onClick={propose} />}
+        button={(number) => <ProposeButton number={number} onClick={propose} />}
       />
       {isOpen && (
         <Suspense>
@@ -78,28 +78,11 @@ export function ProposeAction({ project }: ProposeActionProps) {
   )
 }
 
-function ProposeButton({ onClick }: { onClick: () => void }) {
+function ProposeButton({ number = 1, onClick }: { number?: number; onClick: () => void }) {
   return (
     <Button variant="primary" size="lg" className="w-full" onClick={onClick}>
       <Send className="size-4" aria-hidden />
-      Enviar Proposta
+      {number === 1 ? 'Enviar Proposta' : `Enviar nova proposta (${number} de ${PROPOSALS_MAX})`}
     </Button>
-  )
-}
-
-type OwnProposalProps = { projectId: string; professionalId: string; fallback: React.ReactNode }
-
-function OwnProposal({ projectId, professionalId, fallback }: OwnProposalProps) {
-  const { data: proposal } = useQuery(ownProposalQuery(projectId, professionalId))
-  if (!proposal) return fallback
-  return (
-    <p role="status" className="text-sm">
-      Você enviou uma proposta de{' '}
-      <span className="figures font-medium">{formatMoney(proposal.value_cents)}</span> em{' '}
-      {formatDate(proposal.created_at)}.{' '}
-      <Link to={paths.ownProposals()} className="underline underline-offset-2">
-        Ver minhas propostas
-      </Link>
-    </p>
   )
 }

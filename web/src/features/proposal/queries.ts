@@ -69,25 +69,6 @@ export function sorted(proposals: readonly ProjectProposal[], order: string): Pr
   return proposals.toSorted((a, b) => rank(a) - rank(b) || compare(a, b))
 }
 
-/** A professional's own live proposal for a project; null before there is one. */
-export function ownProposalQuery(projectId: string, professionalId: string) {
-  return queryOptions({
-    queryKey: keys.proposals.own(projectId, professionalId),
-    queryFn: ({ signal }) =>
-      ask((client) =>
-        client
-          .from('proposals')
-          .select('id, value_cents, status, created_at')
-          .eq('project_id', projectId)
-          .eq('professional_id', professionalId)
-          .neq('status', 'withdrawn')
-          .limit(1)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
-  })
-}
-
 export function sendProposal(queryClient: QueryClient) {
   return {
     mutationFn: (proposal: Insert<'proposals'>) => ask((client) => client.from('proposals').insert(proposal)),
@@ -98,7 +79,7 @@ export function sendProposal(queryClient: QueryClient) {
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value_cents, cover_letter, status, decline_reason, created_at, decided_at, project:projects(id, number, title, status, company:profiles!company_id(id, name, contact_id))'
+  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, project:projects(id, number, title, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all of them. */
 export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
@@ -114,9 +95,17 @@ export function ownProposalsQuery(professionalId: string, status: ProposalStatus
 
 export type OwnProposal = Pick<
   Row<'proposals'>,
-  'id' | 'value_cents' | 'cover_letter' | 'status' | 'decline_reason' | 'created_at' | 'decided_at'
+  | 'id'
+  | 'value_cents'
+  | 'cover_letter'
+  | 'status'
+  | 'decline_reason'
+  | 'invites_new'
+  | 'project_revision'
+  | 'created_at'
+  | 'decided_at'
 > & {
-  project: {
+  project: Pick<Row<'projects'>, 'revision' | 'budget_min_cents' | 'budget_max_cents'> & {
     id: string
     number: number
     title: string

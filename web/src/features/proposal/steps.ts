@@ -11,6 +11,7 @@ export const STEPS = {
     ask((client) => client.rpc('decline_proposal', about)),
   undoDecline: (about: About) => ask((client) => client.rpc('undo_decline', about)),
   reopen: (about: About) => ask((client) => client.rpc('reopen_proposal', about)),
+  confirm: (about: About) => ask((client) => client.rpc('confirm_proposal', about)),
   withdraw: (about: About) => ask((client) => client.rpc('withdraw_proposal', about)),
 } as const
 

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+
+/** How many proposals of one party a project takes; the server holds it. */
+export const PROPOSALS_MAX = 3
+
+export type SentProposal = Pick<
+  Row<'proposals'>,
+  'id' | 'value_cents' | 'status' | 'decline_reason' | 'invites_new' | 'project_revision' | 'created_at'
+>
+
+/** Everything a professional sent to a project, the newest first. */
+export function sentProposalsQuery(projectId: string, professionalId: string) {
+  return queryOptions({
+    queryKey: keys.proposals.own(projectId, professionalId),
+    queryFn: ({ signal }): Promise<SentProposal[]> =>
+      ask((client) =>
+        client
+          .from('proposals')
+          .select('id, value_cents, status, decline_reason, invites_new, project_revision, created_at')
+          .eq('project_id', projectId)
+          .eq('professional_id', professionalId)
+          .order('created_at', { ascending: false })
+          .limit(PROPOSALS_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+/** Whether a proposal came to nothing; then another may follow. */
+export function isOver(status: SentProposal['status']): boolean {
+  return status === 'declined' || status === 'withdrawn' || status === 'ended'
+}
+
+/** Which of the three the next one would be; none while one stands, or after the third. */
+export function nextNumber(sent: readonly Pick<SentProposal, 'status'>[]): number | undefined {
+  const stands = sent.some(
+    ({ status }) => status === 'pending' || status === 'waiting' || status === 'accepted',
+  )
+  return stands || sent.length >= PROPOSALS_MAX ? undefined : sent.length + 1
+}
+
+/** Whether a proposal still stands and answers something that the project no longer says. */
+export function isOutdated(
+  { status, project_revision }: Pick<SentProposal, 'status' | 'project_revision'>,
+  project: { revision: number },
+): boolean {
+  return (status === 'pending' || status === 'waiting') && project_revision < project.revision
+}
