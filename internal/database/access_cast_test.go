@@ -89,8 +89,8 @@ func finish(t *testing.T, owner *pgxpool.Pool) {
 		VALUES ($1, $2, 'Calibração', 'Dez instrumentos', 'A combinar', '5 dias', '{calibracao}')`, doneProject, serra)
 	fixture(t, owner, `
 		WITH sent AS (INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 900, 'Faço') RETURNING id)
-		INSERT INTO public.contracts (id, project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, completed_by, completed_at)
-		SELECT $3, $1, id, $4, $2, 900, 'completed', $2, now(), $4, now() FROM sent`, doneProject, rafael, doneContract, serra)
+		INSERT INTO public.contracts (id, project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, completed_by, completed_at)
+		SELECT $3, $1, id, $4, $2, 90000, 'completed', $2, now(), $4, now() FROM sent`, doneProject, rafael, doneContract, serra)
 	fixture(t, owner, `UPDATE public.proposals SET status = 'accepted' WHERE project_id = $1`, doneProject)
 	for _, status := range []string{"in_progress", "delivered", "completed"} {
 		fixture(t, owner, `UPDATE public.projects SET status = $2 WHERE id = $1`, doneProject, status)
@@ -111,8 +111,8 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		VALUES ($1, $2, 'Supervisório', 'Novecentos tags', 'A combinar', '60 dias', '{scada-supervisorio}')`, valesProject, vale)
 	fixture(t, owner, `
 		WITH sent AS (INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 900, 'Faço') RETURNING id)
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value)
-		SELECT $1, id, $3, $2, 900 FROM sent`, valesProject, marina, vale)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents)
+		SELECT $1, id, $3, $2, 90000 FROM sent`, valesProject, marina, vale)
 	fixture(t, owner, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, valesProject)
 	fixture(t, owner, `INSERT INTO public.contract_events (contract_id, action, to_status, party_id) SELECT id, 'accept_proposal', 'agreed', company_id FROM public.contracts`)
 }

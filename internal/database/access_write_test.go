@@ -68,7 +68,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"conversations":      {"unread_count": "0", "last_content": "'Outra'"},
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
-		"contracts":          {"status": "'active'", "value": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"contracts":          {"status": "'active'", "value_cents": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
 		"project_revisions":  {"number": "2", "title": "'Outro'", "changed": "'{}'"},
 		"project_questions":  {"content": "'Outra'", "answer": "'Outra'", "answered_at": "now()"},
 		"contract_events":    {"action": "'leave'", "reason": "NULL", "actor_id": "NULL"},
@@ -170,7 +170,7 @@ func TestWrites(t *testing.T) {
 		{"NobodyElseAnswers", marina, `UPDATE public.reviews SET answer = 'Obrigada' WHERE id = $1`, []any{publishedReview}, "0 rows"},
 		{"NobodyAnswersAHiddenReview", rafael, `UPDATE public.reviews SET answer = 'Como assim?' WHERE id = $1`, []any{hiddenReview}, "0 rows"},
 		{"AnAnswerSaysSomething", serra, `UPDATE public.reviews SET answer = ' ' WHERE id = $1`, []any{publishedReview}, violated},
-		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
+		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
 
 		{"NobodyAsksPastTheServer", rafael, `INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há fonte?')`, []any{openProject}, forbidden},
 		{"NobodyReadsWhoAsked", serra, `SELECT FROM private.question_askers`, nil, forbidden},

@@ -107,8 +107,8 @@ func sign(t *testing.T, db *dbtest.Database) {
 		DO $$
 		BEGIN
 		  SET LOCAL session_replication_role = replica;
-		  INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value)
-		  SELECT DISTINCT ON (o.project_id) o.project_id, o.id, w.company_id, o.professional_id, o.value
+		  INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents)
+		  SELECT DISTINCT ON (o.project_id) o.project_id, o.id, w.company_id, o.professional_id, o.value_cents
 		  FROM public.proposals o JOIN public.project_owners w ON w.project_id = o.project_id
 		  WHERE NOT EXISTS (SELECT FROM public.contracts c WHERE c.proposal_id = o.id OR c.project_id = o.project_id)
 		  ORDER BY o.project_id, o.id;

@@ -121,7 +121,6 @@ CREATE TABLE public.contracts (
   proposal_id             uuid                     NOT NULL,
   company_id              uuid                     NOT NULL,
   professional_id         uuid                     NOT NULL,
-  value                   numeric(14,2)            NOT NULL,
   status                  text                     NOT NULL DEFAULT 'agreed'::text,
   company_reviewed        boolean                  NOT NULL DEFAULT false,
   professional_reviewed   boolean                  NOT NULL DEFAULT false,
@@ -145,7 +144,8 @@ CREATE TABLE public.contracts (
   termination_proposed_at timestamp with time zone,
   termination_lapses_at   timestamp with time zone,
   termination_reopens     boolean,
-  value_cents             bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
+  value_cents             bigint                   NOT NULL,
+  value                   numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -173,7 +173,7 @@ END),
   CONSTRAINT contracts_termination_by_side CHECK (termination_by = company_id OR termination_by = professional_id),
   CONSTRAINT contracts_termination_told CHECK ((num_nulls(termination_by, termination_reason, termination_proposed_at, termination_lapses_at) = ANY (ARRAY[0, 4])) AND (termination_by IS NULL OR (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text])))),
   CONSTRAINT contracts_two_people CHECK (company_id <> professional_id),
-  CONSTRAINT contracts_value_positive CHECK (value > 0::numeric)
+  CONSTRAINT contracts_value_cents_positive CHECK (value_cents > 0)
 );
 ALTER TABLE public.contracts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contracts FORCE ROW LEVEL SECURITY;
@@ -187,7 +187,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, value, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents, value) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));

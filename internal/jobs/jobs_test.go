@@ -183,8 +183,8 @@ func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
 		b.exec(`UPDATE public.projects SET status = $1`, status)
 	}
 	b.exec(`
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, acceptance_due_at)
-		SELECT project_id, id, $1, $2, 900, 'delivered', $2, now() - interval '14 days', now() FROM public.proposals`, serra, marina)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, acceptance_due_at)
+		SELECT project_id, id, $1, $2, 90000, 'delivered', $2, now() - interval '14 days', now() FROM public.proposals`, serra, marina)
 	b.run()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()

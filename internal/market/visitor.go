@@ -1,3 +1,5 @@
+// Package market holds what every workflow of the marketplace shares. The
+// workflows themselves live in the packages below it, one noun each.
 package market
 
 import (

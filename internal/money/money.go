@@ -16,6 +16,9 @@ import (
 // Money is an amount in centavos, below 10 quadrillion of them.
 type Money int64
 
+// Reais is a whole amount.
+func Reais(amount int64) Money { return Money(amount * 100) }
+
 // decimal is a decimal text with at most two places. What is longer is beyond
 // every amount of the product, and would not fit.
 var decimal = regexp.MustCompile(`^(-?)(\d{1,14})(?:\.(\d{1,2}))?$`)

@@ -184,8 +184,8 @@ func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
 	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, project_revision, scope)
-		SELECT p.id, o.id, $3, o.professional_id, o.value, p.revision,
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope)
+		SELECT p.id, o.id, $3, o.professional_id, o.value_cents, p.revision,
 		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline)
 		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id
 		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id`, project.ID, proposalID, project.CompanyID).Scan(&made.ID, &made.ProfessionalID)

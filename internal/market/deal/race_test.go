@@ -13,6 +13,7 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
+	"automacao/internal/money"
 )
 
 // The rounds run in lanes that share their people, so that whoever leaves in
@@ -126,7 +127,7 @@ func (s race) send(t *testing.T, company uuid.UUID) (id uuid.UUID, proposals [2]
 
 func (s race) sendLate(projectID uuid.UUID) error {
 	return pgx.BeginFunc(context.Background(), s.Pool, func(tx pgx.Tx) error {
-		_, err := proposal.Send(context.Background(), tx, proposal.Draft{ProjectID: projectID, ProfessionalID: s.professionals[2], Value: "900", CoverLetter: "Faço"})
+		_, err := proposal.Send(context.Background(), tx, proposal.Draft{ProjectID: projectID, ProfessionalID: s.professionals[2], Value: money.Reais(900), CoverLetter: "Faço"})
 		return err
 	})
 }

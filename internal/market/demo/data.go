@@ -1,5 +1,7 @@
 package demo
 
+import "automacao/internal/money"
+
 // member is somebody of the demonstration cast. The document is synthetic:
 // companies have the root DEMO…, people a number from a block made up here.
 type member struct {
@@ -113,8 +115,8 @@ type project struct {
 	title          string
 	description    string
 	budget         string
-	minCents       int64
-	maxCents       int64
+	minCents       money.Money
+	maxCents       money.Money
 	deadline       string
 	level          string
 	skills         []string
@@ -170,25 +172,25 @@ var projects = []project{
 type offer struct {
 	project      int
 	professional int
-	value        string
+	value        money.Money
 	letter       string
 }
 
 var proposals = []offer{
-	{0, 0, "52000.00", "Já migrei três linhas de envase de S7-300 para S7-1500 em paradas de 72 horas. Proponho TAF em bancada com o programa convertido duas semanas antes e plano de retorno escrito. O valor inclui a operação assistida de três turnos."},
-	{0, 11, "58500.00", "Além da migração, entrego o diagnóstico da rede PROFIBUS dos inversores antes da virada, para que nenhuma falha antiga apareça como nova."},
-	{1, 5, "44800.00", "Tenho biblioteca E3 pronta para saneamento, com telas ISA-101 e relatórios de vazão e cloro. Comunicação Modbus TCP e rádio testada em campo."},
-	{2, 4, "118000.00", "Apreciação HRN das oito prensas em duas semanas, projeto PL d em Pilz, validação no SISTEMA e laudo com ART. Cronograma por prensa para não parar a estamparia."},
-	{3, 1, "86000.00", "Simulo os quatro formatos em ROBOGUIDE e trago o ciclo medido antes do TAF. Experiência com área fria e lavagem diária."},
-	{4, 8, "9800.00", "Levo ProfiTrace e osciloscópio. Em um dia de medição por segmento entrego o relatório e a lista de correções por prioridade."},
-	{4, 11, "11200.00", "Diagnóstico com medição em todos os 58 nós e treinamento de meio dia para a equipe de manutenção."},
-	{6, 7, "36500.00", "Coletor de borda com Sparkplug B, banco na planta e painel por turno definido com a produção na primeira semana."},
-	{7, 6, "21500.00", "EPLAN P8 com listas prontas para compra, coordenação de proteção e ART inclusas."},
-	{8, 3, "27400.00", "Equipe de dois instrumentistas, padrões RBC em dia e certificados em PDF no mesmo dia."},
-	{10, 9, "47000.00", "Peço 50 amostras por produto para dimensionar óptica e iluminação. Taxa de falso rejeito medida em 8 horas de produção."},
-	{11, 0, "19800.00", "CODESYS com biblioteca própria de eixos EtherCAT e telas já prontas para receitas. O try-out presencial está incluso."},
-	{12, 11, "78000.00", "Inventário passivo, sem varredura que derrube equipamento. Zonas e conduítes por área, regras revisadas com a manutenção."},
-	{13, 8, "33900.00", "Duas pessoas em dois turnos, folhas de loop check assinadas por malha e punch list diária."},
+	{0, 0, money.Reais(52000), "Já migrei três linhas de envase de S7-300 para S7-1500 em paradas de 72 horas. Proponho TAF em bancada com o programa convertido duas semanas antes e plano de retorno escrito. O valor inclui a operação assistida de três turnos."},
+	{0, 11, money.Reais(58500), "Além da migração, entrego o diagnóstico da rede PROFIBUS dos inversores antes da virada, para que nenhuma falha antiga apareça como nova."},
+	{1, 5, money.Reais(44800), "Tenho biblioteca E3 pronta para saneamento, com telas ISA-101 e relatórios de vazão e cloro. Comunicação Modbus TCP e rádio testada em campo."},
+	{2, 4, money.Reais(118000), "Apreciação HRN das oito prensas em duas semanas, projeto PL d em Pilz, validação no SISTEMA e laudo com ART. Cronograma por prensa para não parar a estamparia."},
+	{3, 1, money.Reais(86000), "Simulo os quatro formatos em ROBOGUIDE e trago o ciclo medido antes do TAF. Experiência com área fria e lavagem diária."},
+	{4, 8, money.Reais(9800), "Levo ProfiTrace e osciloscópio. Em um dia de medição por segmento entrego o relatório e a lista de correções por prioridade."},
+	{4, 11, money.Reais(11200), "Diagnóstico com medição em todos os 58 nós e treinamento de meio dia para a equipe de manutenção."},
+	{6, 7, money.Reais(36500), "Coletor de borda com Sparkplug B, banco na planta e painel por turno definido com a produção na primeira semana."},
+	{7, 6, money.Reais(21500), "EPLAN P8 com listas prontas para compra, coordenação de proteção e ART inclusas."},
+	{8, 3, money.Reais(27400), "Equipe de dois instrumentistas, padrões RBC em dia e certificados em PDF no mesmo dia."},
+	{10, 9, money.Reais(47000), "Peço 50 amostras por produto para dimensionar óptica e iluminação. Taxa de falso rejeito medida em 8 horas de produção."},
+	{11, 0, money.Reais(19800), "CODESYS com biblioteca própria de eixos EtherCAT e telas já prontas para receitas. O try-out presencial está incluso."},
+	{12, 11, money.Reais(78000), "Inventário passivo, sem varredura que derrube equipamento. Zonas e conduítes por área, regras revisadas com a manutenção."},
+	{13, 8, money.Reais(33900), "Duas pessoas em dois turnos, folhas de loop check assinadas por malha e punch list diária."},
 }
 
 // line is said by the member at from to the member at to, both by e-mail.

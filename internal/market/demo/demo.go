@@ -16,6 +16,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/market/message"
 	"automacao/internal/market/proposal"
+	"automacao/internal/money"
 )
 
 // Accounts makes users who can sign in. Registration data is what a person
@@ -176,7 +177,7 @@ func (l *loader) propose(ctx context.Context) error {
 	return nil
 }
 
-func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int, value, letter string) (uuid.UUID, error) {
+func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int, value money.Money, letter string) (uuid.UUID, error) {
 	sender := l.ids[professionals[professional].email]
 	return proposal.Send(as(ctx, sender), l.tx, proposal.Draft{ProjectID: projectID, ProfessionalID: sender, Value: value, CoverLetter: letter})
 }

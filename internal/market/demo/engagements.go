@@ -1,5 +1,7 @@
 package demo
 
+import "automacao/internal/money"
+
 // stage is how far an engagement went.
 type stage int
 
@@ -20,7 +22,7 @@ const (
 type engagement struct {
 	project      project
 	professional int
-	value        string
+	value        money.Money
 	letter       string
 	daysAgo      int
 	stage        stage
@@ -38,7 +40,7 @@ var engagements = []engagement{
 	{project: project{owner: 0, title: "Troca da IHM e das receitas da enchedora 3", budget: "R$ 12.000 – R$ 18.000", minCents: 1200000, maxCents: 1800000,
 		deadline: "20 dias", level: "Sênior", skills: []string{"programacao-clp", "scada-supervisorio"},
 		description: "Substituir a IHM OP277 por Unified Comfort de 12\", migrar 48 receitas e 210 alarmes, treinar dois turnos."},
-		professional: 0, value: "14800.00", daysAgo: 118, stage: finished,
+		professional: 0, value: money.Reais(14800), daysAgo: 118, stage: finished,
 		letter:    "Faço a migração em bancada e troco a IHM em uma parada de quatro horas, com retorno previsto caso o teste falhe.",
 		ofWork:    opinion{5, "Entregou antes da parada, com lista de alarmes revisada e treinamento que o turno da noite elogiou. Nenhuma chamada depois da virada."},
 		ofCompany: opinion{5, "Escopo claro, acesso à planta liberado no primeiro dia e pagamento na data combinada."},
@@ -46,52 +48,52 @@ var engagements = []engagement{
 	{project: project{owner: 4, title: "Laudo NR-12 de duas prensas hidráulicas", budget: "R$ 9.000 – R$ 14.000", minCents: 900000, maxCents: 1400000,
 		deadline: "25 dias", level: "Especialista", skills: []string{"seguranca-maquinas"},
 		description: "Apreciação de riscos (HRN), verificação das categorias de segurança instaladas e laudo com ART."},
-		professional: 4, value: "11900.00", daysAgo: 86, stage: finished,
+		professional: 4, value: money.Reais(11900), daysAgo: 86, stage: finished,
 		letter:    "HRN e validação conforme ISO 13849 nas duas prensas, com relatório fotográfico e plano de adequação por prioridade.",
 		ofWork:    opinion{5, "Laudo impecável e explicado à manutenção. O plano de adequação virou a nossa meta do semestre."},
 		ofCompany: opinion{4, "Boa equipe. A documentação das prensas chegou com uma semana de atraso, mas o prazo foi ajustado sem discussão."}},
 	{project: project{owner: 6, title: "Telas ISA-101 para quatro elevatórias de esgoto", budget: "R$ 20.000 – R$ 28.000", minCents: 2000000, maxCents: 2800000,
 		deadline: "40 dias", level: "Sênior", skills: []string{"scada-supervisorio"},
 		description: "Reescrever as telas do supervisório Elipse E3 das quatro elevatórias, com alarmes por prioridade e tendência de vazão."},
-		professional: 5, value: "23400.00", daysAgo: 64, stage: finished,
+		professional: 5, value: money.Reais(23400), daysAgo: 64, stage: finished,
 		letter:    "Biblioteca ISA-101 pronta para saneamento, com protótipo navegável na primeira semana.",
 		ofWork:    opinion{4, "Telas limpas e alarmes que os operadores respeitam. Pedimos um ajuste nas tendências, feito em dois dias."},
 		ofCompany: opinion{5, "Operadores disponíveis para validar cada tela: fez toda a diferença."}},
 	{project: project{owner: 9, title: "Leitura de energia de seis injetoras por Modbus", budget: "R$ 8.000 – R$ 11.000", minCents: 800000, maxCents: 1100000,
 		deadline: "15 dias", level: "Pleno", skills: []string{"iiot", "programacao-clp"},
 		description: "Instalar multimedidores, coletar por Modbus RTU e publicar em MQTT com carimbo de tempo."},
-		professional: 0, value: "9600.00", daysAgo: 47, stage: finished,
+		professional: 0, value: money.Reais(9600), daysAgo: 47, stage: finished,
 		letter:    "Coletor com armazenamento local para quedas de rede e tópicos Sparkplug B documentados.",
 		ofWork:    opinion{4, "Tecnicamente excelente. A visita precisou ser remarcada uma vez por causa de outra parada."},
 		ofCompany: opinion{4, "Demanda bem definida; faltou ponto de rede em uma das máquinas."}},
 	{project: project{owner: 0, title: "Diagnóstico da rede PROFINET do pasteurizador", budget: "R$ 6.000 – R$ 9.000", minCents: 600000, maxCents: 900000,
 		deadline: "7 dias", level: "Especialista", skills: []string{"redes-industriais"},
 		description: "Medição de jitter e de carga, topologia atualizada e relatório de correções por prioridade."},
-		professional: 11, value: "7400.00", daysAgo: 12, stage: delivered,
+		professional: 11, value: money.Reais(7400), daysAgo: 12, stage: delivered,
 		letter: "Dois dias de medição com relatório no terceiro. Se a causa for aterramento, indico a correção com fotos."},
 	{project: project{owner: 0, title: "Partida de dois inversores no transportador de paletes", budget: "R$ 9.000 – R$ 12.000", minCents: 900000, maxCents: 1200000,
 		deadline: "15 dias", level: "Pleno", skills: []string{"comissionamento", "instalacoes-eletricas"},
 		description: "Parametrizar dois inversores de 15 kW, ajustar rampas e intertravar com o CLP da paletizadora. Testes no fim de semana."},
-		professional: 0, value: "10200.00", daysAgo: 6, stage: agreed,
+		professional: 0, value: money.Reais(10200), daysAgo: 6, stage: agreed,
 		letter: "Parametrização conferida em bancada na semana anterior e testes no sábado, com a manutenção ao lado."},
 	{project: project{owner: 3, title: "Retrofit do painel da prensa de lodo", budget: "R$ 32.000 – R$ 40.000", minCents: 3200000, maxCents: 4000000,
 		deadline: "40 dias", level: "Sênior", skills: []string{"retrofit", "programacao-clp"},
 		description: "Substituir o CLP SLC 500 por CompactLogix no painel existente, com nova IHM e lista de I/O revisada."},
-		professional: 0, value: "36400.00", daysAgo: 24, stage: active,
+		professional: 0, value: money.Reais(36400), daysAgo: 24, stage: active,
 		letter: "Conversão com bancada de testes antes da troca e plano de retorno para a madrugada da virada."},
 	{project: project{owner: 0, title: "Receitas do CIP com registro de batelada", budget: "R$ 14.000 – R$ 20.000", minCents: 1400000, maxCents: 2000000,
 		deadline: "30 dias", level: "Sênior", skills: []string{"programacao-clp", "scada-supervisorio"},
 		description: "Sequência de limpeza com oito receitas, registro por batelada e relatório em PDF para a qualidade."},
-		professional: 5, value: "17900.00", daysAgo: 38, stage: adjusting,
+		professional: 5, value: money.Reais(17900), daysAgo: 38, stage: adjusting,
 		letter: "Sequência conforme ISA-88, com relatório por batelada validado com a qualidade na segunda semana."},
 	{project: project{owner: 6, title: "Telemetria de três reservatórios por rádio", budget: "R$ 16.000 – R$ 22.000", minCents: 1600000, maxCents: 2200000,
 		deadline: "35 dias", level: "Pleno", skills: []string{"redes-industriais", "instrumentacao"},
 		description: "Três remotas com rádio, medição de nível e alarme de transbordo, integradas ao supervisório."},
-		professional: 11, value: "18700.00", daysAgo: 31, stage: takenBack,
+		professional: 11, value: money.Reais(18700), daysAgo: 31, stage: takenBack,
 		letter: "Estudo de visada na primeira semana e remotas montadas em painel com proteção contra surtos."},
 	{project: project{owner: 9, title: "Migração do historiador de processo", budget: "R$ 24.000 – R$ 30.000", minCents: 2400000, maxCents: 3000000,
 		deadline: "45 dias", level: "Sênior", skills: []string{"dados-industriais", "integracao-sistemas"},
 		description: "Levar quatro anos de dados de injeção a um novo historiador, com conferência por amostragem."},
-		professional: 7, value: "26500.00", daysAgo: 52, stage: dissolved,
+		professional: 7, value: money.Reais(26500), daysAgo: 52, stage: dissolved,
 		letter: "Migração em lotes com conferência automática e relatório de diferenças por máquina."},
 }

@@ -10,19 +10,18 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
+	"automacao/internal/money"
 )
 
-// Draft is a proposal before it is stored. Value is in reais with at most two
-// decimals.
+// Draft is a proposal before it is stored.
 type Draft struct {
 	ProjectID      uuid.UUID
 	ProfessionalID uuid.UUID
-	Value          string
+	Value          money.Money
 	CoverLetter    string
 }
 
@@ -45,7 +44,7 @@ type sent struct {
 	ID             uuid.UUID   `json:"id"`
 	ProjectID      uuid.UUID   `json:"project_id"`
 	ProfessionalID uuid.UUID   `json:"professional_id"`
-	Value          json.Number `json:"value"`
+	Value          money.Money `json:"value"`
 }
 
 // Announce reacts to stored proposals, inside the transaction that stored
@@ -73,20 +72,20 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 		return fmt.Errorf("look up sender: %w", err)
 	}
 	err = message.SendAutomatic(ctx, tx, message.Automatic{
-		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value.String()),
+		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value),
 		Names: proposal.ProfessionalID, IsHidden: project.IsConfidential,
 	})
 	if err != nil {
 		return err
 	}
 	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
-		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: fmt.Sprintf("%s · R$ %s", name, market.FormatBRL(proposal.Value.String())),
+		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: name + " · " + proposal.Value.BRL(),
 		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: "proposals:" + project.ID.String(),
 	})
 }
 
 // Announcement is the sentence a company receives with a proposal for the
-// titled project; value is in reais with two decimals, as numeric(14,2).
-func Announcement(title, name, value string) string {
-	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: R$ %s", title, name, market.FormatBRL(value))
+// titled project.
+func Announcement(title, name string, value money.Money) string {
+	return fmt.Sprintf("Nova proposta recebida para o projeto \"%s\" de %s. Valor: %s", title, name, value.BRL())
 }

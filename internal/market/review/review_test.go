@@ -25,8 +25,8 @@ func (s scene) contract(company, professional uuid.UUID) uuid.UUID {
 	project := s.Project(company, "Retrofit")
 	sent := s.Proposal(project, professional)
 	return s.ID(`
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, completed_by, completed_at)
-		VALUES ($1, $2, $3, $4, 48500, 'completed', $4, now(), $3, now()) RETURNING id`, project, sent, company, professional)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, completed_by, completed_at)
+		VALUES ($1, $2, $3, $4, 4850000, 'completed', $4, now(), $3, now()) RETURNING id`, project, sent, company, professional)
 }
 
 // say has one side review a contract.

@@ -2,16 +2,14 @@ package volume
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market"
+	"automacao/internal/money"
 )
 
 // owner is what a proposal has to know of a stored project.
@@ -84,7 +82,7 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 		ID: key(at, n), CompanyID: pick(random, l.companies).id, Title: title,
 		Description: scope + "\n\n" + strings.Join([]string{
 			text.choose(deliveries), text.choose(conditions), text.choose(materials)}, " "),
-		ExperienceLevel: pick(random, levels), Budget: fmt.Sprintf("R$ %s – R$ %s", reais(low), reais(high)),
+		ExperienceLevel: pick(random, levels), Budget: reais(low) + " – " + reais(high),
 		BudgetMinCents: int64(low) * 100, BudgetMaxCents: int64(high) * 100, Deadline: text.choose(deadlines),
 		Skills: work.skills, IsConfidential: random.IntN(12) == 0, Status: "open", CreatedAt: at,
 	}
@@ -113,5 +111,5 @@ func roundTo(value, step int) int { return max(step, value/step*step) }
 
 // reais writes a whole amount as Brazilians read it.
 func reais(amount int) string {
-	return strings.TrimSuffix(market.FormatBRL(strconv.Itoa(amount)), ",00")
+	return strings.TrimSuffix(money.Reais(int64(amount)).BRL(), ",00")
 }

@@ -2,7 +2,6 @@ package volume
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"math/rand/v2"
 	"time"
@@ -10,23 +9,24 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/proposal"
+	"automacao/internal/money"
 )
 
 // proposalRow is a proposal and the message that announces it.
 type proposalRow struct {
-	ID             uuid.UUID `json:"id"`
-	ProjectID      uuid.UUID `json:"project_id"`
-	ProfessionalID uuid.UUID `json:"professional_id"`
-	CompanyID      uuid.UUID `json:"company_id"`
-	Value          string    `json:"value"`
-	CoverLetter    string    `json:"cover_letter"`
-	Status         string    `json:"status"`
-	MessageID      uuid.UUID `json:"message_id"`
-	Announcement   string    `json:"announcement"`
-	Sender         string    `json:"sender"`
-	SenderVisible  bool      `json:"sender_visible"`
-	Read           bool      `json:"read"`
-	CreatedAt      time.Time `json:"created_at"`
+	ID             uuid.UUID   `json:"id"`
+	ProjectID      uuid.UUID   `json:"project_id"`
+	ProfessionalID uuid.UUID   `json:"professional_id"`
+	CompanyID      uuid.UUID   `json:"company_id"`
+	Value          money.Money `json:"value"`
+	CoverLetter    string      `json:"cover_letter"`
+	Status         string      `json:"status"`
+	MessageID      uuid.UUID   `json:"message_id"`
+	Announcement   string      `json:"announcement"`
+	Sender         string      `json:"sender"`
+	SenderVisible  bool        `json:"sender_visible"`
+	Read           bool        `json:"read"`
+	CreatedAt      time.Time   `json:"created_at"`
 }
 
 const insertProposals = `
@@ -82,7 +82,7 @@ func (l *loader) proposalRows() iter.Seq[proposalRow] {
 func (l *loader) proposal(random *rand.Rand, n int, project owner, sender person) proposalRow {
 	within := min(proposalWithin, l.now.Sub(project.at))
 	at := project.at.Add(between(random, 0, within))
-	value := fmt.Sprintf("%d.00", roundTo(project.lowest+project.lowest*random.IntN(45)/100, 100))
+	value := money.Reais(int64(roundTo(project.lowest+project.lowest*random.IntN(45)/100, 100)))
 	row := proposalRow{
 		ID: key(at, n), ProjectID: project.project, ProfessionalID: sender.id, CompanyID: project.company,
 		Value: value, CoverLetter: newDocument(random).choose(letters), Status: "pending",
