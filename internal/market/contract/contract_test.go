@@ -163,6 +163,15 @@ func TestNobodyAcceptsHisOwnWork(t *testing.T) {
 	if code := take(s, paula, contract.Complete, s.about()); code != "own_work" {
 		t.Errorf("who delivered: %q", code)
 	}
+	// The company's owner takes a role in the firm that may deliver nothing.
+	s.Colleague(s.marina, "engineer", "Rui Castro")
+	for _, role := range []string{"finance", "reader"} {
+		s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, $3)`, s.marina, s.serra, role)
+		if code := take(s, s.serra, contract.Complete, s.about()); code != "both_sides" {
+			t.Errorf("the %s of the other side: %q", role, code)
+		}
+		s.Exec(`DELETE FROM public.memberships WHERE organisation_id = $1 AND person_id = $2`, s.marina, s.serra)
+	}
 	must(s, s.serra, contract.Complete, s.about())
 }
 

@@ -69,26 +69,27 @@ func (p *Project) Move(ctx context.Context, tx pgx.Tx, action string, by transit
 
 // ActorOf says as whom the caller takes a step between two parties, or refuses
 // it: with unknown where he is none of them, for a right that his role lacks,
-// and of who is on both sides everything that one of them owes the other.
+// and of who is on both sides, in whatever role, everything that one of them
+// owes the other.
 func ActorOf(ctx context.Context, tx pgx.Tx, m transition.Machine, action string, companyID, professionalID uuid.UUID, unknown error) (transition.Actor, error) {
+	belongs, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
+	if err != nil {
+		return "", err
+	}
 	side, err := party.SideOf(ctx, tx, companyID, professionalID, m.Right(action))
 	if err != nil {
 		return "", err
 	}
+	forProfessional := side == party.Professional || side == party.Both
 	switch {
-	case side == party.Company:
-		return transition.Company, nil
-	case side == party.Professional, side == party.Both && m.IsOf(action, transition.Professional):
-		return transition.Professional, nil
-	case side == party.Both:
-		return "", ErrBothSides
-	}
-	reads, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
-	if err != nil {
-		return "", err
-	}
-	if reads == party.Neither {
+	case belongs == party.Neither:
 		return "", unknown
+	case side == party.Neither:
+		return "", party.ErrRight
+	case belongs == party.Both && !(forProfessional && m.IsOf(action, transition.Professional)):
+		return "", ErrBothSides
+	case forProfessional:
+		return transition.Professional, nil
 	}
-	return "", party.ErrRight
+	return transition.Company, nil
 }

@@ -38,6 +38,12 @@ func TestWhoOfATeamDecidesAboutAProposal(t *testing.T) {
 	if refusal := s.accept(both); refusal != "both_sides" {
 		t.Errorf("who belongs to both sides accepts: %q", refusal)
 	}
+	for _, role := range []string{"engineer", "finance", "reader"} {
+		s.Exec(`UPDATE public.memberships SET role = $2 WHERE person_id = $1 AND organisation_id = $3`, both, role, s.marina)
+		if refusal := s.accept(both); refusal != "both_sides" {
+			t.Errorf("the buyer who is the %s of the other side accepts: %q", role, refusal)
+		}
+	}
 	buyer := s.Colleague(s.serra, "buyer", "Eva Martins")
 	s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.serra)
 	if refusal := s.accept(buyer); refusal != "right_missing" {
