@@ -51,7 +51,7 @@ func revive(ctx context.Context, tx pgx.Tx, in Reference, action, condition stri
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(`+condition+`, false), EXISTS (
 		  SELECT FROM public.proposals newer
-		  WHERE newer.project_id = o.project_id AND newer.professional_id = o.professional_id AND newer.status IN ('pending', 'waiting', 'accepted'))
+		  WHERE newer.project_id = o.project_id AND newer.professional_id = o.professional_id AND newer.created_at > o.created_at)
 		FROM public.proposals o WHERE o.id = $1`, back.id).Scan(&may, &superseded)
 	switch {
 	case err != nil:

@@ -56,9 +56,15 @@ func TestANoCanBeTakenBack(t *testing.T) {
 		t.Errorf("ten minutes later: %q", got)
 	}
 	s.Exec(`UPDATE public.proposals SET decided_at = now() WHERE id = $1`, s.marinas)
-	s.Proposal(s.project, s.marina)
+	newer := s.Proposal(s.project, s.marina)
 	if got := code(s, s.serra, proposal.UndoDecline, s.about(s.marinas)); got != "proposal_superseded" {
 		t.Errorf("after she sent another: %q", got)
+	}
+	if got := code(s, s.marina, proposal.Withdraw, s.about(newer)); got != "" {
+		t.Fatal(got)
+	}
+	if got := code(s, s.serra, proposal.UndoDecline, s.about(s.marinas)); got != "proposal_superseded" {
+		t.Errorf("after she took the other back: %q", got)
 	}
 }
 
