@@ -138,7 +138,7 @@ func (c *cast) completed() uuid.UUID {
 	accepted := c.Proposal(c.valesProject(), c.ids["rafael"])
 	c.Exec(`UPDATE public.proposals SET status = 'accepted' WHERE id = $1`, accepted)
 	return c.ID(`
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value, status, delivered_by, delivered_at, completed_by, completed_at, created_at)
-		SELECT project_id, id, $2, professional_id, value, 'completed', professional_id, d.day, $2, d.day, d.day - interval '3 days'
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, completed_by, completed_at, created_at)
+		SELECT project_id, id, $2, professional_id, value_cents, 'completed', professional_id, d.day, $2, d.day, d.day - interval '3 days'
 		FROM public.proposals, (SELECT now() - interval '2 days' AS day) d WHERE id = $1 RETURNING id`, accepted, c.ids["vale"])
 }
