@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi, type Mock } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
@@ -87,7 +87,8 @@ test.each([
   serve({ projects: [OWN], proposals: [PENDING] })
   open()
   await screen.findByText('Faço em dez dias.')
-  expect(screen.queryAllByRole('button').map((button) => button.textContent)).toEqual(expected)
+  const list = within(screen.getByRole('list', { name: 'Propostas' }))
+  expect(list.queryAllByRole('button').map((button) => button.textContent)).toEqual(expected)
 })
 
 test('whose role does not decide reads who does', async () => {

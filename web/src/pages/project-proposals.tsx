@@ -8,6 +8,7 @@ import { OtherParty } from '@/features/organisation/other-party'
 import { whoMaySentence } from '@/features/organisation/text'
 import { ownProjectQuery } from '@/features/project/queries'
 import { ProposalList } from '@/features/proposal/proposal-list'
+import { ProjectQuestions } from '@/features/question/project-questions'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -62,7 +63,10 @@ export function ProjectProposalsPage() {
         />
       </div>
       {!mayNegotiate && <p className="mb-4 text-sm text-muted">{whoMaySentence('negotiate', 'company')}</p>}
-      <ProposalList projectId={project.id} mayDecide={mayNegotiate && project.status === 'open'} />
+      <ProposalList project={project} mayDecide={mayNegotiate && project.status === 'open'} />
+      <div className="mt-10">
+        <ProjectQuestions project={project} side="company" maySpeak={rights.includes('publish')} />
+      </div>
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { Check, RotateCcw, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { UNDO_DECLINE_MINUTES } from '@/api/limits'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { STEPS } from '@/features/proposal/steps'
-import { UNDO_MINUTES } from '@/features/proposal/text'
 import { useStep } from '@/features/proposal/use-step'
 import { formatClock } from '@/lib/format'
 import { AlertDialog } from '@/ui/alert-dialog'
@@ -67,7 +67,7 @@ export function undoableUntil(
   now = Date.now(),
 ): Date | undefined {
   if (decline_cause !== 'company' || decided_at === null) return undefined
-  const until = new Date(Date.parse(decided_at) + UNDO_MINUTES * 60_000)
+  const until = new Date(Date.parse(decided_at) + UNDO_DECLINE_MINUTES * 60_000)
   return until.getTime() > now ? until : undefined
 }
 

@@ -1,13 +1,14 @@
-import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
+import { MessageAction } from '@/features/proposal/message-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { isOutdated } from '@/features/proposal/sent'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatRating } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
-import { contactOf, paths } from '@/lib/paths'
+import { paths } from '@/lib/paths'
 import { isBlocked } from '@/lib/standing'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
@@ -16,19 +17,22 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
+export type ProposedTo = { id: string; revision: number; is_confidential: boolean }
+
 type ProposalCardProps = {
   proposal: ProjectProposal
+  project: ProposedTo
   /** Whether the company may still decide, and the person for it. */
   mayDecide: boolean
 }
 
 /** A proposal as the company reads it. */
-export function ProposalCard({ proposal, mayDecide }: ProposalCardProps) {
+export function ProposalCard({ proposal, project, mayDecide }: ProposalCardProps) {
   const labels = useSkillLabels()
   const { professional } = proposal
   return (
     <Card className="flex flex-col gap-5 p-5">
-      <Head proposal={proposal} />
+      <Head proposal={proposal} project={project} />
       <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{proposal.cover_letter}</p>
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words">
@@ -38,30 +42,37 @@ export function ProposalCard({ proposal, mayDecide }: ProposalCardProps) {
       )}
       {professional && <ChipList words={labels(professional.skills)} max={4} />}
       {professional && (
-        <div className="flex flex-wrap gap-2 border-t border-line pt-4">
-          {mayDecide && proposal.status === 'pending' && (
-            <>
-              <AcceptAction id={proposal.id} professional={professional.name} />
-              <DeclineAction id={proposal.id} professional={professional.name} />
-            </>
-          )}
-          {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
-          <Button asChild variant="ghost">
-            <Link to={paths.conversation(contactOf(professional))}>
-              <MessageSquare className="size-4" aria-hidden />
-              Enviar mensagem
-            </Link>
-          </Button>
-          <Button asChild variant="ghost">
-            <Link to={paths.professional(professional.id)}>Ver Perfil</Link>
-          </Button>
-        </div>
+        <Actions proposal={proposal} project={project} mayDecide={mayDecide} professional={professional} />
       )}
     </Card>
   )
 }
 
-function Head({ proposal }: { proposal: ProjectProposal }) {
+type ActionsProps = ProposalCardProps & { professional: NonNullable<ProjectProposal['professional']> }
+
+function Actions({ proposal, project, mayDecide, professional }: ActionsProps) {
+  const isPending = mayDecide && proposal.status === 'pending'
+  const isOut = isOutdated(proposal, project)
+  const isHired = proposal.status === 'accepted' || proposal.status === 'ended'
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+      {isPending && isOut && (
+        <p className="basis-full text-sm text-muted">
+          O projeto mudou depois desta proposta. Você pode aceitá-la quando o profissional confirmar.
+        </p>
+      )}
+      {isPending && !isOut && <AcceptAction id={proposal.id} professional={professional.name} />}
+      {isPending && <DeclineAction id={proposal.id} professional={professional.name} />}
+      {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
+      <MessageAction professional={professional} tellsName={project.is_confidential && !isHired} />
+      <Button asChild variant="ghost">
+        <Link to={paths.professional(professional.id)}>Ver Perfil</Link>
+      </Button>
+    </div>
+  )
+}
+
+function Head({ proposal, project }: { proposal: ProjectProposal; project: ProposedTo }) {
   const { professional } = proposal
   const status = statusOf(proposal.status)
   return (
@@ -93,9 +104,21 @@ function Head({ proposal }: { proposal: ProjectProposal }) {
         <p className="figures text-xl font-medium">{formatMoney(proposal.value_cents)}</p>
         <div className="flex items-center gap-2 text-sm text-muted">
           <Badge tone={status.tone}>{status.label}</Badge>
+          <Confirmation proposal={proposal} project={project} />
           <time dateTime={proposal.created_at}>{formatDateTime(proposal.created_at)}</time>
         </div>
       </div>
     </div>
+  )
+}
+
+/** Whether the proposal stands for the project as it is now; while nothing changed, that goes without saying. */
+function Confirmation({ proposal, project }: { proposal: ProjectProposal; project: ProposedTo }) {
+  const stands = proposal.status === 'pending' || proposal.status === 'waiting'
+  if (project.revision === 1 || !stands) return null
+  return isOutdated(proposal, project) ? (
+    <Badge tone="warning">Não confirmada</Badge>
+  ) : (
+    <Badge tone="success">Confirmada na revisão {project.revision}</Badge>
   )
 }

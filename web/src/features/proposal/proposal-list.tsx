@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { ProposalCard } from '@/features/proposal/proposal-card'
+import { ProposalCard, type ProposedTo } from '@/features/proposal/proposal-card'
 import { projectProposalsQuery, sorted } from '@/features/proposal/queries'
 import { formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -19,15 +19,15 @@ const ORDERS = [
 ] as const
 
 type ProposalListProps = {
-  projectId: string
+  project: ProposedTo
   /** Whether the company may still decide, and the person for it. */
   mayDecide: boolean
 }
 
-export function ProposalList({ projectId, mayDecide }: ProposalListProps) {
+export function ProposalList({ project, mayDecide }: ProposalListProps) {
   const [params, setParams] = useSearchParams()
   const order = params.get('ordem') ?? ''
-  const query = useQuery(projectProposalsQuery(projectId))
+  const query = useQuery(projectProposalsQuery(project.id))
   if (query.isPending) {
     return (
       <Loading label="Carregando propostas…">
@@ -74,7 +74,7 @@ export function ProposalList({ projectId, mayDecide }: ProposalListProps) {
       <ul aria-label="Propostas" className="flex flex-col gap-4">
         {sorted(query.data, order).map((proposal) => (
           <li key={proposal.id}>
-            <ProposalCard proposal={proposal} mayDecide={mayDecide} />
+            <ProposalCard proposal={proposal} project={project} mayDecide={mayDecide} />
           </li>
         ))}
       </ul>

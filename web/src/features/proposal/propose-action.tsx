@@ -1,10 +1,10 @@
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { useSession } from '@/api/session'
 import type { Budget } from '@/features/proposal/budget'
 import { OwnStanding } from '@/features/proposal/own-standing'
-import { PROPOSALS_MAX } from '@/features/proposal/sent'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'
@@ -82,7 +82,7 @@ function ProposeButton({ number = 1, onClick }: { number?: number; onClick: () =
   return (
     <Button variant="primary" size="lg" className="w-full" onClick={onClick}>
       <Send className="size-4" aria-hidden />
-      {number === 1 ? 'Enviar Proposta' : `Enviar nova proposta (${number} de ${PROPOSALS_MAX})`}
+      {number === 1 ? 'Enviar Proposta' : `Enviar nova proposta (${number} de ${PROPOSALS_PARTY_MAX})`}
     </Button>
   )
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import type { Budget } from '@/features/proposal/budget'
-import { nextNumber, PROPOSALS_MAX, sentProposalsQuery } from '@/features/proposal/sent'
+import { nextNumber, sentProposalsQuery } from '@/features/proposal/sent'
 import { Button } from '@/ui/button'
 
 const ProposalDialog = lazy(async () => ({
@@ -30,7 +31,7 @@ export function SendAgain({ after, project, professionalId }: SendAgainProps) {
       )}
       <Button onClick={() => setIsOpen(true)}>
         <Send className="size-4" aria-hidden />
-        Enviar nova proposta ({number} de {PROPOSALS_MAX})
+        Enviar nova proposta ({number} de {PROPOSALS_PARTY_MAX})
       </Button>
       {isOpen && (
         <Suspense>

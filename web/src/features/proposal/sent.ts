@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
-
-/** How many proposals of one party a project takes; the server holds it. */
-export const PROPOSALS_MAX = 3
 
 export type SentProposal = Pick<
   Row<'proposals'>,
@@ -23,7 +21,7 @@ export function sentProposalsQuery(projectId: string, professionalId: string) {
           .eq('project_id', projectId)
           .eq('professional_id', professionalId)
           .order('created_at', { ascending: false })
-          .limit(PROPOSALS_MAX)
+          .limit(PROPOSALS_PARTY_MAX)
           .abortSignal(signal),
       ),
   })
@@ -36,10 +34,9 @@ export function isOver(status: SentProposal['status']): boolean {
 
 /** Which of the three the next one would be; none while one stands, or after the third. */
 export function nextNumber(sent: readonly Pick<SentProposal, 'status'>[]): number | undefined {
-  const stands = sent.some(
-    ({ status }) => status === 'pending' || status === 'waiting' || status === 'accepted',
-  )
-  return stands || sent.length >= PROPOSALS_MAX ? undefined : sent.length + 1
+  return sent.every(({ status }) => isOver(status)) && sent.length < PROPOSALS_PARTY_MAX
+    ? sent.length + 1
+    : undefined
 }
 
 /** Whether a proposal still stands and answers something that the project no longer says. */

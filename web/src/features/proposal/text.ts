@@ -27,9 +27,6 @@ export const FILTERS = [
   { value: 'withdrawn', label: 'Retiradas' },
 ] as const
 
-/** How long a company may take back its no. */
-export const UNDO_MINUTES = 10
-
 /** What companies often answer; a start, not the whole sentence. */
 export const REASONS = [
   'O valor está acima do orçamento.',
