@@ -1,0 +1,145 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/google/uuid"
+)
+
+// door is a way in that a session opens.
+type door struct {
+	name string
+	ask  func(c *cast, viewer string) answer
+	// open and shut are what somebody with and without a session is told.
+	open, shut string
+}
+
+func knock(method, path string, body func(c *cast, viewer string) any) func(*cast, string) answer {
+	return func(c *cast, viewer string) answer {
+		id := c.ids[viewer].String()
+		r := request{method: method, path: strings.ReplaceAll(path, "{id}", id), token: c.tokens[viewer]}
+		if body != nil {
+			r.body = body(c, viewer)
+		}
+		if _, isFile := r.body.([]byte); isFile {
+			r.headers = map[string]string{"Content-Type": "image/png"}
+		}
+		return c.ask(r)
+	}
+}
+
+var doors = []door{
+	{"RestRead", knock("GET", "/rest/v1/profiles?select=id&limit=1", nil), "200", sessionGone},
+	{"RestWrite", knock("POST", "/rest/v1/portfolio_projects", func(c *cast, viewer string) any {
+		return map[string]any{"profile_id": c.ids[viewer], "title": "Envase", "description": "Linha nova", "role": "CLP"}
+	}), "201", sessionGone},
+	{"RestReactedWrite", knock("POST", "/rest/v1/messages", func(c *cast, viewer string) any {
+		return map[string]any{"from_id": c.ids[viewer], "to_id": c.ids["vale"], "content": "Bom dia"}
+	}), "201", sessionGone},
+	{"RestCall", knock("POST", "/rest/v1/rpc/export_data", func(*cast, string) any { return map[string]any{} }), "200", sessionGone},
+	{"StorageUpload", knock("POST", "/storage/v1/object/public-uploads/avatars/{id}-1", func(c *cast, _ string) any { return c.picture() }), "200", "400 AccessDenied"},
+	{"StorageList", knock("POST", "/storage/v1/object/list/public-uploads", func(*cast, string) any { return map[string]any{"prefix": "avatars"} }), "200", "400 AccessDenied"},
+	{"RealtimePost", knock("POST", "/realtime/v1/api/broadcast/conversation:{id}:"+uuid.NewString()+"/events/typing?private=true", func(*cast, string) any { return map[string]any{} }), "202", "401"},
+	{"RealtimeSocket", func(c *cast, viewer string) answer { return c.joins(viewer) }, "200", "403"},
+	{"Auth", knock("GET", "/auth/v1/user", nil), "200", "403 session_not_found"},
+}
+
+// TestAnEndedSessionOpensNothing from the moment it ended, whichever way, in
+// every protocol; before, it opens each.
+func TestAnEndedSessionOpensNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for name, end := range map[string]func(c *cast){
+		"SignedOutElsewhere": func(c *cast) {
+			was := c.tokens["rafael"]
+			var sessions []struct{ ID uuid.UUID }
+			c.must(request{method: "POST", path: "/rest/v1/rpc/list_sessions", token: was, body: map[string]any{}}, &sessions)
+			c.must(request{method: "POST", path: "/rest/v1/rpc/end_session", token: c.session(c.rafael()), body: map[string]any{"session_id": sessions[0].ID}}, nil)
+		},
+		"Blocked": func(c *cast) {
+			c.must(request{method: "POST", path: "/rest/v1/rpc/block_user", token: c.tokens["admin"], body: map[string]any{"user_id": c.rafael()}}, nil)
+		},
+		"SignedOut": func(c *cast) {
+			if got := c.ask(request{method: "POST", path: "/auth/v1/logout", token: c.tokens["rafael"]}); got.status != 204 {
+				c.t.Fatalf("signing out is answered %d %s", got.status, got.body)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCast(b.in(t))
+			for _, door := range doors {
+				if got := door.ask(c, "rafael").told(); got != door.open {
+					t.Errorf("%s with a session is answered %q", door.name, got)
+				}
+			}
+			end(c)
+			before := c.contents()
+			for _, door := range doors {
+				got := door.ask(c, "rafael")
+				want := door.shut
+				if name == "Blocked" {
+					want = strings.NewReplacer(sessionGone, banned, "session_not_found", "user_banned").Replace(want)
+				}
+				if got.told() != want {
+					t.Errorf("%s without one is answered %q: %s", door.name, got.told(), got.body)
+				}
+			}
+			c.unchanged(t, before)
+		})
+	}
+}
+
+// joins opens a socket with the public key and joins one's own topic: 200 is
+// an answer of ok, 403 one of error.
+func (c *cast) joins(viewer string) answer {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
+	defer cancel()
+	address := "ws://" + c.app.listener.Addr().String() + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.app.Keys().AnonKey
+	socket, _, err := websocket.Dial(ctx, address, nil)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = socket.CloseNow() }()
+	join, err := json.Marshal(map[string]any{"topic": "realtime:user:" + c.ids[viewer].String(), "event": "phx_join", "ref": "1", "payload": map[string]any{
+		"config": map[string]any{"private": true}, "access_token": c.tokens[viewer],
+	}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if err := socket.Write(ctx, websocket.MessageText, join); err != nil {
+		c.t.Fatal(err)
+	}
+	for {
+		_, said, err := socket.Read(ctx)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		var reply struct {
+			Event   string
+			Payload struct{ Status string }
+		}
+		if err := json.Unmarshal(said, &reply); err != nil {
+			c.t.Fatal(err)
+		}
+		if reply.Event == "phx_reply" {
+			return answer{status: map[string]int{"ok": 200, "error": 403}[reply.Payload.Status], body: string(said)}
+		}
+	}
+}
+
+func (c *cast) picture() []byte {
+	c.t.Helper()
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		c.t.Fatal(err)
+	}
+	return picture.Bytes()
+}
