@@ -31,10 +31,10 @@ const (
 	notYours   = "403 not_your_step"
 )
 
-type making = func(c *cast, viewer string) map[string]any
+type making = func(c *cast) map[string]any
 
 func about(name string, of func(*cast) uuid.UUID, more ...any) making {
-	return func(c *cast, _ string) map[string]any {
+	return func(c *cast) map[string]any {
 		in := map[string]any{name: of(c)}
 		for i := 0; i < len(more); i += 2 {
 			in[more[i].(string)] = more[i+1]

@@ -16,21 +16,22 @@ func (c *cast) rafael() uuid.UUID { return c.ids["rafael"] }
 
 func (c *cast) barred() uuid.UUID { return c.ids["marina blocked"] }
 
-// of is what somebody of Serra's team is called by.
+// of is what somebody of Serra's team is called by; he is in it.
 func of(person string, more ...any) making {
-	return func(c *cast, _ string) map[string]any {
-		in := about("organisation_id", (*cast).serra, more...)(c, "")
+	return func(c *cast) map[string]any {
+		in := about("organisation_id", (*cast).serra, more...)(c)
 		if person != "" {
 			in["person_id"] = c.ids["serra "+person]
+			c.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, c.serra(), c.ids["serra "+person], person)
 		}
 		return in
 	}
 }
 
 // nothing is what a call without arguments takes.
-func nothing(*cast, string) map[string]any { return map[string]any{} }
+func nothing(*cast) map[string]any { return map[string]any{} }
 
-func invited(c *cast, _ string) map[string]any {
+func invited(c *cast) map[string]any {
 	c.invitation()
 	return map[string]any{"token": c.secret}
 }
@@ -45,7 +46,7 @@ var teamCalls = []row{
 	// Whoever removes himself leaves.
 	{"remove_member", of("reader"), manage, all(noTeam), noTeam, map[string]string{"serra reader": done}},
 	{"leave_organisation", of(""), all(done), all(noTeam), noTeam, nil},
-	{"register_firm", func(c *cast, _ string) map[string]any {
+	{"register_firm", func(c *cast) map[string]any {
 		return map[string]any{"kind": "pj", "legal_name": "Automação Alves Ltda.", "document": c.cnpj()}
 	}, all(noFirm), [5]string{done, noFirm, noFirm, noFirm, noFirm}, noFirm, map[string]string{"rafael": done}},
 }
@@ -61,15 +62,15 @@ func byAdmin(call string, in making) row {
 var accountCalls = []row{
 	byAdmin("block_user", about("user_id", (*cast).rafael)),
 	byAdmin("activate_user", about("user_id", (*cast).barred)),
-	byAdmin("lift_bar", func(*cast, string) map[string]any { return map[string]any{"value": "529.982.247-25"} }),
+	byAdmin("lift_bar", func(*cast) map[string]any { return map[string]any{"value": "529.982.247-25"} }),
 	byAdmin("read_sealed_party", about("contract_id", (*cast).sealed)),
 	byAdmin("decide_report", about("report_id", (*cast).report, "status", "dismissed", "decision", "Nada a ver.")),
 	everybody("list_sessions", nothing),
 	everybody("export_data", nothing),
-	{"end_session", func(c *cast, _ string) map[string]any {
+	{"end_session", func(c *cast) map[string]any {
 		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
 	}, all("404 session_not_found"), all("404 session_not_found"), "404 session_not_found", map[string]string{"rafael": done}},
-	everybody("delete_account", func(*cast, string) map[string]any { return map[string]any{"password": password} }),
+	everybody("delete_account", func(*cast) map[string]any { return map[string]any{"password": password} }),
 	{"view_profile", about("profile_id", (*cast).rafael), all(done), all(done), done, map[string]string{visitors: done}},
 	{"report_content", about("subject_id", (*cast).rafael, "kind", "profile", "reason", "spam"), all(done), all(done), done, map[string]string{visitors: done}},
 }
@@ -81,7 +82,7 @@ const (
 )
 
 // figures are Serra's, with something in them.
-func figures(c *cast, _ string) map[string]any {
+func figures(c *cast) map[string]any {
 	c.sent()
 	return map[string]any{"party": c.serra()}
 }
@@ -89,7 +90,7 @@ func figures(c *cast, _ string) map[string]any {
 // readCalls are the functions that the schema exposes. It refuses a visitor as
 // one who has not signed in.
 var readCalls = []row{
-	{"count_skills", func(c *cast, _ string) map[string]any {
+	{"count_skills", func(c *cast) map[string]any {
 		c.published()
 		return map[string]any{"kind": "projects"}
 	}, all(done), all(done), done, map[string]string{visitors: done}},

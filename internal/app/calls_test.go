@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -14,8 +15,8 @@ import (
 // row says what a call answers whom with: a status, and the code of a refusal.
 type row struct {
 	call string
-	// in is the least that makes sense, made for whoever calls.
-	in func(c *cast, viewer string) map[string]any
+	// in is the least that makes sense.
+	in func(c *cast) map[string]any
 	// buyers are Serra's people and sellers Marina's, by their position.
 	buyers, sellers [5]string
 	// others are Rafael, Vale and the administrator.
@@ -75,10 +76,17 @@ func (c *cast) calls(viewer, call string, in map[string]any) answer {
 // everyCall is the table of what may be called.
 func everyCall() []row { return slices.Concat(dealCalls, teamCalls, accountCalls, readCalls) }
 
-// TestEveryCallHasItsRow, be it registered in Go or exposed by the schema.
-func TestEveryCallHasItsRow(t *testing.T) {
+func TestCalls(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	t.Run("EveryOneHasItsRow", func(t *testing.T) { b.in(t).everyCallHasItsRow() })
+	t.Run("WhoMayNotChangesNothing", func(t *testing.T) { b.in(t).refusalsChangeNothing() })
+	t.Run("WhoMayDoes", func(t *testing.T) { b.in(t).whoMayDoes() })
+}
+
+// everyCallHasItsRow, be it registered in Go or exposed by the schema.
+func (b *bundle) everyCallHasItsRow() {
+	t := b.t
 	rows, err := b.db.Owner.Query(t.Context(), `
 		SELECT DISTINCT p.proname::text FROM pg_proc p JOIN pg_roles r ON r.rolname IN ('anon', 'authenticated')
 		WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype AND has_function_privilege(r.oid, p.oid, 'EXECUTE')`)
@@ -110,11 +118,10 @@ func TestEveryCallHasItsRow(t *testing.T) {
 	}
 }
 
-// TestWhoMayNotCallIsToldSoAndChangesNothing: not by any call, nor does he
-// learn whether what he named is there.
-func TestWhoMayNotCallIsToldSoAndChangesNothing(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
+// refusalsChangeNothing, whoever is refused whichever call; nor does he learn
+// whether what he named is there.
+func (b *bundle) refusalsChangeNothing() {
+	t := b.t
 	type question struct {
 		row    row
 		cast   *cast
@@ -124,7 +131,7 @@ func TestWhoMayNotCallIsToldSoAndChangesNothing(t *testing.T) {
 	var asked []question
 	for _, row := range everyCall() {
 		c := newCast(b)
-		in := row.in(c, "")
+		in := row.in(c)
 		for _, viewer := range viewers {
 			if row.answer(viewer) >= "4" {
 				asked = append(asked, question{row, c, viewer, in})
@@ -164,28 +171,24 @@ func elsewhere(in map[string]any) map[string]any {
 	return out
 }
 
-// TestWhoMayCallDoes, each on a market of his own.
-func TestWhoMayCallDoes(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
+// whoMayDoes, on a market of the call's own, with what it is about made anew.
+func (b *bundle) whoMayDoes() {
 	hash := b.passwordHash()
 	for _, row := range everyCall() {
-		for _, viewer := range viewers {
-			want := row.answer(viewer)
-			if want >= "4" {
-				continue
+		b.t.Run(row.call, func(t *testing.T) {
+			t.Parallel()
+			c := newCast(b.in(t))
+			c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = ANY ($1)`, slices.Collect(maps.Values(c.ids)), hash)
+			for _, viewer := range viewers {
+				want := row.answer(viewer)
+				if want >= "4" {
+					continue
+				}
+				if got := c.calls(viewer, row.call, row.in(c)); got.told() != want {
+					t.Errorf("%s is answered %q, not %q: %s", viewer, got.told(), want, got.body)
+				}
 			}
-			t.Run(row.call+"/"+viewer, func(t *testing.T) {
-				t.Parallel()
-				c := newCast(b.in(t))
-				if viewer != "visitor" {
-					c.Exec(`UPDATE auth.users SET password_hash = $2 WHERE id = $1`, c.ids[viewer], hash)
-				}
-				if got := c.calls(viewer, row.call, row.in(c, viewer)); got.told() != want {
-					t.Errorf("is answered %q, not %q: %s", got.told(), want, got.body)
-				}
-			})
-		}
+		})
 	}
 }
 
@@ -193,7 +196,7 @@ func TestWhoMayCallDoes(t *testing.T) {
 func (b *bundle) passwordHash() (hash string) {
 	b.t.Helper()
 	err := pgx.BeginFunc(b.t.Context(), b.Pool, func(tx pgx.Tx) error {
-		id, err := members{b.app.auth}.CreateAdmin(b.t.Context(), tx, "hash@exemplo.test", password, "Administração")
+		id, err := members{b.app.auth}.CreateAdmin(b.t.Context(), tx, uuid.NewString()+"@exemplo.test", password, "Administração")
 		if err != nil {
 			return err
 		}

@@ -39,7 +39,7 @@ type cast struct {
 
 func newCast(b *bundle) *cast {
 	b.t.Helper()
-	c := &cast{bundle: b, ids: map[string]uuid.UUID{}, tokens: map[string]string{"visitor": ""}, secret: uuid.NewString()}
+	c := &cast{bundle: b, ids: map[string]uuid.UUID{}, tokens: map[string]string{"visitor": ""}}
 	var people, sessions []uuid.UUID
 	var sides, parties, roles []string
 	for _, viewer := range viewers {
@@ -83,7 +83,7 @@ func (c *cast) endSessions() {
 		switch _, state, _ := strings.Cut(viewer, " "); state {
 		case "blocked":
 			c.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, id)
-			c.Exec(`UPDATE auth.users SET banned_until = 'infinity' WHERE id = $1`, id)
+			c.Exec(`UPDATE auth.users SET banned_until = now() + interval '1 year' WHERE id = $1`, id)
 		case "ended":
 			c.Exec(`DELETE FROM auth.sessions WHERE user_id = $1`, id)
 		}
@@ -138,9 +138,12 @@ func (c *cast) question() uuid.UUID {
 	return id
 }
 
-// invitation asks Rafael into Serra; the cast's secret opens it.
+// invitation asks Rafael into Serra; the secret of the
+// latest opens it.
 func (c *cast) invitation() uuid.UUID {
 	c.t.Helper()
+	c.secret = uuid.NewString()
+	c.Exec(`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE organisation_id = $1`, c.serra())
 	return c.ID(`
 		INSERT INTO public.invitations (organisation_id, email, role, token_hash, invited_by, expires_at)
 		VALUES ($1, $2, 'reader', sha256(convert_to($3, 'UTF8')), $1, now() + interval '7 days') RETURNING id`,
@@ -165,7 +168,7 @@ func (c *cast) sealed() uuid.UUID {
 
 // cnpj is a number that no other firm has.
 func (c *cast) cnpj() string {
-	stem := fmt.Sprintf("%012X", c.ids["admin"].ID())
+	stem := fmt.Sprintf("%012X", uuid.New().ID())
 	for check := range 100 {
 		if number, err := taxid.ParseCNPJ(fmt.Sprintf("%s%02d", stem, check)); err == nil {
 			return number

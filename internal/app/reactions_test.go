@@ -50,11 +50,17 @@ var followed = map[string]func(c *cast){
 	},
 }
 
-// TestWhatFollowsAWrite is seen by whom it concerns; a reaction that is not in
-// the table fails.
+// TestWhatFollowsAWrite is seen by whom it concerns and wants to hear of it.
 func TestWhatFollowsAWrite(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	t.Run("IsSeen", func(t *testing.T) { b.in(t).whatFollowsIsSeen() })
+	t.Run("IsToldToWhoWantsIt", func(t *testing.T) { b.in(t).peopleHearWhatTheyWant() })
+}
+
+// whatFollowsIsSeen; a reaction that is not in the table fails.
+func (b *bundle) whatFollowsIsSeen() {
+	t := b.t
 	var registered []string
 	for _, write := range b.app.rest.Reactions() {
 		name := write.Table + " " + string(write.Verb)
@@ -74,14 +80,12 @@ func TestWhatFollowsAWrite(t *testing.T) {
 	}
 }
 
-// TestPeopleHearOfWhatTheyWant and of nothing else.
-func TestPeopleHearOfWhatTheyWant(t *testing.T) {
-	t.Parallel()
-	b := setup(t)
+// peopleHearWhatTheyWant and nothing else.
+func (b *bundle) peopleHearWhatTheyWant() {
 	for _, c := range []struct{ off, kinds string }{
 		{"", "message proposal"}, {"new_messages", "proposal"}, {"new_proposals", "message"}, {"newsletter", "message proposal"},
 	} {
-		t.Run("Without_"+c.off, func(t *testing.T) {
+		b.t.Run("Without_"+c.off, func(t *testing.T) {
 			t.Parallel()
 			people := newCast(b.in(t))
 			if c.off != "" {

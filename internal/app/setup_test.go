@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,6 +33,8 @@ type bundle struct {
 	db      *dbtest.Database
 	signing *token.Keys
 	said    *logged
+	// close ends the server, once.
+	close func() error
 }
 
 // setup starts the server as Start does, but for the database.
@@ -48,13 +51,16 @@ func setup(t *testing.T, change ...func(*Config)) *bundle {
 	}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	b := &bundle{Stage: markettest.On(t, db.Pool), t: t, app: &App{cfg: cfg, log: log, failed: make(chan error, 4)}, db: db, said: said}
+	b.close = sync.OnceValue(func() error {
+		closing, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		return b.app.Close(closing)
+	})
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Log(said.text())
 		}
-		closing, cancel := context.WithTimeout(context.Background(), patience)
-		defer cancel()
-		if err := b.app.Close(closing); err != nil {
+		if err := b.close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	})

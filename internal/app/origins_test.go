@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/golang-jwt/jwt/v5"
+
+	"automacao/internal/database/cluster"
+	"automacao/internal/wire/token"
+)
+
+const friend = "https://app.exemplo.com.br"
+
+// TestOriginsAndKeys: which browsers may call, and what opens what.
+func TestOriginsAndKeys(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *Config) { cfg.AllowedOrigins = []string{friend} })
+	for name, part := range map[string]func(*bundle){
+		"Preflight": (*bundle).preflightsAdmitFriends, "Answers": (*bundle).answersNameFriends, "Sockets": (*bundle).socketsOpenToFriends,
+		"Keys": (*bundle).keysOpenWhatTheyShould, "KeyBesideASession": (*bundle).aSessionOutranksAKey, "Secrets": (*bundle).secretsStay,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			part(b.in(t))
+		})
+	}
+}
+
+// origins are those that may call from a browser, and some that are like them.
+var origins = map[string]bool{
+	friend: true, "http://app.exemplo.com.br": false, friend + ".mal.example": false, friend + ":8443": false,
+	"https://mal-app.exemplo.com.br": false, "https://exemplo.com.br": false, "null": false, "": false,
+}
+
+func (b *bundle) preflightsAdmitFriends() {
+	for origin, isFriend := range origins {
+		for _, path := range []string{"/auth/v1/token", "/rest/v1/projects", "/rest/v1/rpc/accept_proposal", "/storage/v1/object/public-uploads/x", "/realtime/v1/api/broadcast"} {
+			got := b.ask(request{method: "OPTIONS", path: path, headers: map[string]string{
+				"Origin": origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "apikey,authorization", "Apikey": "",
+			}})
+			allowed, methods, headers := got.headers.Get("Access-Control-Allow-Origin"), got.headers.Get("Access-Control-Allow-Methods"), got.headers.Get("Access-Control-Allow-Headers")
+			switch {
+			case got.status != http.StatusNoContent:
+				b.t.Errorf("%s from %q is answered %d %s", path, origin, got.status, got.body)
+			case isFriend && (allowed != origin || !strings.Contains(methods, "PATCH") || !strings.Contains(headers, "apikey") || !strings.Contains(headers, "authorization")):
+				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
+			case !isFriend && allowed+methods+headers != "":
+				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
+			}
+		}
+	}
+}
+
+func (b *bundle) answersNameFriends() {
+	for origin, isFriend := range origins {
+		for _, path := range []string{"/auth/v1/settings", "/rest/v1/projects?select=id", "/rest/v1/rpc/nowhere", "/storage/v1/object/public/public-uploads/x", "/config.json"} {
+			got := b.ask(request{method: "GET", path: path, headers: map[string]string{"Origin": origin}})
+			want := map[bool]string{true: origin}[isFriend && path != "/config.json"]
+			if allowed := got.headers.Get("Access-Control-Allow-Origin"); allowed != want {
+				b.t.Errorf("%s from %q is allowed to %q", path, origin, allowed)
+			}
+			if path != "/config.json" && !strings.Contains(strings.Join(got.headers.Values("Vary"), ","), "Origin") {
+				b.t.Errorf("%s from %q may be kept for another origin", path, origin)
+			}
+			if got.headers.Get("Access-Control-Allow-Credentials") != "" {
+				b.t.Errorf("%s lets %q send cookies", path, origin)
+			}
+		}
+	}
+}
+
+func (b *bundle) socketsOpenToFriends() {
+	own := "http://" + b.app.listener.Addr().String()
+	for origin, isFriend := range origins {
+		if origin == "" {
+			origin, isFriend = own, true
+		}
+		if status := b.dials(b.app.Keys().AnonKey, origin); (status == http.StatusSwitchingProtocols) != isFriend {
+			b.t.Errorf("a socket from %q is answered %d", origin, status)
+		}
+	}
+}
+
+// dials opens a socket and returns what it was answered.
+func (b *bundle) dials(key, origin string) int {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
+	defer cancel()
+	socket, got, err := websocket.Dial(ctx, "ws://"+b.app.listener.Addr().String()+"/realtime/v1/websocket?vsn=1.0.0&apikey="+key,
+		&websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+	if got == nil {
+		b.t.Fatal(err)
+	}
+	if err == nil {
+		_ = socket.CloseNow()
+	}
+	return got.StatusCode
+}
+
+// sign makes a key with a secret.
+func (b *bundle) sign(secret, role string) string {
+	b.t.Helper()
+	keys, err := token.FromSecret(strings.Repeat(secret, 32))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	key, err := keys.Sign(jwt.MapClaims{"role": role, "exp": keysExpiresAt.Unix()})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return key
+}
+
+func (b *bundle) keysOpenWhatTheyShould() {
+	b.Member("professional", "Marina Alves")
+	keys := b.app.Keys()
+	const public, private, users, files, socket = "/rest/v1/profiles?select=id&limit=1", "/rest/v1/accounts?select=email&limit=1", "/auth/v1/admin/users", "/storage/v1/bucket", "socket"
+	for name, c := range map[string]struct {
+		key   string
+		wants map[string]string
+	}{
+		"None":        {"", map[string]string{public: "200", private: "401 42501", users: "401 no_authorization", files: "400 AccessDenied", socket: "401"}},
+		"NoToken":     {"chave", map[string]string{public: "401 PGRST301", private: "401 PGRST301", users: "403 bad_jwt", files: "400 AccessDenied", socket: "401"}},
+		"AnothersKey": {b.sign("x", "service_role"), map[string]string{public: "401 PGRST301", private: "401 PGRST301", users: "403 bad_jwt", files: "400 AccessDenied", socket: "401"}},
+		"Anon":        {keys.AnonKey, map[string]string{public: "200", private: "401 42501", users: "403 not_admin", files: "200 []", socket: "101"}},
+		"ServiceRole": {keys.ServiceRoleKey, map[string]string{public: "200", private: "200", users: "200", files: "200", socket: "101"}},
+		"Superuser":   {b.sign("s", cluster.Superuser), map[string]string{public: "403 42501", private: "403 42501", users: "403 not_admin", files: "400 AccessDenied", socket: "101"}},
+	} {
+		for path, want := range c.wants {
+			got := ""
+			if path == socket {
+				got = answer{status: b.dials(c.key, "")}.told()
+			} else {
+				got = b.ask(request{method: "GET", path: path, headers: map[string]string{"Apikey": c.key}}).told()
+			}
+			if got != want {
+				b.t.Errorf("%s: %s is answered %q, not %q", name, path, got, want)
+			}
+		}
+	}
+	// Only a socket's address may hold the key.
+	if got := b.ask(request{method: "GET", path: private + "&apikey=" + keys.ServiceRoleKey, headers: map[string]string{"Apikey": ""}}); got.status == http.StatusOK {
+		b.t.Errorf("an address with the key is answered %s", got.body)
+	}
+}
+
+// aSessionOutranksAKey: a client's session is who he is, whatever key he has.
+func (b *bundle) aSessionOutranksAKey() {
+	c := newCast(b)
+	own := `[{"email":"` + c.rafael().String() + `@exemplo.test"}]`
+	for _, key := range []string{"", "chave", b.app.Keys().AnonKey, b.app.Keys().ServiceRoleKey} {
+		got := c.ask(request{method: "GET", path: "/rest/v1/accounts?select=email", token: c.tokens["rafael"], headers: map[string]string{"Apikey": key}})
+		if got.body != own {
+			b.t.Errorf("with %.10q he reads %s", key, got.body)
+		}
+	}
+}
+
+// secretsStay where they are: of the keys, the browser is told the public one.
+func (b *bundle) secretsStay() {
+	keys := b.app.Keys()
+	for _, path := range []string{"/config.json", "/", "/auth", "/nowhere", "/auth/v1/settings", "/rest/v1/", "/robots.txt", "/live", "/ready"} {
+		got := b.ask(request{method: "GET", path: path})
+		if strings.Contains(got.body, keys.ServiceRoleKey) || strings.Contains(got.body, keys.JWTSecret) || strings.Contains(got.body, "service_role") {
+			b.t.Errorf("%s tells a secret", path)
+		}
+	}
+	var told map[string]any
+	b.must(request{method: "GET", path: "/config.json"}, &told)
+	if told["anonKey"] != keys.AnonKey || told["demo"] != false || len(told["testAccounts"].([]any)) != 0 {
+		b.t.Errorf("the browser is told %v", told)
+	}
+}
