@@ -40,7 +40,7 @@ export const keys = {
     all: ['organisations'] as const,
     members: (organisationId: string) => ['organisations', organisationId, 'members'] as const,
     invitations: (organisationId: string) => ['organisations', organisationId, 'invitations'] as const,
-    legal: (organisationId: string) => ['organisations', organisationId, 'legal'] as const,
+    firm: (organisationId: string) => ['organisations', organisationId, 'firm'] as const,
     invitation: (token: string) => ['organisations', 'invitation', token] as const,
   },
   onboarding: {

@@ -32,6 +32,7 @@ export const routes: RouteObject[] = [
               page(ROUTES.solutions, () => import('@/pages/solutions'), 'SolutionsPage'),
               page(ROUTES.services, () => import('@/pages/services'), 'ServicesPage'),
               page(ROUTES.consulting, () => import('@/pages/consulting'), 'ConsultingPage'),
+              page(ROUTES.invitation, () => import('@/pages/invitation'), 'InvitationPage'),
               page(ROUTES.auth, () => import('@/pages/auth'), 'AuthPage'),
               page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
               page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),
@@ -88,6 +89,12 @@ export const routes: RouteObject[] = [
           ),
           only(
             ['professional', 'company'],
+            page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
+            page(
+              ROUTES.registerFirm,
+              () => import('@/pages/register-firm'),
+              'RegisterFirmPage',
+            ),
             who(
               'manage',
               page(

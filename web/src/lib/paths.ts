@@ -43,8 +43,9 @@ export const paths = {
   team: () => ROUTES.team,
   editOrganisation: () => ROUTES.editOrganisation,
   registerFirm: () => ROUTES.registerFirm,
+  // The secret stands behind #, which no server and no log ever sees.
   invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
-  acceptByRegistering: (token: string) => `${ROUTES.auth}?tab=register&convite=${encodeURIComponent(token)}`,
+  authInvited: (token: string, tab: AuthTab) => `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,
   reviews: () => ROUTES.reviews,

@@ -1,13 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
-import { LoginForm } from '@/features/account/login-form'
-import { RegisterForm } from '@/features/account/register-form'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { Ways, type Registered } from '@/pages/auth-ways'
 import { Page } from '@/ui/page'
-import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 import { toast } from '@/ui/toast'
 
 // Read before the client takes the session out of the address.
@@ -22,10 +20,10 @@ export function AuthPage() {
   useTitle('Entrar ou cadastrar-se')
   useEffect(sayThatTheLinkIsSpent, [])
   const state = useSession()
-  const [params, setParams] = useSearchParams()
-  const [registered, setRegistered] = useState('')
-  const wanted = useWantedAddress()
   const [isRecovering, setIsRecovering] = useState(ARRIVED_TO_RECOVER)
+  const [registered, setRegistered] = useState<Registered>({ email: '', hasJoined: false })
+  const invitation = tokenIn(useLocation().hash)
+  const from = useWantedAddress()
   if (state.status === 'signed-in' && isRecovering) {
     return (
       <Page className="max-w-lg">
@@ -38,40 +36,23 @@ export function AuthPage() {
       </Page>
     )
   }
-  if (state.status === 'signed-in') return <Navigate to={wanted} replace />
-  const tab = params.get('tab') === 'register' ? 'register' : 'login'
-
-  function show(next: string) {
-    setParams({ tab: next }, { replace: true, preventScrollReset: true })
+  if (state.status === 'signed-in') {
+    const mayAccept = invitation !== '' && !registered.hasJoined
+    return <Navigate to={mayAccept ? paths.invitation(invitation) : from} replace />
   }
-
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-2">
       <Headline />
       <div className="mx-auto w-full max-w-lg min-w-0 px-4 py-10 sm:px-8 lg:py-16">
-        <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
-          {tab === 'login' ? 'Acesse sua conta' : 'Crie sua conta'}
-        </h1>
-        <Tabs value={tab} onValueChange={show}>
-          <TabList aria-label="Entrar ou cadastrar-se">
-            <Tab value="login">Entrar</Tab>
-            <Tab value="register">Cadastrar</Tab>
-          </TabList>
-          <TabPanel value="login">
-            <LoginForm key={registered} initialEmail={registered} />
-          </TabPanel>
-          <TabPanel value="register">
-            <RegisterForm
-              onRegistered={(email) => {
-                setRegistered(email)
-                show('login')
-              }}
-            />
-          </TabPanel>
-        </Tabs>
+        <Ways invitation={invitation} registered={registered} onRegistered={setRegistered} />
       </div>
     </div>
   )
+}
+
+/** The secret of an invitation in an address: `#convite=…`. */
+function tokenIn(hash: string): string {
+  return new URLSearchParams(hash.slice(1)).get('convite') ?? ''
 }
 
 function sayThatTheLinkIsSpent() {

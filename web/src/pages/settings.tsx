@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { actsFor } from '@/api/party'
 import { usePerson } from '@/api/session'
 import { NotificationSettings } from '@/features/settings/notification-settings'
 import { PasswordForm } from '@/features/settings/password-form'
@@ -14,6 +13,7 @@ const TABS = ['perfil', 'seguranca', 'notificacoes']
 export function SettingsPage() {
   useTitle('Configurações')
   const { profile, parties } = usePerson()
+  const own = parties.find(({ party, rights }) => party.id === profile.id && rights.includes('manage'))
   const [params, setParams] = useSearchParams()
   const wanted = params.get('aba') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'perfil'
@@ -32,7 +32,8 @@ export function SettingsPage() {
         <TabPanel value="perfil">
           <ProfileSettings
             profile={profile}
-            mayEdit={!profile.is_party || actsFor(parties, profile.id, 'manage')}
+            mayEdit={!profile.is_party || own !== undefined}
+            billing={own?.party.role === 'professional' ? (own.isOrganisation ? 'firm' : 'alone') : undefined}
           />
         </TabPanel>
         <TabPanel value="seguranca" className="flex flex-col gap-10">

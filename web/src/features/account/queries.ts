@@ -1,6 +1,6 @@
 import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
-import type { LoginValues, RegisterValues } from '@/features/account/schema'
+import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 
 export async function signIn({ email, password }: LoginValues): Promise<void> {
@@ -26,13 +26,22 @@ export async function setPassword(password: string): Promise<void> {
 }
 
 /** Creates account and profile together; nobody is signed in by it. */
-export async function register({ email, password, terms, ...data }: RegisterValues): Promise<void> {
+export async function register({ role, document, skills, ...person }: RegisterValues): Promise<void> {
+  await signUp(person, { role, document, skills: role === 'professional' ? skills : [] })
+}
+
+/** The same for who was invited to a team: he belongs to it at once, and states nothing of his own. */
+export async function registerInvited(values: InviteeValues, invitation: string): Promise<void> {
+  await signUp(values, { invitation })
+}
+
+async function signUp({ name, email, password, terms }: InviteeValues, stated: object): Promise<void> {
   const client = await getPassingClient()
   const { error } = await client.auth.signUp({
     email: email.trim(),
     password,
     options: {
-      data: { ...data, skills: data.role === 'professional' ? data.skills : [], terms },
+      data: { ...stated, name, terms },
       emailRedirectTo: `${window.location.origin}${paths.auth()}`,
     },
   })

@@ -133,7 +133,7 @@ export function TermsField({ form: { control, formState } }: { form: Form }) {
   )
 }
 
-function TermsLabel() {
+export function TermsLabel() {
   return (
     <>
       Li e aceito os{' '}

@@ -66,7 +66,8 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   )
 }
 
-function failure(error: unknown): string {
+/** What a registration that was refused says. */
+export function failure(error: unknown): string {
   const code = error instanceof ApiError ? error.code : ''
   if (code === 'unknown') return 'Ocorreu um erro. Tente novamente.'
   if (code === 'unexpected_failure') return 'Erro inesperado durante o cadastro.'

@@ -11,21 +11,28 @@ export const loginSchema = z.object({
 
 export type LoginValues = z.output<typeof loginSchema>
 
-/** `passwordMin` is the server's; six characters is the least it can be. */
+/** What everybody says of himself. `passwordMin` is the server's; six characters is the least it can be. */
+export function inviteeSchema(passwordMin: number) {
+  return z.object({
+    name: z.string().trim().min(1, 'Nome é obrigatório').max(120, 'O nome tem no máximo 120 caracteres'),
+    email: z.string().trim().min(1, 'Email é obrigatório').pipe(z.email('Email inválido')),
+    password: z
+      .string()
+      .min(1, 'Senha é obrigatória')
+      .min(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`)
+      .max(128, 'A senha deve ter no máximo 128 caracteres'),
+    terms: z.boolean().refine(Boolean, 'Você deve aceitar os termos'),
+  })
+}
+export type InviteeValues = z.output<ReturnType<typeof inviteeSchema>>
+
+/** Who registers for himself states also his side of the market, his document and his skills. */
 export function registerSchema(passwordMin: number) {
-  return z
-    .object({
+  return inviteeSchema(passwordMin)
+    .extend({
       role: z.enum(['professional', 'company']),
-      name: z.string().trim().min(1, 'Nome é obrigatório').max(120, 'O nome tem no máximo 120 caracteres'),
-      email: z.string().trim().min(1, 'Email é obrigatório').pipe(z.email('Email inválido')),
-      password: z
-        .string()
-        .min(1, 'Senha é obrigatória')
-        .min(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`)
-        .max(128, 'A senha deve ter no máximo 128 caracteres'),
       document: z.string().trim().min(1, 'Documento é obrigatório'),
       skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
-      terms: z.boolean().refine(Boolean, 'Você deve aceitar os termos'),
     })
     .superRefine(({ role, document }, context) => {
       if (document === '') return

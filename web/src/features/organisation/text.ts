@@ -1,4 +1,4 @@
-import type { Deed } from '@/api/party'
+import { isMemberRole, type Deed } from '@/api/party'
 import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import { formatList } from '@/lib/format'
 
@@ -76,4 +76,10 @@ export function whoMaySentence(right: Deed, side: Side): string {
   const names = roles.map((role) => memberRoleName(role, side))
   const those = names.length === 1 ? 'o papel' : 'os papéis'
   return `Só ${those} ${formatList(names)} ${names.length === 1 ? 'pode' : 'podem'} ${DEEDS[side][right]}.`
+}
+
+/** An invitation's role by name, and what it allows. */
+export function describeInvitation({ role, side }: { role: string; side: string }) {
+  if (!isMemberRole(role)) return { role, sentence: '' }
+  return { role: memberRoleName(role, sideOf(side)), sentence: roleSentence(role, sideOf(side)) }
 }

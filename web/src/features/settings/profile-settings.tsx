@@ -18,12 +18,16 @@ type ProfileSettingsProps = {
   mayEdit: boolean
 }
 
+/** How a professional bills: not at all yet, with a firm, or not his to say. */
+type Billing = 'alone' | 'firm' | undefined
+
 /** What is public, what is private, and how to take it along or have it erased. */
-export function ProfileSettings({ profile, mayEdit }: ProfileSettingsProps) {
+export function ProfileSettings({ profile, mayEdit, billing }: ProfileSettingsProps & { billing: Billing }) {
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <PublicPart profile={profile} mayEdit={mayEdit} />
       <PrivatePart profileId={profile.id} />
+      {billing && <BillingPart billing={billing} />}
       <Card>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
           <h2 className="text-base font-semibold">Aparência</h2>
@@ -62,6 +66,28 @@ function PublicPart({ profile, mayEdit }: ProfileSettingsProps) {
             </Button>
           )}
         </div>
+      </CardBody>
+    </Card>
+  )
+}
+
+function BillingPart({ billing }: { billing: 'alone' | 'firm' }) {
+  return (
+    <Card>
+      <CardBody className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-base font-semibold">Faturamento</h2>
+          <p className="text-sm text-muted">
+            {billing === 'alone'
+              ? 'Você fatura como pessoa física. Com CNPJ, os contratos são da firma e colegas podem entrar na equipe.'
+              : 'Você fatura como empresa.'}
+          </p>
+        </div>
+        <Button asChild>
+          <Link to={paths.registerFirm()}>
+            {billing === 'alone' ? 'Faturar como empresa (PJ/MEI)' : 'Dados da firma'}
+          </Link>
+        </Button>
       </CardBody>
     </Card>
   )

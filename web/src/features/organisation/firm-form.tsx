@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Controller, type UseFormReturn } from 'react-hook-form'
+import { ApiError, errorSentence } from '@/api/errors'
+import { registerFirm } from '@/features/organisation/queries'
+import { firmSchema, type FirmInput, type FirmValues } from '@/features/organisation/schema'
+import { bareDocument } from '@/lib/documents'
+import { Button } from '@/ui/button'
+import { DocumentInput } from '@/ui/document-input'
+import { ErrorSummary } from '@/ui/error-summary'
+import { Field, FieldError, fieldId } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { RadioCard } from '@/ui/radio-card'
+import { useForm } from '@/ui/use-form'
+
+const KINDS = [
+  { value: 'mei', label: 'MEI', description: 'Microempreendedor individual.' },
+  { value: 'pj', label: 'PJ', description: 'Sociedade limitada, unipessoal ou outra empresa.' },
+] as const
+
+type FirmFormProps = { initial: FirmInput; ownId: string; submitLabel: string; onSaved: () => void }
+
+/** How a professional bills. A CNPJ that was refused is said beside it. */
+export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps) {
+  const form = useForm(firmSchema, initial)
+  const { errors, submitCount, isSubmitting } = form.formState
+  const register = useMutation(registerFirm(useQueryClient(), ownId))
+  const [refusal, setRefusal] = useState<unknown>()
+
+  async function send(values: FirmValues) {
+    setRefusal(undefined)
+    try {
+      await register.mutateAsync({ ...values, document: bareDocument(values.document) })
+    } catch (error) {
+      if (isAboutDocument(error)) form.setError('document', { message: errorSentence(error) })
+      else setRefusal(error)
+      return
+    }
+    onSaved()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex max-w-2xl flex-col gap-6"
+      onSubmit={(event) => void form.handleSubmit(send)(event)}
+    >
+      <ErrorSummary errors={errors} submitCount={submitCount} />
+      <KindField form={form} />
+      <Field
+        name="legal_name"
+        label="Razão social"
+        hint="Como está no cartão CNPJ."
+        error={errors.legal_name?.message}
+      >
+        <Input autoComplete="organization" maxLength={160} {...form.register('legal_name')} />
+      </Field>
+      <Controller
+        control={form.control}
+        name="document"
+        render={({ field }) => (
+          <Field name="document" label="CNPJ" error={errors.document?.message}>
+            <DocumentInput
+              kind="cnpj"
+              value={field.value}
+              onValueChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          </Field>
+        )}
+      />
+      {refusal !== undefined && (
+        <div role="alert">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+      <div>
+        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function KindField({
+  form: { register, formState },
+}: {
+  form: UseFormReturn<FirmInput, unknown, FirmValues>
+}) {
+  const error = formState.errors.kind?.message
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-sm font-medium">Tipo de empresa</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {KINDS.map((kind, index) => (
+          <RadioCard
+            key={kind.value}
+            {...register('kind')}
+            {...(index === 0 && { id: fieldId('kind') })}
+            {...kind}
+          />
+        ))}
+      </div>
+      {error !== undefined && <FieldError>{error}</FieldError>}
+    </fieldset>
+  )
+}
+
+function isAboutDocument(error: unknown): boolean {
+  return error instanceof ApiError && ['document_taken', 'invalid_cnpj'].includes(error.code)
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useActFor } from '@/api/session'
+import { acceptInvitation, type ShownInvitation } from '@/features/organisation/queries'
+import { describeInvitation } from '@/features/organisation/text'
+import { formatDate } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { Card, CardBody } from '@/ui/card'
+import { FieldError } from '@/ui/field'
+import { toast } from '@/ui/toast'
+
+type InvitationCardProps = { token: string; invitation: ShownInvitation; personId: string }
+
+/** An invitation to whom it was made: what it leads to, and the step. */
+export function InvitationCard({ token, invitation, personId }: InvitationCardProps) {
+  const { organisation, organisation_id, email, expires_at } = invitation
+  const { role, sentence } = describeInvitation(invitation)
+  const accept = useMutation(acceptInvitation(useQueryClient(), personId))
+  const [refusal, setRefusal] = useState<unknown>()
+  const actFor = useActFor()
+  const navigate = useNavigate()
+
+  async function join() {
+    setRefusal(undefined)
+    try {
+      await accept.mutateAsync(token)
+    } catch (error) {
+      setRefusal(error)
+      return
+    }
+    actFor(organisation_id)
+    toast({ title: `Você agora faz parte da equipe de ${organisation}` })
+    await navigate(paths.dashboard())
+  }
+
+  return (
+    <Card>
+      <CardBody className="flex flex-col gap-6">
+        <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
+          {organisation} convidou você para a equipe
+        </h1>
+        <dl className="grid gap-4 text-sm">
+          <div>
+            <dt className="text-muted">Papel</dt>
+            <dd>
+              <span className="font-medium">{role}</span>
+              <span className="block text-muted">{sentence}</span>
+            </dd>
+          </div>
+          <div>
+            <dt className="text-muted">Convite para</dt>
+            <dd className="break-words">
+              {email}, até {formatDate(expires_at)}
+            </dd>
+          </div>
+        </dl>
+        {refusal !== undefined && (
+          <div role="alert">
+            <FieldError>{errorSentence(refusal)}</FieldError>
+          </div>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="primary" loading={accept.isPending} onClick={() => void join()}>
+            Entrar na equipe
+          </Button>
+          <Button asChild>
+            <Link to={paths.dashboard()}>Agora não</Link>
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ShownInvitation } from '@/features/organisation/queries'
+import { describeInvitation } from '@/features/organisation/text'
+import { Card } from '@/ui/card'
+
+/** Above a form: which team it leads into, and as what. */
+export function InvitationNotice({ invitation }: { invitation: ShownInvitation }) {
+  const { role, sentence } = describeInvitation(invitation)
+  return (
+    <Card className="mb-6 flex flex-col gap-1 p-4">
+      <p className="font-medium">
+        {invitation.organisation} convidou {invitation.email}
+      </p>
+      <p className="text-sm text-muted">
+        Papel: {role}. {sentence}
+      </p>
+    </Card>
+  )
+}

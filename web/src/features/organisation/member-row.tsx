@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { errorSentence } from '@/api/errors'
+import { isMemberRole, type Acting } from '@/api/party'
+import { LeaveAction } from '@/features/organisation/leave-action'
+import { MemberMenu } from '@/features/organisation/member-menu'
+import type { Member } from '@/features/organisation/queries'
+import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { formatDate } from '@/lib/format'
+import { Avatar } from '@/ui/avatar'
+import { Badge } from '@/ui/badge'
+import { FieldError } from '@/ui/field'
+
+type MemberRowProps = { member: Member; acting: Acting; ownId: string }
+
+/** Somebody of the team, with what one may do about him; what was refused is said below. */
+export function MemberRow({ member, acting, ownId }: MemberRowProps) {
+  const [refusal, setRefusal] = useState<unknown>()
+  const { person, person_id, role, created_at } = member
+  const isOwn = person_id === ownId
+  const name = person?.name ?? 'Usuário indisponível'
+  const shownRole = isMemberRole(role) ? memberRoleName(role, sideOf(acting.party.role)) : role
+  return (
+    <div className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Avatar name={name} imageUrl={person?.avatar_url} seed={person?.avatar_seed} />
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="flex min-w-0 items-center gap-2">
+            <span className="truncate text-sm font-medium">{name}</span>
+            {isOwn && <Badge tone="outline">Você</Badge>}
+          </p>
+          <p className="truncate text-sm text-muted">{person?.account?.email ?? person?.title}</p>
+        </div>
+        <p className="text-sm sm:w-40">
+          <span className="block font-medium">{shownRole}</span>
+          <span className="text-muted">
+            desde <time dateTime={created_at}>{formatDate(created_at)}</time>
+          </span>
+        </p>
+        <div className="ml-auto flex min-w-8 justify-end">
+          {isOwn ? (
+            <LeaveAction acting={acting} ownId={ownId} onRefused={setRefusal} />
+          ) : (
+            acting.rights.includes('manage') && (
+              <MemberMenu member={member} name={name} acting={acting} ownId={ownId} onRefused={setRefusal} />
+            )
+          )}
+        </div>
+      </div>
+      {refusal !== undefined && (
+        <div role="alert">
+          <FieldError>{errorSentence(refusal)}</FieldError>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import type { MemberRole } from '@/api/rights'
+import type { FirmValues } from '@/features/organisation/schema'
+
+/** The server admits 50 people to an organisation. */
+const MEMBERS_MAX = 100
+const INVITATIONS_MAX = 100
+
+export type Member = Pick<Row<'memberships'>, 'person_id' | 'role' | 'created_at'> & {
+  /** Null for somebody who may no longer be seen. */
+  person:
+    | (Pick<Row<'profiles'>, 'id' | 'name' | 'title' | 'avatar_url' | 'avatar_seed'> & {
+        /** Null unless it is one's own. */
+        account: { email: string } | null
+      })
+    | null
+}
+
+/** Who belongs to an organisation, in the order they joined. */
+export function membersQuery(organisationId: string) {
+  return queryOptions({
+    queryKey: keys.organisations.members(organisationId),
+    queryFn: ({ signal }): Promise<Member[]> =>
+      ask((client) =>
+        client
+          .from('memberships')
+          .select(
+            'person_id, role, created_at, person:profiles!person_id(id, name, title, avatar_url, avatar_seed, account:accounts(email))',
+          )
+          .eq('organisation_id', organisationId)
+          .order('created_at')
+          .order('person_id')
+          .limit(MEMBERS_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+export type Invitation = Pick<Row<'invitations'>, 'id' | 'email' | 'role' | 'created_at' | 'expires_at'>
+
+/** Invitations nobody answered, the newest first; those that ran out too. Only for who manages. */
+export function invitationsQuery(organisationId: string) {
+  return queryOptions({
+    queryKey: keys.organisations.invitations(organisationId),
+    queryFn: ({ signal }): Promise<Invitation[]> =>
+      ask((client) =>
+        client
+          .from('invitations')
+          .select('id, email, role, created_at, expires_at')
+          .eq('organisation_id', organisationId)
+          .eq('status', 'pending')
+          .order('created_at', { ascending: false })
+          .limit(INVITATIONS_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+export function hasRunOut({ expires_at }: Pick<Invitation, 'expires_at'>, now = Date.now()): boolean {
+  return Date.parse(expires_at) <= now
+}
+
+/** An invitation as its sender gets it; `mailed` when a letter is on its way. */
+export type Invited = { id: string; email: string; expires_at: string; link: string; mailed: boolean }
+
+/** Asks somebody to join; asking again takes the earlier link back. The link is told this once. */
+export function inviteMember(queryClient: QueryClient, organisationId: string) {
+  return {
+    mutationFn: ({ email, role }: { email: string; role: string }) =>
+      ask((client) => client.rpc('invite_member', { organisation_id: organisationId, email, role })),
+    onSuccess: () => void invalidate(queryClient, after.teamNews),
+  }
+}
+
+export function revokeInvitation(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => ask((client) => client.rpc('revoke_invitation', { invitation_id: id })),
+    onSuccess: () => void invalidate(queryClient, after.teamNews),
+  }
+}
+
+/** Whom a step is about, and who takes it: his own rights may follow from it. */
+type Step = { organisationId: string; personId: string; ownId: string }
+
+export function changeRole(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
+  return {
+    mutationFn: (role: MemberRole) =>
+      ask((client) =>
+        client.rpc('change_member_role', { organisation_id: organisationId, person_id: personId, role }),
+      ),
+    onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+export function removeMember(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
+  return {
+    mutationFn: () =>
+      ask((client) => client.rpc('remove_member', { organisation_id: organisationId, person_id: personId })),
+    onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+/** Changes places with a colleague: he becomes owner, oneself what he was. */
+export function transferOwnership(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
+  return {
+    mutationFn: () =>
+      ask((client) =>
+        client.rpc('transfer_ownership', { organisation_id: organisationId, person_id: personId }),
+      ),
+    onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+export function leaveOrganisation(queryClient: QueryClient, organisationId: string, ownId: string) {
+  return {
+    mutationFn: () => ask((client) => client.rpc('leave_organisation', { organisation_id: organisationId })),
+    onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+export type ShownInvitation = Awaited<ReturnType<typeof viewInvitation>>
+
+function viewInvitation(token: string, signal: AbortSignal) {
+  return ask((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
+}
+
+/** What an invitation says to whoever holds its link, signed in or not. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: keys.organisations.invitation(token),
+    queryFn: ({ signal }) => viewInvitation(token, signal),
+    retry: false,
+  })
+}
+
+export function acceptInvitation(queryClient: QueryClient, ownId: string) {
+  return {
+    mutationFn: (token: string) => ask((client) => client.rpc('accept_invitation', { token })),
+    onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+/** What the law knows of an organisation; null for who works alone. */
+export function firmQuery(partyId: string) {
+  return queryOptions({
+    queryKey: keys.organisations.firm(partyId),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('organisations')
+          .select('kind, legal_name, document')
+          .eq('id', partyId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+export function registerFirm(queryClient: QueryClient, ownId: string) {
+  return {
+    mutationFn: (firm: FirmValues) => ask((client) => client.rpc('register_firm', firm)),
+    onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}

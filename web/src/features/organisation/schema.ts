@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { MEMBER_ROLES } from '@/api/rights'
+import { formatDocument, isCnpj } from '@/lib/documents'
+
+const EMAIL_MAX = 255
+const LEGAL_NAME_MAX = 160
+
+export const inviteSchema = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, 'E-mail é obrigatório')
+    .max(EMAIL_MAX, `O e-mail tem no máximo ${EMAIL_MAX} caracteres`)
+    .pipe(z.email('E-mail inválido')),
+  role: z.enum(MEMBER_ROLES, 'Escolha um papel'),
+})
+export type InviteValues = z.output<typeof inviteSchema>
+
+/** How a professional bills: the legal form, its name and its CNPJ. */
+export const firmSchema = z.object({
+  kind: z.enum(['mei', 'pj'], 'Escolha entre MEI e PJ'),
+  legal_name: z
+    .string()
+    .trim()
+    .min(1, 'Razão social é obrigatória')
+    .max(LEGAL_NAME_MAX, `A razão social tem no máximo ${LEGAL_NAME_MAX} caracteres`),
+  document: z.string().trim().min(1, 'CNPJ é obrigatório').refine(isCnpj, 'CNPJ inválido.'),
+})
+export type FirmInput = z.input<typeof firmSchema>
+export type FirmValues = z.output<typeof firmSchema>
+
+export const EMPTY_FIRM: FirmInput = { kind: 'mei', legal_name: '', document: '' }
+
+/** A firm as it is stored, to be corrected. */
+export function firmOf(row: { kind: string; legal_name: string; document: string | null }): FirmInput {
+  return {
+    kind: row.kind === 'pj' ? 'pj' : 'mei',
+    legal_name: row.legal_name,
+    document: formatDocument(row.document ?? '', 'cnpj'),
+  }
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import type { Acting } from '@/api/party'
+import { Invitations } from '@/features/organisation/invitations'
+import { InviteDialog } from '@/features/organisation/invite-dialog'
+import { Members } from '@/features/organisation/members'
+import { RoleLegend } from '@/features/organisation/role-legend'
+import { sideOf } from '@/features/organisation/text'
+import { PageHeader } from '@/ui/page-header'
+
+/** The links that invitations of this visit gave, by invitation: they are told once. */
+export type Links = Readonly<Record<string, string>>
+
+/** Who acts for an organisation, who is asked to, and what each role allows. */
+export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {
+  const { party, role, rights } = acting
+  const [links, setLinks] = useState<Links>({})
+  const remember = ({ id, link }: { id: string; link: string }) =>
+    setLinks((before) => ({ ...before, [id]: link }))
+  const mayManage = rights.includes('manage')
+  const side = sideOf(party.role)
+  return (
+    <>
+      <PageHeader
+        title="Equipe"
+        description={`Quem age por ${party.name}, e com que papel.`}
+        actions={mayManage && <InviteDialog organisation={party} side={side} onInvited={remember} />}
+      />
+      <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Members acting={acting} ownId={ownId} />
+          {mayManage && (
+            <Invitations organisationId={party.id} side={side} links={links} onInvited={remember} />
+          )}
+        </div>
+        <RoleLegend side={side} ownRole={role} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { REFUSALS } from '@/api/codes'
+import { errorSentence } from '@/api/errors'
+import { LoginForm } from '@/features/account/login-form'
+import { RegisterForm } from '@/features/account/register-form'
+import { invitationQuery } from '@/features/organisation/queries'
+import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
+
+const InviteeForm = lazy(async () => ({
+  default: (await import('@/features/account/invitee-form')).InviteeForm,
+}))
+const InvitationNotice = lazy(async () => ({
+  default: (await import('@/features/organisation/invitation-notice')).InvitationNotice,
+}))
+
+/** The address that just registered; a colleague's invitation is used up by it. */
+export type Registered = { email: string; hasJoined: boolean }
+
+type WaysProps = {
+  /** The secret of an invitation; empty without one. */
+  invitation: string
+  registered: Registered
+  onRegistered: (registered: Registered) => void
+}
+
+/** Signing in and registering, side by side; for whoever was invited, with what into. */
+export function Ways({ invitation, registered, onRegistered }: WaysProps) {
+  const [params] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const { data, error } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
+  const open = data?.is_open === true && !registered.hasJoined ? data : undefined
+  const tab = params.get('tab') === 'register' ? 'register' : 'login'
+
+  function show(next: string) {
+    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true })
+  }
+
+  function welcome(email: string, hasJoined: boolean) {
+    onRegistered({ email, hasJoined })
+    show('login')
+  }
+
+  return (
+    <>
+      <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
+        {open
+          ? `Entre na equipe de ${open.organisation}`
+          : tab === 'login'
+            ? 'Acesse sua conta'
+            : 'Crie sua conta'}
+      </h1>
+      <Suspense>{open && <InvitationNotice invitation={open} />}</Suspense>
+      {(error !== null || data?.is_open === false) && !registered.hasJoined && (
+        <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
+          {error === null ? REFUSALS.invitation_over : errorSentence(error)}
+        </p>
+      )}
+      <Tabs value={tab} onValueChange={show}>
+        <TabList aria-label="Entrar ou cadastrar-se">
+          <Tab value="login">Entrar</Tab>
+          <Tab value="register">Cadastrar</Tab>
+        </TabList>
+        <TabPanel value="login">
+          <LoginForm key={registered.email} initialEmail={registered.email || (open?.email ?? '')} />
+        </TabPanel>
+        <TabPanel value="register">
+          {open ? (
+            <Suspense>
+              <InviteeForm
+                invitation={invitation}
+                email={open.email}
+                onRegistered={(email) => welcome(email, true)}
+              />
+            </Suspense>
+          ) : (
+            <RegisterForm onRegistered={(email) => welcome(email, false)} />
+          )}
+        </TabPanel>
+      </Tabs>
+    </>
+  )
+}
