@@ -1,3 +1,4 @@
+import type { Acting } from '@/api/party'
 import type { OwnProfile } from '@/api/profile'
 import { ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import type { SignedIn } from '@/api/session'
@@ -19,14 +20,14 @@ const SOMEBODY: OwnProfile = {
 }
 
 /** For tests: somebody who works alone. */
-export function alone(changes: Partial<OwnProfile> = {}): SignedIn {
+export function alone(changes: Partial<OwnProfile> = {}): SignedIn & Acting {
   const profile = { ...SOMEBODY, ...changes }
   const acting = { party: profile, role: 'owner', rights: ROLE_RIGHTS.owner, isOrganisation: false } as const
   return { status: 'signed-in', session: sessionOf(profile.id), profile, parties: [acting], ...acting }
 }
 
 /** For tests: somebody who was invited to an organisation and acts for it in a role. */
-export function colleague(role: MemberRole, organisation: Partial<OwnProfile>): SignedIn {
+export function colleague(role: MemberRole, organisation: Partial<OwnProfile>): SignedIn & Acting {
   const profile = { ...SOMEBODY, id: 'beatriz', name: 'Beatriz Lima', is_party: false }
   const party = { ...SOMEBODY, ...organisation }
   const acting = { party, role, rights: ROLE_RIGHTS[role], isOrganisation: true }

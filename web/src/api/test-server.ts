@@ -2,8 +2,8 @@
 import '@supabase/postgrest-js'
 import { vi } from 'vitest'
 
-/** The rows at a table or function, or the status it refuses with. */
-type Answer = readonly unknown[] | number
+/** The rows at a table or function, the status it refuses with, or an answer as it is. */
+type Answer = readonly unknown[] | number | { body: unknown; status?: number }
 
 export type Asked = { target: string; method: string; query: Record<string, string>; body: unknown }
 
@@ -46,6 +46,7 @@ export function askedOf(target: string): Asked[] {
 
 function respond(answer: Answer, isSingle: boolean): Response {
   if (typeof answer === 'number') return Response.json({ message: 'refused' }, { status: answer })
+  if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
   return Response.json(isSingle ? answer[0] : answer, {
     headers: { 'Content-Range': `0-${answer.length}/${answer.length}` },
   })

@@ -20,5 +20,5 @@ export function ActingName({ member }: { member: SignedIn }) {
 function standing({ profile, party, role }: SignedIn): string {
   if (party === null) return 'Sem organização'
   if (party.id === profile.id) return party.title || ROLE_NAMES[party.role]
-  return `${profile.name} · ${memberRoleName(role, sideOf(party.role))}`
+  return `${memberRoleName(role, sideOf(party.role))} · ${profile.name}`
 }

@@ -90,11 +90,7 @@ export const routes: RouteObject[] = [
           only(
             ['professional', 'company'],
             page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
-            page(
-              ROUTES.registerFirm,
-              () => import('@/pages/register-firm'),
-              'RegisterFirmPage',
-            ),
+            page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
             who(
               'manage',
               page(

@@ -125,7 +125,7 @@ test.each([
 test('a colleague sees for whom he acts, and as what', () => {
   showFor(colleague('buyer', SERRA))
   expect(screen.getByText('Serra Azul')).toBeTruthy()
-  expect(screen.getByText('Beatriz Lima · Comprador')).toBeTruthy()
+  expect(screen.getByText('Comprador · Beatriz Lima')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Editar Perfil' })).toBeTruthy()
 })
 

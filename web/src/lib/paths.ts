@@ -45,7 +45,8 @@ export const paths = {
   registerFirm: () => ROUTES.registerFirm,
   // The secret stands behind #, which no server and no log ever sees.
   invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
-  authInvited: (token: string, tab: AuthTab) => `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
+  authInvited: (token: string, tab: AuthTab) =>
+    `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,
   reviews: () => ROUTES.reviews,

@@ -19,12 +19,16 @@ export function InvitationPage() {
   useTitle('Convite para uma equipe')
   const state = useSession()
   const token = decodeURIComponent(useLocation().hash.slice(1))
-  if (token === '') return <Refused sentence={REFUSALS.invitation_not_found} />
   if (state.status === 'loading') return null
-  if (state.status === 'signed-out') return <Navigate to={paths.authInvited(token, 'register')} replace />
+  if (state.status === 'signed-out' && token !== '')
+    return <Navigate to={paths.authInvited(token, 'register')} replace />
   return (
     <Page className="max-w-xl">
-      <Invitation token={token} member={state} />
+      {state.status === 'signed-in' && token !== '' ? (
+        <Invitation token={token} member={state} />
+      ) : (
+        <Refused sentence={REFUSALS.invitation_not_found} />
+      )}
     </Page>
   )
 }
@@ -87,7 +91,7 @@ function ForAnother({ invited, own }: { invited: string; own: string }) {
           variant="primary"
           onClick={() => void signOut(() => Promise.resolve()).catch(() => undefined)}
         >
-          Sair e entrar com {invited}
+          Sair e entrar com esse e-mail
         </Button>
       }
     />

@@ -31,7 +31,7 @@ export function EmptyState({
     >
       {Icon && <Icon className="size-8 text-muted" aria-hidden />}
       <Heading className={classNames('font-semibold', level === 1 ? 'text-2xl' : 'text-lg')}>{title}</Heading>
-      {description && <p className="max-w-lg text-muted">{description}</p>}
+      {description && <p className="w-full max-w-lg break-words text-muted">{description}</p>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

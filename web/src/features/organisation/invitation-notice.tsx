@@ -7,7 +7,7 @@ export function InvitationNotice({ invitation }: { invitation: ShownInvitation }
   const { role, sentence } = describeInvitation(invitation)
   return (
     <Card className="mb-6 flex flex-col gap-1 p-4">
-      <p className="font-medium">
+      <p className="font-medium break-words">
         {invitation.organisation} convidou {invitation.email}
       </p>
       <p className="text-sm text-muted">

@@ -38,14 +38,14 @@ export function InvitationRow({ organisationId, side, invitation, link, onInvite
     <div className="flex flex-col gap-3 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="truncate text-sm font-medium">{email}</p>
-          <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <p className="text-sm font-medium break-words">{email}</p>
+          <p className="flex flex-wrap items-center gap-1 text-sm text-muted">
             {isMemberRole(role) ? memberRoleName(role, side) : role}
             {isOver ? (
               <Badge tone="warning">Vencido</Badge>
             ) : (
               <span>
-                vale até <time dateTime={expires_at}>{formatDate(expires_at)}</time>
+                · vale até <time dateTime={expires_at}>{formatDate(expires_at)}</time>
               </span>
             )}
           </p>

@@ -120,7 +120,7 @@ function InvitedNotice({ invited }: { invited: Invited }) {
       </p>
       <DialogActions>
         <DialogClose asChild>
-          <Button>Fechar</Button>
+          <Button>Pronto</Button>
         </DialogClose>
       </DialogActions>
     </div>

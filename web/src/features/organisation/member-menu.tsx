@@ -79,14 +79,14 @@ function TransferDialog({ member, name, acting, ownId, onRefused, open, onOpenCh
   const transfer = useMutation(transferOwnership(useQueryClient(), step))
   const side = sideOf(party.role)
   const left = isMemberRole(member.role)
-    ? `Você fica com o papel dele, ${memberRoleName(member.role, side)}: ${roleSentence(member.role, side)}`
+    ? `Você fica com o papel que era dessa pessoa, ${memberRoleName(member.role, side)}. ${roleSentence(member.role, side)}`
     : ''
   return (
     <AlertDialog
       open={open}
       onOpenChange={onOpenChange}
       title={`Passar a propriedade a ${name}?`}
-      description={`${name} passa a responder por ${party.name} e pela equipe. ${left} Só ${name} pode devolver a propriedade.`}
+      description={`${name} passa a responder por ${party.name} e pela equipe. ${left} Só quem é proprietário pode devolver a propriedade.`}
       confirmLabel="Passar a propriedade"
       destructive
       onConfirm={() =>

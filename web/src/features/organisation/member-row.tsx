@@ -21,30 +21,32 @@ export function MemberRow({ member, acting, ownId }: MemberRowProps) {
   const shownRole = isMemberRole(role) ? memberRoleName(role, sideOf(acting.party.role)) : role
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_9rem_8rem]">
         <Avatar name={name} imageUrl={person?.avatar_url} seed={person?.avatar_seed} />
-        <div className="min-w-0 flex-1 basis-40">
+        <div className="min-w-0">
           <p className="flex min-w-0 items-center gap-2">
             <span className="truncate text-sm font-medium">{name}</span>
             {isOwn && <Badge tone="outline">Você</Badge>}
           </p>
           <p className="truncate text-sm text-muted">{person?.account?.email ?? person?.title}</p>
         </div>
-        <p className="text-sm sm:w-40">
-          <span className="block font-medium">{shownRole}</span>
-          <span className="text-muted">
+        <p className="col-span-2 col-start-2 row-start-2 text-sm sm:col-span-1 sm:col-start-3 sm:row-start-1">
+          <span className="font-medium sm:block">{shownRole}</span>{' '}
+          <span className="whitespace-nowrap text-muted">
             desde <time dateTime={created_at}>{formatDate(created_at)}</time>
           </span>
         </p>
-        <div className="ml-auto flex min-w-8 justify-end">
-          {isOwn ? (
+        {isOwn ? (
+          <div className="col-start-2 -ml-3 sm:col-start-4 sm:row-start-1 sm:ml-0 sm:justify-self-end">
             <LeaveAction acting={acting} ownId={ownId} onRefused={setRefusal} />
-          ) : (
-            acting.rights.includes('manage') && (
+          </div>
+        ) : (
+          acting.rights.includes('manage') && (
+            <div className="col-start-3 row-start-1 sm:col-start-4 sm:justify-self-end">
               <MemberMenu member={member} name={name} acting={acting} ownId={ownId} onRefused={setRefusal} />
-            )
-          )}
-        </div>
+            </div>
+          )
+        )}
       </div>
       {refusal !== undefined && (
         <div role="alert">
