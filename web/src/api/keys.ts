@@ -21,6 +21,7 @@ export const keys = {
   contracts: {
     all: ['contracts'] as const,
     of: (projectOrProposalId: string) => ['contracts', 'of', projectOrProposalId] as const,
+    binding: (projectId: string) => ['contracts', 'binding', projectId] as const,
     completed: (memberId: string) => ['contracts', 'completed', memberId] as const,
     events: (contractId: string) => ['contracts', 'events', contractId] as const,
   },
@@ -127,6 +128,14 @@ export const after = {
     keys.proposals.all,
     keys.profiles.all,
     keys.onboarding.all,
+    keys.activity.all,
+  ],
+  /** Closing a project under way moves or ends its contract. */
+  projectClosing: [
+    keys.projects.all,
+    keys.proposals.all,
+    keys.contracts.all,
+    keys.profiles.all,
     keys.activity.all,
   ],
   proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],

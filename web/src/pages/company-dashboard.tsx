@@ -59,7 +59,12 @@ export function CompanyDashboardPage() {
             Ver todos
           </Link>
         </div>
-        <OwnProjects companyId={party.id} mayPublish={mayPublish} max={RECENT} />
+        <OwnProjects
+          companyId={party.id}
+          mayPublish={mayPublish}
+          mayNegotiate={rights.includes('negotiate')}
+          max={RECENT}
+        />
       </section>
       <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
     </>

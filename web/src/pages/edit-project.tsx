@@ -5,6 +5,7 @@ import { useMember } from '@/api/session'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ProjectForm } from '@/features/project/project-form'
 import { editProject, ownProjectQuery } from '@/features/project/queries'
+import { RevisionNotice } from '@/features/project/revision-notice'
 import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -59,6 +60,7 @@ export function EditProjectPage() {
   return (
     <>
       <PageHeader title="Editar Projeto" />
+      <RevisionNotice project={project} />
       <ProjectForm
         initial={fromRow(project)}
         draft={`projeto-${project.id}:${party.id}:${profile.id}`}

@@ -50,7 +50,12 @@ export function ManageProjectsPage() {
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })
         }
       />
-      <OwnProjects companyId={party.id} mayPublish={mayPublish} status={status} />
+      <OwnProjects
+        companyId={party.id}
+        mayPublish={mayPublish}
+        mayNegotiate={rights.includes('negotiate')}
+        status={status}
+      />
     </>
   )
 }

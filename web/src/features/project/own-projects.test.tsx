@@ -18,10 +18,10 @@ const CLOSED: Project = {
 
 function show(
   projects: Project[],
-  props: { max?: number; status?: ProjectStatus; mayPublish?: boolean } = {},
+  props: { max?: number; status?: ProjectStatus; mayPublish?: boolean; mayNegotiate?: boolean } = {},
 ) {
   serve({ projects, skills: SKILLS })
-  renderAt(<OwnProjects companyId="serra" mayPublish {...props} />)
+  renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish {...props} />)
 }
 
 async function project(title: string) {
@@ -36,13 +36,13 @@ function address(item: HTMLElement, name: string) {
 
 test('while they load, it says so', () => {
   serve({ projects: new Promise(() => undefined) })
-  renderAt(<OwnProjects companyId="serra" mayPublish />)
+  renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish />)
   expect(screen.getByText('Carregando projetos…')).toBeTruthy()
 })
 
 test('a failure is drawn and tried again', async () => {
   serve({ projects: 500 })
-  renderAt(<OwnProjects companyId="serra" mayPublish />)
+  renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serve({ projects: [ENVASE] })
   await userEvent.click(retry)
@@ -100,7 +100,8 @@ test('an open project can be edited, closed and deleted', async () => {
 
 test.each([
   ['a closed one only deleted', 'closed', ['Excluir']],
-  ['one in progress neither', 'in_progress', []],
+  ['one under way is closed by the way out of its contract', 'in_progress', ['Encerrar']],
+  ['a completed one neither', 'completed', []],
 ] as const)('%s', async (_, status, actions) => {
   show([{ ...ENVASE, status }])
   const item = within(await project(ENVASE.title))
@@ -140,4 +141,9 @@ test('whose role does not publish is offered no first project', async () => {
   show([], { mayPublish: false })
   await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })
   expect(screen.queryByRole('link', { name: 'Publicar Projeto' })).toBeNull()
+})
+
+test('whose role ends no contracts closes no project under way', async () => {
+  show([{ ...ENVASE, status: 'in_progress' }], { mayNegotiate: false })
+  expect(within(await project(ENVASE.title)).queryAllByRole('button')).toEqual([])
 })

@@ -3,7 +3,8 @@ import { FolderPlus, Pencil, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSkillLabels } from '@/api/skills'
-import { CloseAction, DeleteAction } from '@/features/project/lifecycle-actions'
+import { CloseAction } from '@/features/project/close-action'
+import { DeleteAction } from '@/features/project/lifecycle-actions'
 import { ownProjectsQuery, type Project } from '@/features/project/queries'
 import { statusOf, type ProjectStatus } from '@/features/project/text'
 import { formatCount, formatDate } from '@/lib/format'
@@ -22,6 +23,8 @@ type OwnProjectsProps = {
   companyId: string
   /** Whether the person may publish, edit, close and delete for the company. */
   mayPublish: boolean
+  /** Whether the person may end contracts for it. */
+  mayNegotiate: boolean
   /** Shows only so many, the newest. */
   max?: number
   /** Shows only those in one state. */
@@ -29,7 +32,7 @@ type OwnProjectsProps = {
 }
 
 /** A company's projects with what they led to and what can be done about them. */
-export function OwnProjects({ companyId, mayPublish, max, status = '' }: OwnProjectsProps) {
+export function OwnProjects({ companyId, mayPublish, mayNegotiate, max, status = '' }: OwnProjectsProps) {
   const query = useInfiniteQuery(ownProjectsQuery(companyId, status))
   if (query.isPending) {
     return (
@@ -62,7 +65,7 @@ export function OwnProjects({ companyId, mayPublish, max, status = '' }: OwnProj
       <ul aria-label="Meus projetos" className="flex flex-col gap-3">
         {projects.slice(0, max).map((project) => (
           <li key={project.id}>
-            <OwnProject project={project} mayPublish={mayPublish} />
+            <OwnProject project={project} mayPublish={mayPublish} mayNegotiate={mayNegotiate} />
           </li>
         ))}
       </ul>
@@ -87,7 +90,9 @@ function PublishLink() {
   )
 }
 
-function OwnProject({ project, mayPublish }: { project: Project; mayPublish: boolean }) {
+type OwnProjectProps = { project: Project; mayPublish: boolean; mayNegotiate: boolean }
+
+function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
@@ -119,6 +124,7 @@ function OwnProject({ project, mayPublish }: { project: Project; mayPublish: boo
             <CloseAction project={project} />
           </>
         )}
+        {mayPublish && mayNegotiate && isUnderWay(project) && <CloseAction project={project} />}
         {mayPublish && (project.status === 'open' || project.status === 'closed') && (
           <DeleteAction project={project} />
         )}
@@ -131,4 +137,8 @@ function OwnProject({ project, mayPublish }: { project: Project; mayPublish: boo
       </div>
     </Card>
   )
+}
+
+function isUnderWay({ status }: Project): boolean {
+  return status === 'in_progress' || status === 'delivered'
 }

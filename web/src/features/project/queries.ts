@@ -140,14 +140,6 @@ export function editProject(queryClient: QueryClient, id: string) {
   }
 }
 
-export function closeProject(queryClient: QueryClient) {
-  return {
-    mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      ask((client) => client.rpc('close_project', { project_id: id, reason })),
-    onSuccess: () => void invalidate(queryClient, after.projectChange),
-  }
-}
-
 export function deleteProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
