@@ -10,6 +10,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"automacao/internal/database/cluster"
+	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
 )
 
@@ -22,6 +23,7 @@ func TestOriginsAndKeys(t *testing.T) {
 	for name, part := range map[string]func(*bundle){
 		"Preflight": (*bundle).preflightsAdmitFriends, "Answers": (*bundle).answersNameFriends, "Sockets": (*bundle).socketsOpenToFriends,
 		"Keys": (*bundle).keysOpenWhatTheyShould, "KeyBesideASession": (*bundle).aSessionOutranksAKey, "Secrets": (*bundle).secretsStay,
+		"OthersTokens": (*bundle).tokensAreMadeHere,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -156,6 +158,25 @@ func (b *bundle) aSessionOutranksAKey() {
 		got := c.ask(request{method: "GET", path: "/rest/v1/accounts?select=email", token: c.tokens["rafael"], headers: map[string]string{"Apikey": key}})
 		if got.body != own {
 			b.t.Errorf("with %.10q he reads %s", key, got.body)
+		}
+	}
+}
+
+// tokensAreMadeHere: one that another server made with the same secret opens
+// nothing.
+func (b *bundle) tokensAreMadeHere() {
+	c := newCast(b)
+	who := c.rafael()
+	session := c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, who)
+	for issuer, audience := range map[string]string{"": "authenticated", "https://outro.example/auth/v1": "authenticated", auth.Issuer(b.app.cfg.URL()): "outros"} {
+		signed, err := b.signing.Sign(jwt.MapClaims{"iss": issuer, "aud": audience, "role": "authenticated", "sub": who.String(), "session_id": session.String(), "exp": keysExpiresAt.Unix()})
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		for path, want := range map[string]string{"/rest/v1/accounts?select=email": "401 PGRST303", "/auth/v1/user": "403 bad_jwt", "/storage/v1/bucket": "400 AccessDenied"} {
+			if got := b.ask(request{method: "GET", path: path, token: signed}); got.told() != want {
+				b.t.Errorf("%s with a token of %q for %q is answered %d %s", path, issuer, audience, got.status, got.body)
+			}
 		}
 	}
 }
