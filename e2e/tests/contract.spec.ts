@@ -55,7 +55,7 @@ test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só
   await expect(engineer.getByText('45 dias').first()).toBeVisible()
   await expect(engineer.getByText('30 dias').first()).toBeVisible()
   await engineer.getByRole('button', { name: 'Confirmar proposta' }).click()
-  await notice(engineer, 'Proposta confirmada!')
+  await notice(engineer, 'Proposta confirmada')
   await rafael.wire.rpc('confirm_proposal', { proposal_id: second })
 
   await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
