@@ -74,8 +74,8 @@ func (r *reply) send(w http.ResponseWriter, req *request) {
 }
 
 // checkAffected holds max-affected, which is obeyed with handling=strict alone.
-func (req *request) checkAffected(rows int64) error {
-	if most := req.prefer.maxAffected; most != nil && rows > *most {
+func (r *request) checkAffected(rows int64) error {
+	if most := r.prefer.maxAffected; most != nil && rows > *most {
 		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST124", Message: "Query result exceeds max-affected preference constraint",
 			Details: fmt.Sprintf("The query affects %d rows", rows)}
 	}

@@ -45,7 +45,7 @@ export const NOTICES = {
   account: '/dashboard/configuracoes',
   company: '/perfil-empresa/:userId',
   conversation: '/dashboard/mensagens/:userId',
-  organisation: '/dashboard/configuracoes',
+  organisation: '/dashboard/equipe',
   own_report: '/dashboard',
   project: '/dashboard/projetos/:projectId/propostas',
   proposal: '/dashboard/propostas',
