@@ -9,6 +9,7 @@ import {
   formatDistance,
   formatMemberSince,
   formatRating,
+  formatRecord,
   formatRelative,
 } from '@/lib/format'
 
@@ -56,4 +57,13 @@ test('counts agree with their noun', () => {
 })
 test('sizes of files', () => {
   expect([formatBytes(0), formatBytes(1_572_864)]).toEqual(['0 bytes', '1,5 MB'])
+})
+
+test.each([
+  [{ contracts_completed: 5, counterparts: 3 }, ' · 5 contratos, 3 contrapartes'],
+  [{ contracts_completed: 1, counterparts: 1 }, ' · 1 contrato, 1 contraparte'],
+  [{ contracts_completed: 0, counterparts: 0 }, ''],
+  [null, ''],
+])('a rating says what it stands on: %j', (record, text) => {
+  expect(formatRecord(record)).toBe(text)
 })

@@ -34,6 +34,13 @@ export function formatRating(rating: number | null | undefined): string {
   return rating == null ? 'N/A' : ratingFormat.format(rating)
 }
 
+/** What a rating stands on: ` · 5 contratos, 3 contrapartes`; nothing before the first contract. */
+export function formatRecord(record: { contracts_completed: number; counterparts: number } | null): string {
+  if (record === null || record.contracts_completed === 0) return ''
+  const contracts = formatCount(record.contracts_completed, 'contrato', 'contratos')
+  return ` · ${contracts}, ${formatCount(record.counterparts, 'contraparte', 'contrapartes')}`
+}
+
 /** 0–1 as whole percent. */
 export function formatPercent(share: number): string {
   return percentFormat.format(share)

@@ -2,7 +2,7 @@ import { MapPin, Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import type { Row } from '@/api/tables'
-import { formatRating } from '@/lib/format'
+import { formatRating, formatRecord } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
@@ -14,7 +14,17 @@ const SKILLS_SHOWN = 4
 
 type Professional = Pick<
   Row<'profiles'>,
-  'id' | 'name' | 'title' | 'headline' | 'location' | 'rating' | 'skills' | 'avatar_url' | 'avatar_seed'
+  | 'id'
+  | 'name'
+  | 'title'
+  | 'headline'
+  | 'location'
+  | 'rating'
+  | 'contracts_completed'
+  | 'counterparts'
+  | 'skills'
+  | 'avatar_url'
+  | 'avatar_seed'
 >
 
 export function ProfessionalCard({ professional }: { professional: Professional }) {
@@ -38,6 +48,7 @@ export function ProfessionalCard({ professional }: { professional: Professional 
           <Star className="size-4" aria-hidden />
           <span className="sr-only">Avaliação: </span>
           <span className="figures">{formatRating(professional.rating)}</span>
+          {formatRecord(professional)}
         </span>
         {professional.location !== '' && (
           <span className="inline-flex items-center gap-1.5">

@@ -5,7 +5,7 @@ import { ContactButton } from '@/features/profile/contact-button'
 import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfileHead } from '@/features/profile/profile-head'
 import type { ProfessionalCardData } from '@/features/profile/queries'
-import { formatNumber, formatRating } from '@/lib/format'
+import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/subtitle'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
@@ -30,6 +30,7 @@ export function ProfessionalDetail({ professional, reviews, report }: Profession
           <span className="inline-flex items-center gap-1.5">
             <Star className="size-4" aria-hidden />
             Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
+            {formatRecord(professional)}
           </span>
         }
         action={<ContactButton profile={professional} label="Contatar Profissional" />}

@@ -7,7 +7,8 @@ import type { DirectoryFilters } from '@/lib/use-directory-filters'
 
 const PAGE_SIZE = 12
 
-const CARD = 'id, role, name, title, headline, location, rating, experience, skills, avatar_url, avatar_seed'
+const CARD =
+  'id, role, name, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed'
 
 const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experiencia: 'reviews_count' }
 

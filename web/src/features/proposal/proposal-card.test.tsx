@@ -26,6 +26,8 @@ const PROPOSAL: ProjectProposal = {
     headline: '',
     location: 'Campinas',
     rating: 4.8,
+    contracts_completed: 5,
+    counterparts: 3,
     experience: 'Sênior',
     skills: [],
     avatar_url: null,

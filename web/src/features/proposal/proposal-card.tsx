@@ -6,7 +6,7 @@ import { MessageAction } from '@/features/proposal/message-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { isOutdated } from '@/features/proposal/sent'
 import { statusOf } from '@/features/proposal/text'
-import { formatDateTime, formatRating } from '@/lib/format'
+import { formatDateTime, formatRating, formatRecord } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { isBlocked } from '@/lib/standing'
@@ -97,6 +97,7 @@ function Head({ proposal, project }: { proposal: ProjectProposal; project: Propo
           <p className="text-sm text-muted">
             {[professional?.experience, professional?.location].map((fact) => fact && `${fact} · `)}
             Avaliação: {formatRating(professional?.rating)}
+            {formatRecord(professional)}
           </p>
         </div>
       </div>

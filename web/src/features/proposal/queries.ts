@@ -29,6 +29,8 @@ export type ProjectProposal = Pick<
     | 'headline'
     | 'location'
     | 'rating'
+    | 'contracts_completed'
+    | 'counterparts'
     | 'experience'
     | 'skills'
     | 'avatar_url'
@@ -42,7 +44,7 @@ function fetchProjectProposals(projectId: string, signal: AbortSignal): Promise<
     client
       .from('proposals')
       .select(
-        'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, experience, skills, avatar_url, avatar_seed, contact_id)',
+        'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)',
       )
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
