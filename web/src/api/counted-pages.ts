@@ -25,3 +25,13 @@ export function countedPages<
       offset + pageSize < total ? offset + pageSize : undefined,
   })
 }
+
+/** All rows that are loaded, one page after the other. */
+export function rowsOf<Row>({ pages }: { pages: readonly { rows: readonly Row[] }[] }): Row[] {
+  return pages.flatMap((page) => page.rows)
+}
+
+/** How many there are in all, as the newest page knows. */
+export function totalOf({ pages }: { pages: readonly { total: number }[] }): number {
+  return pages.at(-1)?.total ?? 0
+}

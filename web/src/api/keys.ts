@@ -22,7 +22,7 @@ export const keys = {
     all: ['contracts'] as const,
     of: (projectOrProposalId: string) => ['contracts', 'of', projectOrProposalId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,
-    completed: (memberId: string) => ['contracts', 'completed', memberId] as const,
+    unreviewed: (memberId: string) => ['contracts', 'unreviewed', memberId] as const,
     events: (contractId: string) => ['contracts', 'events', contractId] as const,
   },
   conversations: {
@@ -50,7 +50,8 @@ export const keys = {
   },
   portfolio: {
     all: ['portfolio'] as const,
-    of: (profileId: string) => ['portfolio', profileId] as const,
+    list: (profileId: string) => ['portfolio', profileId, 'list'] as const,
+    one: (profileId: string, id: string) => ['portfolio', profileId, 'one', id] as const,
     order: (profileId: string) => ['portfolio-order', profileId] as const,
   },
   profiles: {
@@ -60,6 +61,7 @@ export const keys = {
     skillCounts: (words: string | undefined) => ['profiles', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['profiles', 'recommended', skills] as const,
     professional: (id: string) => ['profiles', 'professional', id] as const,
+    portfolio: (id: string) => ['profiles', 'portfolio', id] as const,
     company: (id: string) => ['profiles', 'company', id] as const,
     partner: (id: string) => ['profiles', 'partner', id] as const,
     editable: (userId: string) => ['profiles', 'editable', userId] as const,
@@ -70,6 +72,7 @@ export const keys = {
     found: (words: string) => ['projects', 'found', words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,
+    openOf: (companyId: string) => ['projects', 'open', companyId] as const,
     one: (id: string) => ['projects', 'one', id] as const,
     own: ['projects', 'own'] as const,
     ownList: (companyId: string, status: string) => ['projects', 'own', companyId, 'list', status] as const,
@@ -79,7 +82,7 @@ export const keys = {
   },
   proposals: {
     all: ['proposals'] as const,
-    ofProject: (projectId: string) => ['proposals', 'project', projectId] as const,
+    ofProject: (projectId: string, wanted: object) => ['proposals', 'project', projectId, wanted] as const,
     own: (projectId: string, professionalId: string) =>
       ['proposals', 'own', projectId, professionalId] as const,
     ownList: (professionalId: string, status: string) =>
@@ -95,6 +98,7 @@ export const keys = {
   reviews: {
     all: ['reviews'] as const,
     about: (profileId: string) => ['reviews', 'about', profileId] as const,
+    ratings: (profileId: string) => ['reviews', 'ratings', profileId] as const,
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
   },
   settings: {

@@ -7,7 +7,7 @@ type Answer = readonly unknown[] | number | { body: unknown; status?: number }
 
 export type Asked = { target: string; method: string; query: Record<string, string>; body: unknown }
 
-type Answers = Record<string, Answer | Promise<Answer> | ((asked: Asked) => Answer)>
+export type Answers = Record<string, Answer | Promise<Answer> | ((asked: Asked) => Answer | Promise<Answer>)>
 
 let answers: Answers = {}
 let requests: Asked[] = []
@@ -27,12 +27,13 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
   requests.push(asked)
   const answer = answers[asked.target] ?? []
   const isSingle = new Headers(request.headers).get('Accept')?.includes('vnd.pgrst.object') ?? false
-  return respond(await (typeof answer === 'function' ? answer(asked) : answer), isSingle)
+  return respond(await (typeof answer === 'function' ? answer(asked) : answer), isSingle, asked.query)
 })
 
 /**
  * For tests: stands in for the server, below the real client. It applies no
- * filter, so what was asked is asserted; a target without an answer is empty.
+ * filter, so what was asked is asserted, but it cuts pages; a target without
+ * an answer is empty.
  */
 export function serve(next: Answers = {}): void {
   answers = next
@@ -44,10 +45,12 @@ export function askedOf(target: string): Asked[] {
   return requests.filter((request) => request.target === target)
 }
 
-function respond(answer: Answer, isSingle: boolean): Response {
+function respond(answer: Answer, isSingle: boolean, { offset, limit }: Asked['query']): Response {
   if (typeof answer === 'number') return Response.json({ message: 'refused' }, { status: answer })
   if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
-  return Response.json(isSingle ? answer[0] : answer, {
-    headers: { 'Content-Range': `0-${answer.length}/${answer.length}` },
+  const from = Number(offset ?? 0)
+  const page = answer.slice(from, limit === undefined ? undefined : from + Number(limit))
+  return Response.json(isSingle ? page[0] : page, {
+    headers: { 'Content-Range': `${from}-${from + page.length}/${answer.length}` },
   })
 }

@@ -22,12 +22,12 @@ const SERRA_AZUL = {
   avatar_seed: '',
   banner_url: null,
   contact_id: null,
-  projects: [
-    { id: 'p1', number: 42, title: 'Migração da linha', budget: 'R$ 45.000' },
-    { id: 'p2', number: 7, title: 'Inspeção por visão', budget: 'R$ 35.000' },
-  ],
 }
-const NEW = { ...SERRA_AZUL, headline: '', about: '', location: '', projects: [] }
+const OPEN = [
+  { id: 'p1', number: 42, title: 'Migração da linha', budget: 'R$ 45.000' },
+  { id: 'p2', number: 7, title: 'Inspeção por visão', budget: 'R$ 35.000' },
+]
+const NEW = { ...SERRA_AZUL, headline: '', about: '', location: '' }
 const REVIEW = {
   id: 'r1',
   rating: 5,
@@ -89,7 +89,7 @@ test('shows headline, story, place and since when it is a member', async () => {
 })
 
 test('its open projects lead to their pages', async () => {
-  serve({ profiles: [SERRA_AZUL] })
+  serve({ profiles: [SERRA_AZUL], projects: OPEN })
   open()
   const links = await screen.findAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -97,7 +97,19 @@ test('its open projects lead to their pages', async () => {
     ['Inspeção por visão', '/projetos/p2'],
   ])
   expect(screen.getByText('R$ 45.000')).toBeTruthy()
-  expect(askedOf('profiles')[0]?.query['projects.status']).toBe('eq.open')
+  expect(askedOf('projects').map(({ query }) => [query.company_id, query.status])).toEqual([
+    [`eq.${SERRA_AZUL.id}`, 'eq.open'],
+  ])
+})
+
+test('more open projects than a page go on', async () => {
+  const projects = Array.from({ length: 22 }, (_, i) => ({ ...OPEN[0], id: `p${i}`, title: `Linha ${i}` }))
+  serve({ profiles: [SERRA_AZUL], projects })
+  open()
+  await screen.findByRole('link', { name: 'Linha 19' })
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByRole('link', { name: 'Linha 21' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
 })
 
 test.each([

@@ -62,7 +62,7 @@ function Subject() {
           {company.about === '' ? 'Esta empresa ainda não escreveu sobre si.' : company.about}
         </p>
       </section>
-      <OpenProjects projects={company.projects} />
+      <OpenProjects companyId={company.id} />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">Avaliações</h2>
         <ReviewList

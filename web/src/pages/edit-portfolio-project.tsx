@@ -3,8 +3,13 @@ import { useNavigate, useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
-import { editPortfolioProject, portfolioQuery, type PortfolioProject } from '@/features/portfolio/queries'
+import {
+  editPortfolioProject,
+  portfolioProjectQuery,
+  type PortfolioProject,
+} from '@/features/portfolio/queries'
 import { fromRow, type PortfolioValues } from '@/features/portfolio/schema'
+import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { ErrorState } from '@/ui/error-state'
@@ -17,7 +22,9 @@ export function EditPortfolioProjectPage() {
   useTitle('Editar projeto do portfólio')
   const { itemId = '' } = useParams()
   const { profile, party } = useMember()
-  const query = useQuery(portfolioQuery(party.id))
+  const query = useQuery({ ...portfolioProjectQuery(party.id, itemId), enabled: isId(itemId) })
+  if (!isId(itemId) || query.data === null)
+    return <NotFound title="Projeto não encontrado" backTo={paths.portfolio()} backLabel="Meu portfólio" />
   if (query.isPending) {
     return (
       <Loading>
@@ -27,15 +34,12 @@ export function EditPortfolioProjectPage() {
   }
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  const project = query.data.find((own) => own.id === itemId)
-  if (!project)
-    return <NotFound title="Projeto não encontrado" backTo={paths.portfolio()} backLabel="Meu portfólio" />
   return (
     <Edit
-      key={project.id}
-      project={project}
+      key={query.data.id}
+      project={query.data}
       partyId={party.id}
-      draft={`portfolio-${project.id}:${party.id}:${profile.id}`}
+      draft={`portfolio-${query.data.id}:${party.id}:${profile.id}`}
     />
   )
 }

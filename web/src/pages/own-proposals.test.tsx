@@ -25,11 +25,22 @@ test('asks for the own proposals only, newest first', async () => {
   open()
   await screen.findByText('Nenhuma proposta enviada')
   expect(
-    askedOf('proposals').map(({ query }) => [query.professional_id, query.order?.split(',')[0]]),
-  ).toEqual([
-    ['eq.marina', 'created_at.desc'],
-    ['eq.marina', 'created_at.desc'],
-  ])
+    askedOf('proposals')
+      .filter(({ query }) => query.order !== undefined)
+      .map(({ query }) => [query.professional_id, query.status, query.order]),
+  ).toEqual([['eq.marina', undefined, 'created_at.desc,id.desc']])
+})
+
+test('each state says how many of the own proposals are in it, however many', async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }))
+  serve({
+    proposals: ({ query }) =>
+      query.order !== undefined ? [] : rows(query.status === 'eq.declined' ? 1234 : 2),
+  })
+  renderAt(<OwnProposalsPage />, { entries: ['/dashboard/propostas'] })
+  expect((await screen.findByRole('button', { name: /Recusadas.*1\.234/ })).textContent).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Pendentes.*2/ })).toBeTruthy()
+  expect(askedOf('proposals').every(({ query }) => query.professional_id === 'eq.marina')).toBe(true)
 })
 
 test('a state without a proposal says so', async () => {

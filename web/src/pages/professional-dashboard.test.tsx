@@ -12,11 +12,15 @@ vi.mock('@/api/session', async () => {
   return { useMember: () => alone({ id: 'marina', name: 'Marina Alves', skills: current.skills }) }
 })
 
-const FIGURES = { proposals_sent: 1234, profile_views: 8, portfolio_projects: [{ id: 'f1' }, { id: 'f2' }] }
+const FIGURES = { proposals_sent: 1234, profile_views: 8 }
 
 function open(projects: readonly unknown[] | number, skills = ['clp', 'scada']) {
   current.skills = skills
-  serve({ projects, profiles: ({ query }) => (query.select?.includes('proposals_sent') ? [FIGURES] : 500) })
+  serve({
+    projects,
+    portfolio_projects: [{ id: 'f1' }, { id: 'f2' }],
+    profiles: ({ query }) => (query.select?.includes('proposals_sent') ? [FIGURES] : 500),
+  })
   renderAt(<ProfessionalDashboardPage />)
 }
 

@@ -7,7 +7,7 @@ import { Trends } from '@/features/activity/trends'
 import { Onboarding } from '@/features/onboarding/onboarding'
 import { ProjectCard } from '@/features/project/project-card'
 import { recommendedProjectsQuery } from '@/features/project/queries'
-import { professionalCountsQuery } from '@/features/proposal/queries'
+import { professionalCountsQuery } from '@/features/proposal/own-queries'
 import { formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -40,10 +40,7 @@ export function ProfessionalDashboardPage() {
       <Card className="mb-8 p-5">
         <dl className="grid gap-6 sm:grid-cols-2">
           <Stat label="Propostas Enviadas" value={counts ? formatNumber(counts.proposals_sent) : '–'} />
-          <Stat
-            label="Itens no Portfólio"
-            value={counts ? formatNumber(counts.portfolio_projects.length) : '–'}
-          />
+          <Stat label="Itens no Portfólio" value={counts ? formatNumber(counts.portfolio_projects) : '–'} />
         </dl>
       </Card>
       <Trends profileId={party.id} trends={TRENDS} />

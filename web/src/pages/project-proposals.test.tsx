@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi, type Mock } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
-import { askedOf, serve } from '@/api/test-server'
+import { askedOf, serve, type Asked } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
@@ -79,12 +79,17 @@ const PENDING = {
   professional: { ...MARINA, contact_id: 'rafael' },
 }
 
+function serveOwn() {
+  const proposals = ({ query }: Asked) => (query.status?.startsWith('not.in') ? [PENDING] : [])
+  serve({ projects: [OWN], proposals })
+}
+
 test.each([
   ['buyer', ['Aceitar proposta', 'Recusar']],
   ['engineer', []],
 ] as const)('the role %s decides with %j', async (role, expected) => {
   current.member = colleague(role, SERRA)
-  serve({ projects: [OWN], proposals: [PENDING] })
+  serveOwn()
   open()
   await screen.findByText('Faço em dez dias.')
   const list = within(screen.getByRole('list', { name: 'Propostas' }))
@@ -101,7 +106,7 @@ test('whose role does not decide reads who does', async () => {
 })
 
 test('a message to a professional reaches who answers for him', async () => {
-  serve({ projects: [OWN], proposals: [PENDING] })
+  serveOwn()
   open()
   const link = await screen.findByRole('link', { name: 'Enviar mensagem' })
   expect(link.getAttribute('href')).toBe('/dashboard/mensagens/rafael')

@@ -26,3 +26,18 @@ export function LoadMore({ shown, total, noun, loading, onLoadMore }: LoadMorePr
     </div>
   )
 }
+
+type MorePagesProps = {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
+  shown: number
+  total: number
+  noun: string
+}
+
+/** The same below a list inside a page: only while there is more than it shows. */
+export function MorePages({ list, ...counts }: MorePagesProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <LoadMore {...counts} loading={list.isFetchingNextPage} onLoadMore={() => void list.fetchNextPage()} />
+  )
+}

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -69,23 +70,22 @@ export function contractQuery(of: ContractOf) {
   })
 }
 
-/** A member's completed contracts of the last weeks, the newest first. */
-export function completedContractsQuery(memberId: string) {
-  return queryOptions({
-    queryKey: keys.contracts.completed(memberId),
-    queryFn: ({ signal }): Promise<Contract[]> =>
-      ask((client) =>
-        client
-          .from('contracts')
-          .select(`${COLUMNS}, ${PEOPLE}`)
-          .eq('status', 'completed')
-          .or(`company_id.eq.${memberId},professional_id.eq.${memberId}`)
-          .gt('completed_at', new Date(Date.now() - REVIEW_DAYS * DAY_MS).toISOString())
-          .order('completed_at', { ascending: false })
-          .limit(50)
-          .abortSignal(signal),
-      ),
-  })
+const PAGE_SIZE = 20
+
+/** A member's completed contracts of the last weeks that he has not reviewed, the newest first. */
+export function unreviewedContractsQuery(memberId: string) {
+  return countedPages(keys.contracts.unreviewed(memberId), PAGE_SIZE, (client) =>
+    client
+      .from('contracts')
+      .select(`${COLUMNS}, ${PEOPLE}`, { count: 'exact' })
+      .eq('status', 'completed')
+      .or(
+        `and(company_id.eq.${memberId},company_reviewed.is.false),and(professional_id.eq.${memberId},professional_reviewed.is.false)`,
+      )
+      .gt('completed_at', new Date(Date.now() - REVIEW_DAYS * DAY_MS).toISOString())
+      .order('completed_at', { ascending: false })
+      .order('id', { ascending: false }),
+  )
 }
 
 /** Whether a side still may review, and until when. */

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import type { Contract } from '@/features/contract/queries'
@@ -29,11 +30,15 @@ test('finished work waits with its partner and the last day', async () => {
   expect(screen.getByRole('button', { name: 'Avaliar Serra Azul por c1' })).toBeTruthy()
 })
 
-test('asks for the own completed work of the last 14 days', async () => {
+test('asks for the own unreviewed work of the last 14 days', async () => {
   show([COMPLETED])
   await screen.findByRole('heading')
   expect(askedOf('contracts').map(({ query }) => [query.status, query.or, query.completed_at])).toEqual([
-    ['eq.completed', '(company_id.eq.marina,professional_id.eq.marina)', 'gt.2026-11-06T12:00:00.000Z'],
+    [
+      'eq.completed',
+      '(and(company_id.eq.marina,company_reviewed.is.false),and(professional_id.eq.marina,professional_reviewed.is.false))',
+      'gt.2026-11-06T12:00:00.000Z',
+    ],
   ])
 })
 
@@ -53,4 +58,10 @@ test('without any there is nothing to see', async () => {
   const { container } = show([{ ...COMPLETED, professional_reviewed: true }])
   await vi.waitFor(() => expect(askedOf('contracts')).toHaveLength(1))
   expect(container.textContent).toBe('')
+})
+
+test('more than a page goes on', async () => {
+  show(Array.from({ length: 21 }, (_, i) => ({ ...COMPLETED, id: `c${i}` })))
+  await userEvent.click(await screen.findByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByRole('button', { name: 'Avaliar Serra Azul por c20' })).toBeTruthy()
 })

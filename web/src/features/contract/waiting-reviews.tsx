@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { rowsOf, totalOf } from '@/api/counted-pages'
 import {
-  completedContractsQuery,
+  unreviewedContractsQuery,
   partnerOf,
   reviewDeadline,
   type Contract,
 } from '@/features/contract/queries'
 import { formatDate } from '@/lib/format'
 import { Card } from '@/ui/card'
+import { MorePages } from '@/ui/load-more'
 
 type WaitingReviewsProps = {
   memberId: string
@@ -16,8 +18,9 @@ type WaitingReviewsProps = {
 
 /** Finished work that the member has not reviewed yet; nothing when there is none. */
 export function WaitingReviews({ memberId, review }: WaitingReviewsProps) {
-  const { data: contracts } = useQuery(completedContractsQuery(memberId))
-  const waiting = (contracts ?? []).flatMap((contract) => {
+  const query = useInfiniteQuery(unreviewedContractsQuery(memberId))
+  if (query.data === undefined) return null
+  const waiting = rowsOf<Contract>(query.data).flatMap((contract) => {
     const deadline = reviewDeadline(contract, memberId)
     return deadline === undefined ? [] : [{ contract, deadline }]
   })
@@ -42,6 +45,7 @@ export function WaitingReviews({ memberId, review }: WaitingReviewsProps) {
           </li>
         ))}
       </ul>
+      <MorePages list={query} shown={waiting.length} total={totalOf(query.data)} noun="projetos" />
     </section>
   )
 }

@@ -53,7 +53,7 @@ test('asks for the own conversations, the newest message first, and keeps that o
     '/dashboard/mensagens/A%C3%A7o%20Forte',
   ])
   expect(askedOf('conversations').map(({ query }) => [query.owner_id, query.order])).toEqual([
-    ['eq.marina', 'last_at.desc'],
+    ['eq.marina', 'last_at.desc,partner_id.asc'],
   ])
 })
 
@@ -99,4 +99,14 @@ test('a partner who was blocked is called so, one who left is not', async () => 
     expect.stringContaining('bloqueado'),
     expect.not.stringContaining('bloqueado'),
   ])
+})
+
+test('more than a page of conversations goes on', async () => {
+  show(Array.from({ length: 60 }, (_, i) => conversation(`Empresa ${i}`)))
+  await screen.findByText('Empresa 49')
+  expect(screen.queryByText('Empresa 50')).toBeNull()
+  expect(screen.getByRole('status').textContent).toBe('Mostrando 50 de 60 conversas')
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByText('Empresa 59')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
 })

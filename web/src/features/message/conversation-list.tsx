@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { conversationsQuery, type Conversation } from '@/features/message/queries'
 import { classNames } from '@/lib/class-names'
@@ -11,10 +12,11 @@ import { Avatar } from '@/ui/avatar'
 import { Badge, CountBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
 export function ConversationList({ ownId }: { ownId: string }) {
-  const query = useQuery(conversationsQuery(ownId))
+  const query = useInfiniteQuery(conversationsQuery(ownId))
   if (query.isPending) {
     return (
       <Loading label="Carregando conversas…">
@@ -26,7 +28,8 @@ export function ConversationList({ ownId }: { ownId: string }) {
   }
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (query.data.length === 0) {
+  const conversations = rowsOf(query.data)
+  if (conversations.length === 0) {
     return (
       <EmptyState
         icon={MessagesSquare}
@@ -38,12 +41,13 @@ export function ConversationList({ ownId }: { ownId: string }) {
   return (
     <nav aria-label="Conversas">
       <ul>
-        {query.data.map((conversation) => (
+        {conversations.map((conversation) => (
           <li key={conversation.partner_id}>
             <ConversationLink conversation={conversation} ownId={ownId} />
           </li>
         ))}
       </ul>
+      <MorePages list={query} shown={conversations.length} total={totalOf(query.data)} noun="conversas" />
     </nav>
   )
 }

@@ -5,10 +5,11 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
-import { ApiError } from '@/api/errors'
-import { after, invalidate, keys } from '@/api/keys'
+import { countedPages } from '@/api/counted-pages'
+import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 
+const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
 const COLUMNS = 'id, from_id, to_id, content, read, delivered_at, automatic, timestamp'
 
@@ -36,25 +37,19 @@ export type Conversation = Pick<
   > | null
 }
 
-function fetchConversations(ownerId: string, signal: AbortSignal): Promise<Conversation[]> {
-  return ask((client) =>
+/** A member's conversations a page at a time, the one with the newest message first. */
+export function conversationsQuery(ownerId: string) {
+  return countedPages(keys.conversations.list(ownerId), CONVERSATIONS_PAGE_SIZE, (client) =>
     client
       .from('conversations')
       .select(
         'partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, status, removed_at, avatar_url, avatar_seed)',
+        { count: 'exact' },
       )
       .eq('owner_id', ownerId)
       .order('last_at', { ascending: false })
-      .limit(500)
-      .abortSignal(signal),
+      .order('partner_id'),
   )
-}
-
-export function conversationsQuery(ownerId: string) {
-  return queryOptions({
-    queryKey: keys.conversations.list(ownerId),
-    queryFn: ({ signal }) => fetchConversations(ownerId, signal),
-  })
 }
 
 export function partnerQuery(partnerId: string) {
@@ -113,70 +108,4 @@ export function storeMessage(queryClient: QueryClient, message: Message): void {
   queryClient.setQueryData(queryKey, (thread) => thread && withMessage(thread, message))
   // An answer on its way may be older than this news and must not undo it.
   if (queryClient.isFetching({ queryKey }) > 0) void invalidate(queryClient, [queryKey])
-}
-
-/** A message that the server has taken, unless it already told us more about it. */
-function settleMessage(queryClient: QueryClient, message: Message): void {
-  const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
-  const known = queryClient
-    .getQueryData(queryKey)
-    ?.pages.flat()
-    .find((other) => other.id === message.id)
-  if (known === undefined || known.sending) storeMessage(queryClient, message)
-}
-
-type Outgoing = { id: string; from_id: string; to_id: string; content: string }
-
-/** Shows the message at once, then stores it; sending it twice stores it once. */
-export function sendMessage(queryClient: QueryClient) {
-  return {
-    mutationFn: async (message: Outgoing) => {
-      try {
-        await ask((client) => client.from('messages').insert(message))
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'already_exists') return
-        throw error
-      }
-    },
-    onMutate: (message: Outgoing) => storeMessage(queryClient, { ...pending(message), sending: 'waiting' }),
-    onError: (_error: Error, message: Outgoing) =>
-      storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
-    onSuccess: (_nothing: unknown, message: Outgoing) => {
-      settleMessage(queryClient, pending(message))
-      return invalidate(queryClient, after.messageSending(message.from_id))
-    },
-  }
-}
-
-function pending(message: Outgoing): Message {
-  return {
-    ...message,
-    read: false,
-    delivered_at: null,
-    automatic: false,
-    timestamp: new Date().toISOString(),
-  }
-}
-
-/** What the partner wrote is read once the conversation is open. */
-export async function markRead(ownId: string, partnerId: string): Promise<void> {
-  await ask((client) =>
-    client
-      .from('messages')
-      .update({ read: true })
-      .eq('from_id', partnerId)
-      .eq('to_id', ownId)
-      .eq('read', false),
-  )
-}
-
-/** Tells the sender that the message arrived on this device. */
-export async function markDelivered(messageId: string): Promise<void> {
-  await ask((client) =>
-    client
-      .from('messages')
-      .update({ delivered_at: new Date().toISOString() })
-      .eq('id', messageId)
-      .is('delivered_at', null),
-  )
 }

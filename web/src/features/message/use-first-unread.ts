@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { markRead, type Message } from '@/features/message/queries'
+import type { Message } from '@/features/message/queries'
+import { markRead } from '@/features/message/sending'
 
 /** Remembers where reading began, and tells the server that it is read. */
 export function useFirstUnread(pages: readonly Message[][], ownId: string, partnerId: string) {

@@ -1,13 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { ask } from '@/api/ask'
-import { ApiError } from '@/api/errors'
+import { expect, test, vi } from 'vitest'
+import { askedOf, serve, type Answers } from '@/api/test-server'
 import { PortfolioList } from '@/features/portfolio/portfolio-list'
-
-vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
+import { renderAt } from '@/lib/test-render'
 
 const PROJECT = {
   id: 'p1',
@@ -19,60 +15,72 @@ const PROJECT = {
   position: 0,
 }
 
-beforeEach(() => {
-  vi.mocked(ask).mockReset()
-})
-
-function show() {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={client}>
-        <PortfolioList profileId="u1" />
-      </QueryClientProvider>
-    </MemoryRouter>,
-  )
+function show(portfolio_projects: Answers['portfolio_projects']) {
+  serve({ portfolio_projects })
+  renderAt(<PortfolioList profileId="u1" />)
 }
 
+const titles = () => screen.getAllByRole('heading').map((heading) => heading.textContent)
+
 test('while it loads, the portfolio says so', () => {
-  vi.mocked(ask).mockReturnValue(new Promise(() => undefined))
-  show()
+  show(new Promise(() => undefined))
   expect(screen.getByText('Carregando portfólio…')).toBeTruthy()
 })
 
 test('an empty portfolio offers to add the first project', async () => {
-  vi.mocked(ask).mockResolvedValue([])
-  show()
+  show([])
   expect((await screen.findByRole('link', { name: 'Adicionar Projeto' })).getAttribute('href')).toBe(
     '/dashboard/portfolio/adicionar',
   )
 })
 
 test('a failure is drawn and tried again', async () => {
-  vi.mocked(ask).mockRejectedValueOnce(new ApiError('unavailable', 503)).mockResolvedValue([PROJECT])
-  show()
-  await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }))
+  show(500)
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
+  serve({ portfolio_projects: [PROJECT] })
+  await userEvent.click(retry)
   expect(await screen.findByRole('heading', { name: 'Linha de envase' })).toBeTruthy()
 })
 
 test('a move shows at once, before the server answers', async () => {
-  vi.mocked(ask)
-    .mockResolvedValueOnce([PROJECT, { ...PROJECT, id: 'p2', title: 'Supervisório', position: 1 }])
-    .mockReturnValue(new Promise(() => undefined))
-  show()
+  const rows = [PROJECT, { ...PROJECT, id: 'p2', title: 'Supervisório', position: 1 }]
+  show(({ method }) => (method === 'GET' ? rows : new Promise(() => undefined)))
   await userEvent.click(await screen.findByRole('button', { name: 'Mover Supervisório para cima' }))
+  await vi.waitFor(() => expect(titles()).toEqual(['Supervisório', 'Linha de envase']))
+})
+
+test('a long portfolio goes on a page at a time, and a move crosses pages', async () => {
+  const rows = Array.from({ length: 30 }, (_, position) => ({
+    ...PROJECT,
+    id: `p${position}`,
+    title: `Projeto ${position}`,
+    position,
+  }))
+  show(({ method }) => (method === 'GET' ? rows : new Promise(() => undefined)))
+  expect(await screen.findByText(/^30 projetos/)).toBeTruthy()
+  expect(titles()).toHaveLength(24)
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  await vi.waitFor(() => expect(titles()).toHaveLength(30))
+  expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Mover Projeto 24 para cima' }))
   await vi.waitFor(() =>
-    expect(screen.getAllByRole('heading').map((heading) => heading.textContent)).toEqual([
-      'Supervisório',
-      'Linha de envase',
+    expect(titles().slice(22, 26)).toEqual(['Projeto 22', 'Projeto 24', 'Projeto 23', 'Projeto 25']),
+  )
+  await vi.waitFor(() =>
+    expect(
+      askedOf('portfolio_projects')
+        .filter(({ method }) => method === 'PATCH')
+        .map(({ query, body }) => [query.id, body]),
+    ).toEqual([
+      ['eq.p24', { position: 23 }],
+      ['eq.p23', { position: 24 }],
     ]),
   )
 })
 
 test('deleting asks first', async () => {
-  vi.mocked(ask).mockResolvedValue([PROJECT])
-  show()
+  show([PROJECT])
   await userEvent.click(await screen.findByRole('button', { name: 'Excluir Linha de envase' }))
   expect(screen.getByRole('alertdialog', { name: 'Excluir este projeto?' })).toBeTruthy()
-  expect(vi.mocked(ask)).toHaveBeenCalledTimes(1)
+  expect(askedOf('portfolio_projects').map(({ method }) => method)).toEqual(['GET'])
 })

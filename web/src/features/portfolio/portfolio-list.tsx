@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus } from 'lucide-react'
 import { Link } from 'react-router'
+import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { PortfolioEntry } from '@/features/portfolio/portfolio-entry'
 import { portfolioQuery, reorderPortfolio, type PortfolioProject } from '@/features/portfolio/queries'
@@ -10,13 +11,14 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
+import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
 import { useDragOrder } from '@/ui/use-drag-order'
 
 /** A professional's own portfolio: what is in it and in which order others see it. */
 export function PortfolioList({ profileId }: { profileId: string }) {
-  const query = useQuery(portfolioQuery(profileId))
+  const query = useInfiniteQuery(portfolioQuery(profileId))
   if (query.isPending) {
     return (
       <Loading label="Carregando portfólio…">
@@ -37,7 +39,9 @@ export function PortfolioList({ profileId }: { profileId: string }) {
       />
     )
   }
-  if (query.data.length === 0) {
+  const projects = rowsOf(query.data)
+  const total = totalOf(query.data)
+  if (projects.length === 0) {
     return (
       <EmptyState
         icon={FolderPlus}
@@ -51,10 +55,17 @@ export function PortfolioList({ profileId }: { profileId: string }) {
       />
     )
   }
-  return <Entries profileId={profileId} projects={query.data} />
+  return (
+    <>
+      <Entries profileId={profileId} projects={projects} total={total} />
+      <MorePages list={query} shown={projects.length} total={total} noun="projetos" />
+    </>
+  )
 }
 
-function Entries({ profileId, projects }: { profileId: string; projects: PortfolioProject[] }) {
+type EntriesProps = { profileId: string; projects: PortfolioProject[]; total: number }
+
+function Entries({ profileId, projects, total }: EntriesProps) {
   const reorder = useMutation({
     ...reorderPortfolio(useQueryClient(), profileId),
     onError: (error) =>
@@ -65,8 +76,8 @@ function Entries({ profileId, projects }: { profileId: string; projects: Portfol
   return (
     <div className="flex flex-col gap-3">
       <p className="text-sm text-muted">
-        {formatCount(projects.length, 'projeto', 'projetos')}
-        {projects.length > 1 && ', na ordem em que as empresas veem. Arraste ou use as setas para mudar'}.
+        {formatCount(total, 'projeto', 'projetos')}
+        {total > 1 && ', na ordem em que as empresas veem. Arraste ou use as setas para mudar'}.
       </p>
       <ol aria-label="Meu portfólio" className="flex flex-col gap-3">
         {projects.map((project, index) => (

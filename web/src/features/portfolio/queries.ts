@@ -1,40 +1,66 @@
-import { mutationOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { mutationOptions, queryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { removePictures } from '@/api/upload'
 import type { PortfolioValues } from '@/features/portfolio/schema'
 
-const PROJECTS_MAX = 100
+const PAGE_SIZE = 24
+const COLUMNS = 'id, title, description, role, technologies, image_urls, position'
 
 export type PortfolioProject = Pick<
   Row<'portfolio_projects'>,
   'id' | 'title' | 'description' | 'role' | 'technologies' | 'image_urls' | 'position'
 >
 
-/** A professional's portfolio in the order the public page shows it. */
+/** A professional's portfolio a page at a time, in the order the public page shows it. */
 export function portfolioQuery(profileId: string) {
+  return countedPages(keys.portfolio.list(profileId), PAGE_SIZE, (data) =>
+    data
+      .from('portfolio_projects')
+      .select(COLUMNS, { count: 'exact' })
+      .eq('profile_id', profileId)
+      .order('position')
+      .order('created_at', { ascending: false })
+      .order('id'),
+  )
+}
+
+/** One of a professional's own; null when it is nobody's or somebody else's. */
+export function portfolioProjectQuery(profileId: string, id: string) {
   return queryOptions({
-    queryKey: keys.portfolio.of(profileId),
-    queryFn: ({ signal }): Promise<PortfolioProject[]> =>
+    queryKey: keys.portfolio.one(profileId, id),
+    queryFn: ({ signal }): Promise<PortfolioProject | null> =>
       ask((data) =>
         data
           .from('portfolio_projects')
-          .select('id, title, description, role, technologies, image_urls, position')
+          .select(COLUMNS)
           .eq('profile_id', profileId)
-          .order('position')
-          .order('created_at', { ascending: false })
-          .limit(PROJECTS_MAX)
-          .abortSignal(signal),
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle(),
       ),
   })
+}
+
+async function nextPosition(profileId: string): Promise<number> {
+  const last = await ask((data) =>
+    data
+      .from('portfolio_projects')
+      .select('position')
+      .eq('profile_id', profileId)
+      .order('position', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  )
+  return (last?.position ?? -1) + 1
 }
 
 export function addPortfolioProject(queryClient: QueryClient, profileId: string) {
   return mutationOptions({
     mutationFn: async (values: PortfolioValues) => {
-      const own = await queryClient.query(portfolioQuery(profileId))
-      const position = Math.max(-1, ...own.map((project) => project.position)) + 1
+      const position = await nextPosition(profileId)
       await ask((data) =>
         data.from('portfolio_projects').insert({ ...values, profile_id: profileId, position }),
       )
@@ -75,10 +101,7 @@ export function reorderPortfolio(queryClient: QueryClient, profileId: string) {
     mutationFn: (ordered: PortfolioProject[]) => Promise.all(changedPlaces(ordered).map(savePlace)),
     onMutate: async (ordered) => {
       await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(
-        queryKey,
-        ordered.map((project, position) => ({ ...project, position })),
-      )
+      queryClient.setQueryData(queryKey, (list) => list && inOrder(list, ordered))
     },
     onSettled: async () => {
       // A later move is still on its way; its own end reloads the list.
@@ -86,6 +109,21 @@ export function reorderPortfolio(queryClient: QueryClient, profileId: string) {
       await invalidate(queryClient, after.portfolioChange)
     },
   })
+}
+
+/** The same pages with their rows in another order. */
+function inOrder<Page extends { rows: PortfolioProject[] }>(
+  list: InfiniteData<Page>,
+  ordered: readonly PortfolioProject[],
+): InfiniteData<Page> {
+  const placed = ordered.map((project, position) => ({ ...project, position }))
+  return {
+    ...list,
+    pages: list.pages.map((page, index) => {
+      const before = list.pages.slice(0, index).reduce((count, { rows }) => count + rows.length, 0)
+      return { ...page, rows: placed.slice(before, before + page.rows.length) }
+    }),
+  }
 }
 
 export function changedPlaces(ordered: readonly PortfolioProject[]): { id: string; position: number }[] {

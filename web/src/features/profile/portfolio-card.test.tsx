@@ -2,12 +2,10 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { PortfolioCard } from '@/features/profile/portfolio-card'
-import { MARINA } from '@/features/profile/test-profiles'
+import { ENVASE_ENTRY } from '@/features/profile/test-profiles'
 
 function show(image_urls: string[] = []) {
-  const { container } = render(
-    MARINA.portfolio.map((item) => <PortfolioCard key={item.id} item={{ ...item, image_urls }} />),
-  )
+  const { container } = render(<PortfolioCard item={{ ...ENVASE_ENTRY, image_urls }} />)
   return () => container.querySelector('img')?.getAttribute('src')
 }
 

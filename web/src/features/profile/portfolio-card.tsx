@@ -1,14 +1,12 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { ProfessionalCardData } from '@/features/profile/queries'
+import type { PortfolioItem } from '@/features/profile/queries'
 import { formatNumber } from '@/lib/format'
 import { Card, CardBody } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 import { CoverPicture } from '@/ui/cover-picture'
 
-type Item = ProfessionalCardData['portfolio'][number]
-
-export function PortfolioCard({ item }: { item: Item }) {
+export function PortfolioCard({ item }: { item: PortfolioItem }) {
   return (
     <Card className="flex h-full flex-col overflow-hidden">
       <Gallery title={item.title} urls={item.image_urls} />

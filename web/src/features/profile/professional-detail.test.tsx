@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { serve } from '@/api/test-server'
+import { askedOf, serve } from '@/api/test-server'
 import { ProfessionalDetail } from '@/features/profile/professional-detail'
 import type { ProfessionalCardData } from '@/features/profile/queries'
-import { MARINA, NEWCOMER, SKILLS } from '@/features/profile/test-profiles'
+import { ENVASE_ENTRY, MARINA, NEWCOMER, SKILLS } from '@/features/profile/test-profiles'
 import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/api/session', async () => {
@@ -25,8 +26,10 @@ function show(professional: ProfessionalCardData) {
   )
 }
 
-test('shows the four statistics, as numbers are written here', () => {
+test('shows the four statistics, as numbers are written here', async () => {
+  serve({ skills: SKILLS, portfolio_projects: [ENVASE_ENTRY] })
   show(MARINA)
+  await screen.findByRole('heading', { level: 3 })
   const statistics = screen.getAllByRole('term').map((term) => {
     return [term.textContent, term.nextElementSibling?.textContent]
   })
@@ -59,14 +62,15 @@ test.each([
   'Este profissional ainda não escreveu sobre si.',
   'Nenhuma habilidade informada.',
   'Nenhum projeto no portfólio ainda.',
-])('what is missing is said: %s', (text) => {
+])('what is missing is said: %s', async (text) => {
   show(NEWCOMER)
-  expect(screen.getByText(text)).toBeTruthy()
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
-test('portfolio, reviews and report have their place', () => {
+test('portfolio, reviews and report have their place', async () => {
+  serve({ skills: SKILLS, portfolio_projects: [ENVASE_ENTRY] })
   show(MARINA)
-  expect(screen.getByRole('heading', { level: 3, name: 'Linha de envase' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 3, name: 'Linha de envase' })).toBeTruthy()
   expect(screen.getByText('Nenhuma avaliação')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Denunciar' })).toBeTruthy()
 })
@@ -76,4 +80,32 @@ test('a member can contact the professional', () => {
   expect(screen.getByRole('link', { name: 'Contatar Profissional' }).getAttribute('href')).toBe(
     `/dashboard/mensagens/${MARINA.id}`,
   )
+})
+
+test('a long portfolio is counted whole and goes on a page at a time, in its owner’s order', async () => {
+  const portfolio = Array.from({ length: 15 }, (_, i) => ({
+    ...ENVASE_ENTRY,
+    id: `f${i}`,
+    title: `Linha ${i}`,
+  }))
+  serve({ skills: SKILLS, portfolio_projects: portfolio })
+  show(MARINA)
+  await screen.findByRole('heading', { name: 'Linha 11' })
+  expect(screen.queryByRole('heading', { name: 'Linha 12' })).toBeNull()
+  expect(screen.getByText('Itens no portfólio').nextElementSibling?.textContent).toBe('15')
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByRole('heading', { name: 'Linha 14' })).toBeTruthy()
+  expect(
+    askedOf('portfolio_projects').map(({ query }) => [query.profile_id, query.order, query.offset]),
+  ).toEqual([
+    [`eq.${MARINA.id}`, 'position.asc,created_at.desc,id.asc', '0'],
+    [`eq.${MARINA.id}`, 'position.asc,created_at.desc,id.asc', '12'],
+  ])
+})
+
+test('a portfolio that cannot be read says so, and the rest of the profile stands', async () => {
+  serve({ skills: SKILLS, portfolio_projects: 500 })
+  show(MARINA)
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByText('Doze anos de chão de fábrica.')).toBeTruthy()
 })

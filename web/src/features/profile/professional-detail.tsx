@@ -1,10 +1,12 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { totalOf } from '@/api/counted-pages'
 import { useSkillLabels } from '@/api/skills'
 import { ContactButton } from '@/features/profile/contact-button'
-import { PortfolioCard } from '@/features/profile/portfolio-card'
 import { ProfileHead } from '@/features/profile/profile-head'
-import type { ProfessionalCardData } from '@/features/profile/queries'
+import { PublicPortfolio } from '@/features/profile/public-portfolio'
+import { publicPortfolioQuery, type ProfessionalCardData } from '@/features/profile/queries'
 import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/subtitle'
 import { Card, CardBody, Stat } from '@/ui/card'
@@ -20,7 +22,7 @@ type ProfessionalDetailProps = {
 
 export function ProfessionalDetail({ professional, reviews, report }: ProfessionalDetailProps) {
   const labels = useSkillLabels()
-  const { portfolio } = professional
+  const { data: portfolio } = useInfiniteQuery(publicPortfolioQuery(professional.id))
   return (
     <article className="flex flex-col gap-8">
       <ProfileHead
@@ -41,7 +43,10 @@ export function ProfessionalDetail({ professional, reviews, report }: Profession
             <Stat label="Visualizações do perfil" value={formatNumber(professional.profile_views)} />
             <Stat label="Projetos ativos" value={formatNumber(professional.active_projects)} />
             <Stat label="Propostas enviadas" value={formatNumber(professional.proposals_sent)} />
-            <Stat label="Itens no portfólio" value={formatNumber(portfolio.length)} />
+            <Stat
+              label="Itens no portfólio"
+              value={portfolio === undefined ? '–' : formatNumber(totalOf(portfolio))}
+            />
           </dl>
         </CardBody>
       </Card>
@@ -58,17 +63,7 @@ export function ProfessionalDetail({ professional, reviews, report }: Profession
         )}
       </Section>
       <Section title="Portfólio">
-        {portfolio.length === 0 ? (
-          <p className="text-muted">Nenhum projeto no portfólio ainda.</p>
-        ) : (
-          <ul className="grid gap-4 md:grid-cols-2">
-            {portfolio.map((item) => (
-              <li key={item.id}>
-                <PortfolioCard item={item} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <PublicPortfolio professionalId={professional.id} />
       </Section>
       <Section title="Avaliações">{reviews}</Section>
       <div>{report}</div>

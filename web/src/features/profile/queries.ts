@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
 
@@ -84,19 +85,16 @@ function fetchProfessional(id: string, signal: AbortSignal) {
   return ask((client) =>
     client
       .from('profiles')
-      .select(
-        `${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent, portfolio:portfolio_projects(id, title, role, description, technologies, image_urls, position)`,
-      )
+      .select(`${CARD}, contact_id, about, banner_url, profile_views, active_projects, proposals_sent`)
       .eq('id', id)
       .eq('role', 'professional')
       .eq('is_party', true)
-      .order('position', { referencedTable: 'portfolio', ascending: true })
       .abortSignal(signal)
       .maybeSingle(),
   )
 }
 
-/** A professional with his portfolio; null when there is none. */
+/** A professional; null when there is none. */
 export function professionalQuery(id: string) {
   return queryOptions({
     queryKey: keys.profiles.professional(id),
@@ -104,7 +102,7 @@ export function professionalQuery(id: string) {
   })
 }
 
-/** A company with its open projects; null when there is none. */
+/** A company; null when there is none. */
 export function companyQuery(id: string) {
   return queryOptions({
     queryKey: keys.profiles.company(id),
@@ -113,15 +111,48 @@ export function companyQuery(id: string) {
         client
           .from('profiles')
           .select(
-            'id, role, name, headline, about, location, created_at, avatar_url, avatar_seed, banner_url, contact_id, projects(id, number, title, budget, deadline, status, created_at)',
+            'id, role, name, headline, about, location, created_at, avatar_url, avatar_seed, banner_url, contact_id',
           )
           .eq('id', id)
           .eq('role', 'company')
           .eq('is_party', true)
-          .eq('projects.status', 'open')
-          .order('created_at', { referencedTable: 'projects', ascending: false })
           .abortSignal(signal)
           .maybeSingle(),
       ),
   })
+}
+
+const PORTFOLIO_PAGE_SIZE = 12
+
+export type PortfolioItem = Pick<
+  Row<'portfolio_projects'>,
+  'id' | 'title' | 'role' | 'description' | 'technologies' | 'image_urls'
+>
+
+/** What a professional shows of his work a page at a time, in the order he chose. */
+export function publicPortfolioQuery(professionalId: string) {
+  return countedPages(keys.profiles.portfolio(professionalId), PORTFOLIO_PAGE_SIZE, (client) =>
+    client
+      .from('portfolio_projects')
+      .select('id, title, role, description, technologies, image_urls', { count: 'exact' })
+      .eq('profile_id', professionalId)
+      .order('position')
+      .order('created_at', { ascending: false })
+      .order('id'),
+  )
+}
+
+const PROJECTS_PAGE_SIZE = 20
+
+/** A company's open projects a page at a time, the newest first. */
+export function openProjectsQuery(companyId: string) {
+  return countedPages(keys.projects.openOf(companyId), PROJECTS_PAGE_SIZE, (client) =>
+    client
+      .from('projects')
+      .select('id, number, title, budget', { count: 'exact' })
+      .eq('company_id', companyId)
+      .eq('status', 'open')
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false }),
+  )
 }

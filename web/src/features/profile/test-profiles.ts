@@ -1,4 +1,4 @@
-import type { ProfessionalCardData } from '@/features/profile/queries'
+import type { PortfolioItem, ProfessionalCardData } from '@/features/profile/queries'
 
 /** For tests: the catalogue's part that the cast's professional covers. */
 export const SKILLS = ['CLP', 'SCADA', 'Retrofit', 'Redes', 'Visão'].map((label) => ({
@@ -27,17 +27,16 @@ export const MARINA: ProfessionalCardData = {
   profile_views: 1234,
   active_projects: 2,
   proposals_sent: 17,
-  portfolio: [
-    {
-      id: '0198f0c0-0000-7000-8000-0000000000f1',
-      title: 'Linha de envase',
-      role: 'Programadora de CLP',
-      description: 'Reescrita do sequenciador.',
-      technologies: ['TIA Portal', 'PROFINET'],
-      image_urls: [],
-      position: 0,
-    },
-  ],
+}
+
+/** For tests: what Marina shows of her work. */
+export const ENVASE_ENTRY: PortfolioItem = {
+  id: '0198f0c0-0000-7000-8000-0000000000f1',
+  title: 'Linha de envase',
+  role: 'Programadora de CLP',
+  description: 'Reescrita do sequenciador.',
+  technologies: ['TIA Portal', 'PROFINET'],
+  image_urls: [],
 }
 
 /** For tests: Marina before she wrote anything. */
@@ -54,5 +53,4 @@ export const NEWCOMER: ProfessionalCardData = {
   avatar_url: null,
   avatar_seed: '',
   banner_url: null,
-  portfolio: [],
 }

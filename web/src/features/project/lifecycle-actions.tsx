@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { deleteProject } from '@/features/project/queries'
+import { deleteProject } from '@/features/project/own-queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { toast } from '@/ui/toast'

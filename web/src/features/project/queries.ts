@@ -1,15 +1,13 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
-import { after, invalidate, keys } from '@/api/keys'
-import type { Insert, Update } from '@/api/tables'
+import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
-import type { ProjectStatus } from '@/features/project/text'
 
 const PAGE_SIZE = 12
 
-const COLUMNS =
+export const COLUMNS =
   'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, revision, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
 const ORDERS: Record<string, { column: string; ascending: boolean } | undefined> = {
@@ -68,44 +66,6 @@ export function projectQuery(id: string) {
   })
 }
 
-const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
-
-/** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
-export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' = '') {
-  return countedPages(keys.projects.ownList(companyId, status), PAGE_SIZE, (client) => {
-    let request = client.from('projects').select(OWN, { count: 'exact' }).eq('owner.company_id', companyId)
-    if (status !== '') request = request.eq('status', status)
-    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
-  })
-}
-
-/** How many projects a company has in each state, and how many proposals they received. */
-export function ownFiguresQuery(companyId: string) {
-  return queryOptions({
-    queryKey: keys.projects.ownFigures(companyId),
-    queryFn: ({ signal }) =>
-      ask((client) => client.rpc('my_project_figures', { party: companyId }).abortSignal(signal)),
-    select: (rows) => (wanted: string) => {
-      const counted = rows.filter(({ status }) => wanted === '' || status === wanted)
-      return {
-        projects: counted.reduce((sum, row) => sum + row.projects, 0),
-        proposals: counted.reduce((sum, row) => sum + row.proposals, 0),
-      }
-    },
-  })
-}
-
-/** A project of one of the person's companies; null when it is somebody else's, whom only its company can tell. */
-export function ownProjectQuery(projectId: string, personId: string) {
-  return queryOptions({
-    queryKey: keys.projects.ownOne(personId, projectId),
-    queryFn: ({ signal }) =>
-      ask((client) =>
-        client.from('projects').select(OWN).eq('id', projectId).abortSignal(signal).maybeSingle(),
-      ),
-  })
-}
-
 /** Open projects that ask for what a professional does. */
 export function recommendedProjectsQuery(skills: readonly string[]) {
   return queryOptions({
@@ -123,26 +83,4 @@ export function recommendedProjectsQuery(skills: readonly string[]) {
       ),
     enabled: skills.length > 0,
   })
-}
-
-export function publishProject(queryClient: QueryClient) {
-  return {
-    mutationFn: (project: Insert<'projects'>) => ask((client) => client.from('projects').insert(project)),
-    onSuccess: () => void invalidate(queryClient, after.projectChange),
-  }
-}
-
-export function editProject(queryClient: QueryClient, id: string) {
-  return {
-    mutationFn: (changes: Update<'projects'>) =>
-      ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
-    onSuccess: () => void invalidate(queryClient, after.projectChange),
-  }
-}
-
-export function deleteProject(queryClient: QueryClient) {
-  return {
-    mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
-    onSuccess: () => void invalidate(queryClient, after.projectChange),
-  }
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { OwnProposalCard } from '@/features/proposal/own-proposal-card'
-import { ownProposalCountsQuery, ownProposalsQuery } from '@/features/proposal/queries'
+import { ownProposalCountsQuery, ownProposalsQuery } from '@/features/proposal/own-queries'
 import { FILTERS, type ProposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -22,18 +22,20 @@ type OwnProposalsProps = {
   contract: (proposalId: string) => ReactNode
 }
 
+const STATUSES = FILTERS.map(({ value }) => value)
+
 /** A professional's proposals by state; the state stands in the address. */
 export function OwnProposals(props: OwnProposalsProps) {
   const { professionalId } = props
   const [params, setParams] = useSearchParams()
   const wanted = params.get('situacao') ?? ''
   const status = FILTERS.find((filter) => filter.value === wanted)?.value ?? ''
-  const { data: countOf } = useQuery(ownProposalCountsQuery(professionalId))
+  const { data: counts } = useQuery(ownProposalCountsQuery(professionalId, STATUSES))
   return (
     <>
       <FilterTabs
         label="Filtrar por situação"
-        options={FILTERS.map((filter) => ({ ...filter, count: countOf?.(filter.value) }))}
+        options={FILTERS.map((filter) => ({ ...filter, count: counts?.get(filter.value) }))}
         value={status}
         onValueChange={(next) =>
           setParams(next === '' ? {} : { situacao: next }, { replace: true, preventScrollReset: true })

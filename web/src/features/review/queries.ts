@@ -1,9 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { ask, askCounted } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
 
-const REVIEWS_MAX = 200
+const PAGE_SIZE = 20
+const RATINGS = [5, 4, 3, 2, 1] as const
 
 type Person = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'avatar_url' | 'avatar_seed'>
 
@@ -15,24 +17,45 @@ export type Review = Pick<
   author: Person | null
 }
 
-/** What others said of a profile, published reviews only, the newest first. */
+/** What others said of a profile a page at a time, published reviews only, the newest first. */
 export function reviewsAboutQuery(profileId: string) {
+  return countedPages(keys.reviews.about(profileId), PAGE_SIZE, (client) =>
+    client
+      .from('reviews')
+      .select(
+        'id, rating, content, answer, answered_at, published_at, created_at, author:profiles!author_id(id, name, role, avatar_url, avatar_seed)',
+        { count: 'exact' },
+      )
+      .eq('subject_id', profileId)
+      .lte('published_at', new Date().toISOString())
+      .order('published_at', { ascending: false })
+      .order('id', { ascending: false }),
+  )
+}
+
+/** How often a profile got each rating, for more reviews than one page shows. */
+export function ratingsQuery(profileId: string) {
   return queryOptions({
-    queryKey: keys.reviews.about(profileId),
-    queryFn: ({ signal }): Promise<Review[]> =>
-      ask((client) =>
-        client
-          .from('reviews')
-          .select(
-            'id, rating, content, answer, answered_at, published_at, created_at, author:profiles!author_id(id, name, role, avatar_url, avatar_seed)',
-          )
-          .eq('subject_id', profileId)
-          .lte('published_at', new Date().toISOString())
-          .order('published_at', { ascending: false })
-          .limit(REVIEWS_MAX)
-          .abortSignal(signal),
+    queryKey: keys.reviews.ratings(profileId),
+    queryFn: ({ signal }) =>
+      Promise.all(
+        RATINGS.map(async (rating) => ({ rating, count: await countRating(profileId, rating, signal) })),
       ),
   })
+}
+
+async function countRating(profileId: string, rating: number, signal: AbortSignal): Promise<number> {
+  const { total } = await askCounted((client) =>
+    client
+      .from('reviews')
+      .select('id', { count: 'exact' })
+      .eq('subject_id', profileId)
+      .eq('rating', rating)
+      .lte('published_at', new Date().toISOString())
+      .limit(1)
+      .abortSignal(signal),
+  )
+  return total
 }
 
 export type WrittenReview = Pick<
@@ -41,26 +64,20 @@ export type WrittenReview = Pick<
 > & {
   /** Null for somebody who left. */
   subject: { id: string; name: string } | null
-  isHidden: boolean
 }
 
-/** What a member wrote, hidden reviews included. */
+/** What a member wrote a page at a time, hidden reviews included. */
 export function writtenReviewsQuery(authorId: string) {
-  return queryOptions({
-    queryKey: keys.reviews.by(authorId),
-    queryFn: async ({ signal }): Promise<WrittenReview[]> => {
-      const rows = await ask((client) =>
-        client
-          .from('reviews')
-          .select('id, rating, content, published_at, created_at, subject:profiles!subject_id(id, name)')
-          .eq('author_id', authorId)
-          .order('created_at', { ascending: false })
-          .limit(REVIEWS_MAX)
-          .abortSignal(signal),
-      )
-      return rows.map((row) => ({ ...row, isHidden: Date.parse(row.published_at) > Date.now() }))
-    },
-  })
+  return countedPages(keys.reviews.by(authorId), PAGE_SIZE, (client) =>
+    client
+      .from('reviews')
+      .select('id, rating, content, published_at, created_at, subject:profiles!subject_id(id, name)', {
+        count: 'exact',
+      })
+      .eq('author_id', authorId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false }),
+  )
 }
 
 export function writeReview(queryClient: QueryClient) {
@@ -79,14 +96,19 @@ export function answerReview(queryClient: QueryClient) {
   }
 }
 
-/** The average, and how many reviews gave each rating, five first. */
-export function summarize(reviews: readonly { rating: number }[]) {
-  const total = reviews.reduce((sum, review) => sum + review.rating, 0)
-  return {
-    average: reviews.length === 0 ? null : total / reviews.length,
-    counts: [5, 4, 3, 2, 1].map((rating) => ({
-      rating,
-      count: reviews.filter((review) => review.rating === rating).length,
-    })),
-  }
+type RatingCount = { rating: number; count: number }
+
+/** How often each rating is among these reviews, five first. */
+export function countRatings(reviews: readonly { rating: number }[]): RatingCount[] {
+  return RATINGS.map((rating) => ({
+    rating,
+    count: reviews.filter((review) => review.rating === rating).length,
+  }))
+}
+
+/** How many ratings there are, and their average; null without any. */
+export function summarize(counts: readonly RatingCount[]) {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const points = counts.reduce((sum, { rating, count }) => sum + rating * count, 0)
+  return { total, average: total === 0 ? null : points / total }
 }

@@ -51,7 +51,7 @@ test('asks only for what is published, the newest first', async () => {
   show([])
   await screen.findByText('Nenhuma avaliação ainda')
   expect(askedOf('reviews').map(({ query }) => [query.subject_id, query.published_at, query.order])).toEqual([
-    ['eq.marina', 'lte.2026-11-20T12:00:00.000Z', 'published_at.desc'],
+    ['eq.marina', 'lte.2026-11-20T12:00:00.000Z', 'published_at.desc,id.desc'],
   ])
 })
 
@@ -93,4 +93,16 @@ test('an answer stands under its review, and there is only one', async () => {
 test('others cannot answer', async () => {
   show([FROM_SERRA])
   expect((await list()).queryByRole('button')).toBeNull()
+})
+
+test('more than a page goes on, and the sum is of all of them from the start', async () => {
+  const reviews = Array.from({ length: 25 }, (_, i) => ({ ...FROM_SERRA, id: `r${i}`, content: `Obra ${i}` }))
+  serve({ reviews: ({ query }) => (query.rating === undefined || query.rating === 'eq.5' ? reviews : []) })
+  renderAt(<ReviewList profileId="marina" empty={null} />)
+  expect((await list()).getAllByRole('listitem')).toHaveLength(20)
+  expect(await screen.findByText('25 avaliações')).toBeTruthy()
+  expect(screen.getByText('5,0')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByText('Obra 24')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
 })

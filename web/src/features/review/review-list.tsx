@@ -1,11 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
-import { reviewsAboutQuery, summarize, type Review } from '@/features/review/queries'
-import { formatCount, formatDate, formatNumber, formatRating } from '@/lib/format'
+import { reviewsAboutQuery, type Review } from '@/features/review/queries'
+import { RatingSummary } from '@/features/review/rating-summary'
+import { formatDate } from '@/lib/format'
 import { Avatar } from '@/ui/avatar'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
+import { MorePages } from '@/ui/load-more'
 import { Rating } from '@/ui/rating'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
@@ -19,7 +22,7 @@ type ReviewListProps = {
 
 /** What others said of a profile, with the average and how it comes about. */
 export function ReviewList({ profileId, empty, answer }: ReviewListProps) {
-  const query = useQuery(reviewsAboutQuery(profileId))
+  const query = useInfiniteQuery(reviewsAboutQuery(profileId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -29,52 +32,20 @@ export function ReviewList({ profileId, empty, answer }: ReviewListProps) {
       </Loading>
     )
   }
-  if (query.data.length === 0) return empty
+  const reviews = rowsOf(query.data)
+  if (reviews.length === 0) return empty
   return (
     <div className="flex flex-col gap-4">
-      <Summary reviews={query.data} />
+      <RatingSummary profileId={profileId} reviews={reviews} isWhole={!query.hasNextPage} />
       <ul aria-label="Avaliações" className="flex flex-col gap-4">
-        {query.data.map((review) => (
+        {reviews.map((review) => (
           <li key={review.id}>
             <ReviewCard review={review} answer={answer} />
           </li>
         ))}
       </ul>
+      <MorePages list={query} shown={reviews.length} total={totalOf(query.data)} noun="avaliações" />
     </div>
-  )
-}
-
-function Summary({ reviews }: { reviews: readonly Review[] }) {
-  const { average, counts } = summarize(reviews)
-  return (
-    <Card className="flex flex-wrap items-center gap-x-10 gap-y-4 p-5">
-      <div>
-        <p className="figures text-3xl font-medium">{formatRating(average)}</p>
-        <p className="text-sm text-muted">{formatCount(reviews.length, 'avaliação', 'avaliações')}</p>
-      </div>
-      <table className="text-sm">
-        <caption className="sr-only">Quantas avaliações por nota</caption>
-        <tbody>
-          {counts.map(({ rating, count }) => (
-            <tr key={rating}>
-              <th scope="row" className="figures pr-3 text-right font-normal text-muted">
-                {rating}
-                <span className="sr-only">{rating === 1 ? ' estrela' : ' estrelas'}</span>
-              </th>
-              <td aria-hidden className="w-40 py-1">
-                <div className="h-1.5 rounded-full bg-hover">
-                  <div
-                    className="h-full rounded-full bg-inverse"
-                    style={{ width: `${(count / reviews.length) * 100}%` }}
-                  />
-                </div>
-              </td>
-              <td className="figures pl-3 text-muted">{formatNumber(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Card>
   )
 }
 

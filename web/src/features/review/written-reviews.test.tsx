@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import type { WrittenReview } from '@/features/review/queries'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function show(reviews: readonly Omit<WrittenReview, 'isHidden'>[]) {
+function show(reviews: readonly WrittenReview[]) {
   serve({ reviews })
   return renderAt(<WrittenReviews authorId="marina" />)
 }
@@ -47,4 +48,10 @@ test('without any there is nothing to see', async () => {
   const { container } = show([])
   await vi.waitFor(() => expect(askedOf('reviews')).toHaveLength(1))
   expect(container.textContent).toBe('')
+})
+
+test('more than a page goes on', async () => {
+  show(Array.from({ length: 21 }, (_, i) => ({ ...ABOUT_SERRA, id: `r${i}`, content: `Obra ${i}` })))
+  await userEvent.click(await screen.findByRole('button', { name: 'Carregar mais' }))
+  expect(await screen.findByText('Obra 20')).toBeTruthy()
 })
