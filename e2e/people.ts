@@ -30,13 +30,16 @@ async function register(person: Cast): Promise<Person> {
 export const aCompany = () => register(company())
 export const aProfessional = () => register(professional())
 
-/** Signs a demonstration account in on the wire. */
-export async function demoWire(email: string): Promise<SupabaseClient> {
+/** Signs somebody with an account in on the wire. */
+export async function wireOf({ email, password }: Pick<Person, 'email' | 'password'>): Promise<SupabaseClient> {
   const wire = await client()
-  const { error } = await wire.auth.signInWithPassword({ email, password: 'demo1234' })
+  const { error } = await wire.auth.signInWithPassword({ email, password })
   expect(error).toBeNull()
   return wire
 }
+
+/** Signs a demonstration account in on the wire. */
+export const demoWire = (email: string) => wireOf({ email, password: 'demo1234' })
 
 export async function aProject(by: Person, title: string): Promise<string> {
   const { data, error } = await by.wire
