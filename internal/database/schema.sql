@@ -840,6 +840,7 @@ CREATE POLICY "administrators read reports" ON public.reports FOR SELECT TO auth
 CREATE POLICY "the server keeps reports" ON public.reports FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.reports FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('report');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reports FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.reviews (

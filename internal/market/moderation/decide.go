@@ -16,6 +16,7 @@ import (
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/notification"
+	"automacao/internal/market/transition"
 )
 
 const decisionMax = 2000
@@ -24,8 +25,6 @@ const decisionMax = 2000
 var (
 	ErrUnknownDecision  = fault.New(http.StatusUnprocessableEntity, "unknown_decision", "A denúncia procede ou não procede.")
 	ErrDecisionRequired = fault.New(http.StatusUnprocessableEntity, "decision_required", "Escreva a decisão, em até 2.000 caracteres.")
-	ErrNoReport         = fault.New(http.StatusNotFound, "report_not_found", "Denúncia não encontrada.")
-	ErrDecided          = fault.New(http.StatusConflict, "report_decided", "Esta denúncia já foi decidida.")
 )
 
 // Decision ends a report: upheld or dismissed, and why.
@@ -41,6 +40,9 @@ type Status struct {
 	Status string    `json:"status"`
 }
 
+// steps are the ways a report can be decided.
+var steps = map[string]string{"upheld": "uphold_report", "dismissed": "dismiss_report"}
+
 // Decide ends an open report once and tells the reporter. Only administrators
 // may.
 func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
@@ -49,39 +51,69 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	}
 	in.Decision = strings.TrimSpace(in.Decision)
 	switch {
-	case in.Status != "upheld" && in.Status != "dismissed":
+	case steps[in.Status] == "":
 		return Status{}, ErrUnknownDecision
 	case in.Decision == "" || utf8.RuneCountInString(in.Decision) > decisionMax:
 		return Status{}, ErrDecisionRequired
 	}
-	var number int64
-	var status string
-	var reporter *uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT number, status, reporter_id FROM public.reports WHERE id = $1 FOR UPDATE`, in.ReportID).Scan(&number, &status, &reporter)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return Status{}, ErrNoReport
-	case err != nil:
-		return Status{}, fmt.Errorf("lock report: %w", err)
-	case status != "open":
-		return Status{}, ErrDecided
+	report, err := lock(ctx, tx, in.ReportID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := report.decide(ctx, tx, in); err != nil {
+		return Status{}, err
+	}
+	if err := report.tellReporter(ctx, tx, in.Decision); err != nil {
+		return Status{}, err
+	}
+	return Status{ID: report.id, Status: in.Status}, audit.Record(ctx, tx, audit.Entry{
+		Action: audit.DecideReport, SubjectKind: "report", SubjectID: report.id.String(), Label: report.ticket(),
+		Details: map[string]any{"status": in.Status, "decision": in.Decision},
+	})
+}
+
+// locked is a report that nobody else decides meanwhile. A visitor's has no
+// reporter.
+type locked struct {
+	id       uuid.UUID
+	number   int64
+	status   string
+	reporter *uuid.UUID
+}
+
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
+	found := locked{id: id}
+	err := tx.QueryRow(ctx, `SELECT number, status, reporter_id FROM public.reports WHERE id = $1 FOR UPDATE`, id).Scan(&found.number, &found.status, &found.reporter)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, transition.ErrReportNotFound
+	}
+	if err != nil {
+		return locked{}, fmt.Errorf("lock report: %w", err)
+	}
+	return found, nil
+}
+
+func (r locked) ticket() string { return fmt.Sprintf("DEN-%04d", r.number) }
+
+func (r locked) decide(ctx context.Context, tx pgx.Tx, in Decision) error {
+	next, err := transition.Report.Check(steps[in.Status], r.status, transition.Admin)
+	if err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `UPDATE public.reports SET status = $2, decision = $3, decided_by = $4, decided_at = now() WHERE id = $1`,
-		in.ReportID, in.Status, in.Decision, caller.From(ctx).UserID)
+		r.id, next, in.Decision, caller.From(ctx).UserID)
 	if err != nil {
-		return Status{}, fmt.Errorf("decide report: %w", err)
+		return fmt.Errorf("decide report: %w", err)
 	}
-	name := fmt.Sprintf("DEN-%04d", number)
-	if reporter != nil {
-		err := notification.Tell(ctx, tx, *reporter, notification.News{
-			Kind: notification.Report, Title: "Sua denúncia " + name + " foi analisada", Body: in.Decision, SubjectKind: notification.AboutOwnReport, SubjectID: in.ReportID,
-		})
-		if err != nil {
-			return Status{}, err
-		}
+	return nil
+}
+
+func (r locked) tellReporter(ctx context.Context, tx pgx.Tx, decision string) error {
+	if r.reporter == nil {
+		return nil
 	}
-	return Status{ID: in.ReportID, Status: in.Status}, audit.Record(ctx, tx, audit.Entry{
-		Action: audit.DecideReport, SubjectKind: "report", SubjectID: in.ReportID.String(), Label: name,
-		Details: map[string]any{"status": in.Status, "decision": in.Decision},
+	return notification.Tell(ctx, tx, *r.reporter, notification.News{
+		Kind: notification.Report, Title: "Sua denúncia " + r.ticket() + " foi analisada", Body: decision,
+		SubjectKind: notification.AboutOwnReport, SubjectID: r.id,
 	})
 }

@@ -136,3 +136,28 @@ func TestDecide(t *testing.T) {
 		t.Errorf("kept is %q", kept)
 	}
 }
+
+func TestTwoDecisionsAtOnceAreOne(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	marina, serra := s.Member("professional", "Marina Alves"), s.Member("company", "Serra Azul")
+	admins := []uuid.UUID{s.Member("admin", "Primeira"), s.Member("admin", "Segunda")}
+	ticket, err := markettest.Call(s, marina, report, moderation.Complaint{Kind: "profile", SubjectID: serra, Reason: "fraud"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := s.ID(`SELECT id FROM public.reports WHERE number = $1`, ticket.Number)
+	codes := make(chan string, len(admins))
+	for i, status := range []string{"upheld", "dismissed"} {
+		go func() {
+			_, err := markettest.Call(s, admins[i], moderation.Decide, moderation.Decision{ReportID: id, Status: status, Decision: status})
+			codes <- markettest.Code(err)
+		}()
+	}
+	if got := []string{<-codes, <-codes}; got[0]+got[1] != "report_decided" {
+		t.Errorf("answered %q", got)
+	}
+	if kept := s.Text(`SELECT (status = decision)::text || (SELECT count(*) FROM public.notifications WHERE profile_id = $2) FROM public.reports WHERE id = $1`, id, marina); kept != "true1" {
+		t.Errorf("kept is %s", kept)
+	}
+}

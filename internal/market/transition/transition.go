@@ -121,4 +121,4 @@ func (m Machine) States() []string {
 }
 
 // Machines lists every table.
-func Machines() []Machine { return []Machine{Project, Proposal, Contract, Invitation} }
+func Machines() []Machine { return []Machine{Project, Proposal, Contract, Invitation, Report} }

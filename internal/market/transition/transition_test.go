@@ -71,7 +71,11 @@ func TestTheDatabaseRefusesWhatNoTableHas(t *testing.T) {
 	s := markettest.Open(t)
 	project := s.Project(s.Member("company", "Serra Azul"), "Retrofit")
 	proposal := s.Proposal(project, s.Member("professional", "Marina Alves"))
+	report := s.ID(`INSERT INTO public.reports (kind, subject_id, excerpt, reason, reporter_key, status, decision, decided_at)
+		VALUES ('project', $1, 'Retrofit', 'spam', sha256('visitor'), 'upheld', 'Procede', now()) RETURNING id`, project)
 	for _, statement := range []string{
+		`UPDATE public.reports SET status = 'dismissed' WHERE id = '` + report.String() + `'`,
+		`UPDATE public.reports SET status = 'open', decision = NULL, decided_at = NULL WHERE id = '` + report.String() + `'`,
 		`UPDATE public.projects SET status = 'completed' WHERE id = '` + project.String() + `'`,
 		`UPDATE public.proposals SET status = 'ended' WHERE id = '` + proposal.String() + `'`,
 	} {

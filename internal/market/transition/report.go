@@ -1,0 +1,22 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+)
+
+// Refusals of a report's step.
+var (
+	ErrReportNotFound = fault.New(http.StatusNotFound, "report_not_found", "Denúncia não encontrada.")
+	ErrReportDecided  = fault.New(http.StatusConflict, "report_decided", "Esta denúncia já foi decidida.")
+)
+
+// Report is the way of a complaint about content: one decision, which is
+// final. Both are taken by decide_report.
+var Report = Machine{Noun: "report", Initial: "open", Stranger: ErrReportNotFound, Steps: []Step{
+	{Action: "uphold_report", From: []string{"open"}, To: "upheld", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
+		Effects: "By decide_report. Recorded, and the reporter is told; nothing is removed by itself."},
+	{Action: "dismiss_report", From: []string{"open"}, To: "dismissed", Actor: Admin, Reason: true, Wrong: ErrReportDecided,
+		Effects: "By decide_report. Recorded, and the reporter is told."},
+}}
