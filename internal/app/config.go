@@ -28,6 +28,7 @@ type Config struct {
 	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
 	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
+	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" placeholder:"KEY"`
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
@@ -64,6 +65,9 @@ func (c *Config) Validate() error {
 	}
 	if c.JWTSecret != "" && len(c.JWTSecret) < secretBytesMin {
 		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
+	}
+	if _, err := parseBarsKey(c.BarsKey); c.BarsKey != "" && err != nil {
+		return fmt.Errorf("AUTOMACAO_BARS_KEY: %w", err)
 	}
 	if err := checkURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
@@ -143,3 +147,5 @@ func (c *Config) ContactAddress() string {
 }
 
 func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }
+
+func (c *Config) barsKeyPath() string { return filepath.Join(c.Data, "barred.key") }

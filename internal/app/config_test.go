@@ -18,6 +18,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"AUTOMACAO_ACCESS_TOKEN_TTL": func(c *Config) { c.AccessTokenTTL = time.Second },
 		"AUTOMACAO_SHUTDOWN_TIMEOUT": func(c *Config) { c.ShutdownTimeout = 0 },
 		"AUTOMACAO_JWT_SECRET":       func(c *Config) { c.JWTSecret = "short" },
+		"AUTOMACAO_BARS_KEY":         func(c *Config) { c.BarsKey = "c2hvcnQ" },
 		"AUTOMACAO_PUBLIC_URL":       func(c *Config) { c.PublicURL = "automacao.ind.br" },
 		"DATABASE_URL":               func(c *Config) { c.DatabaseURL = "mysql://root:secret@db/x" },
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },

@@ -47,8 +47,8 @@ func (a *App) authConfig() auth.Config {
 	return cfg
 }
 
-// barred is who may not sign up again. It hangs on what signs the tokens: a
-// server that is given another key forgets who was barred under the first.
+// barred is who may not sign up again, under a key of its own: what signs the
+// tokens may change, and they stay barred.
 func (a *App) barred() barred.List { return barred.New(a.keys.bars) }
 
 // registerMarket ties the workflows to the protocol: calls by name, and what

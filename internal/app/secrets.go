@@ -49,7 +49,7 @@ func ReadKeys(cfg Config) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	bars, err := signing.Derive("barred documents")
+	bars, err := openBarsKey(cfg, signing)
 	if err != nil {
 		return Keys{}, err
 	}
@@ -107,30 +107,35 @@ func ownSecret(path string) (string, error) {
 	return kept.JWTSecret, nil
 }
 
-// makeSecret links a complete file into place, so that two servers starting
-// at once agree on one secret and none is ever half-written.
 func makeSecret(path string) (string, error) {
 	fresh := make([]byte, 48)
 	_, _ = rand.Read(fresh)
 	kept := secrets{JWTSecret: base64.RawURLEncoding.EncodeToString(fresh)}
 	document, _ := json.MarshalIndent(kept, "", "  ")
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return "", fmt.Errorf("make the data directory: %w", err)
-	}
-	draft, err := os.CreateTemp(folder, ".secrets-*")
-	if err != nil {
-		return "", fmt.Errorf("write secrets: %w", err)
-	}
-	defer func() { _ = os.Remove(draft.Name()) }()
-	_, err = draft.Write(append(document, '\n'))
-	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return "", fmt.Errorf("write secrets: %w", err)
-	}
-	if err := os.Link(draft.Name(), path); errors.Is(err, fs.ErrExist) {
+	if err := keep(path, document); errors.Is(err, fs.ErrExist) {
 		return ownSecret(path)
 	} else if err != nil {
 		return "", fmt.Errorf("write secrets: %w", err)
 	}
 	return kept.JWTSecret, nil
+}
+
+// keep links a complete file into place, so that two servers starting at once
+// agree on one and none is ever half-written. A file that is there stays, and
+// the error is fs.ErrExist.
+func keep(path string, document []byte) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("make the data directory: %w", err)
+	}
+	draft, err := os.CreateTemp(folder, ".secrets-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(draft.Name()) }()
+	_, err = draft.Write(append(document, '\n'))
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return err
+	}
+	return os.Link(draft.Name(), path)
 }
