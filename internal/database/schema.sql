@@ -71,14 +71,19 @@ ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_log FORCE ROW LEVEL SECURITY;
 CREATE INDEX audit_log_actor_id_idx ON public.audit_log USING btree (actor_id);
 CREATE INDEX audit_log_newest_idx ON public.audit_log USING btree (created_at DESC, id DESC);
+CREATE INDEX audit_log_subject_id_idx ON public.audit_log USING btree (subject_id);
 GRANT SELECT (id, actor_id, action, subject_kind, subject_id, subject_label, details, created_at) ON public.audit_log TO authenticated;
-GRANT INSERT, SELECT ON public.audit_log TO service_role;
+GRANT INSERT, SELECT, UPDATE (subject_label, details) ON public.audit_log TO service_role;
 CREATE POLICY "administrators read the log" ON public.audit_log FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
 CREATE POLICY "the server reads the log" ON public.audit_log FOR SELECT TO service_role
   USING (true);
 CREATE POLICY "the server adds to the log" ON public.audit_log FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE POLICY "the server takes names out of the log" ON public.audit_log FOR UPDATE TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER keep_the_log BEFORE UPDATE OF subject_label, details ON public.audit_log FOR EACH ROW EXECUTE FUNCTION private.keep_the_log();
 
 CREATE TABLE public.contract_events (
   id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -262,10 +267,13 @@ CREATE TABLE public.invitations (
   created_at      timestamp with time zone NOT NULL DEFAULT now(),
   expires_at      timestamp with time zone NOT NULL,
   decided_at      timestamp with time zone,
+  accepted_by     uuid,
   CONSTRAINT invitations_pkey PRIMARY KEY (id),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT invitations_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT invitations_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE,
+  CONSTRAINT invitations_accepted_by_told CHECK (accepted_by IS NULL OR status = 'accepted'::text),
   CONSTRAINT invitations_decision_told CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   CONSTRAINT invitations_email_bounded CHECK (length(email) >= 3 AND length(email) <= 255 AND email = lower(email)),
   CONSTRAINT invitations_role_known CHECK (role = ANY (ARRAY['owner'::text, 'buyer'::text, 'engineer'::text, 'finance'::text, 'reader'::text])),
@@ -274,10 +282,12 @@ CREATE TABLE public.invitations (
 );
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
+CREATE INDEX invitations_accepted_by_idx ON public.invitations USING btree (accepted_by);
+CREATE INDEX invitations_email_idx ON public.invitations USING btree (email);
 CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by);
 CREATE UNIQUE INDEX invitations_one_pending ON public.invitations USING btree (organisation_id, email) WHERE (status = 'pending'::text);
 CREATE INDEX invitations_organisation_id_idx ON public.invitations USING btree (organisation_id);
-GRANT SELECT (id, organisation_id, email, role, invited_by, status, created_at, expires_at, decided_at) ON public.invitations TO authenticated;
+GRANT SELECT (id, organisation_id, email, role, invited_by, status, created_at, expires_at, decided_at, accepted_by) ON public.invitations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.invitations TO service_role;
 CREATE POLICY "who manages an organisation sees its invitations" ON public.invitations FOR SELECT TO authenticated
   USING (organisation_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]));
@@ -1610,6 +1620,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_the_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  gone CONSTANT text := 'Usuário removido';
+BEGIN
+  IF NEW.subject_label <> OLD.subject_label AND strpos(NEW.subject_label, gone) = 0
+     OR NEW.details <> OLD.details AND (strpos(NEW.details::text, gone) = 0
+       OR ARRAY(SELECT jsonb_object_keys(NEW.details) ORDER BY 1) <> ARRAY(SELECT jsonb_object_keys(OLD.details) ORDER BY 1)) THEN
+    PERFORM private.refuse(403, 'log_is_final', 'A auditoria não se altera.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.limit_of(wanted text)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2066,6 +2094,18 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.without_names(content text, names text[])
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT coalesce(regexp_replace(content, (
+    SELECT '(?<!\w)(?:' || string_agg(regexp_replace(name, '([^[:alnum:]])', '\\\1', 'g'), '|' ORDER BY length(name) DESC) || ')(?!\w)'
+    FROM unnest(names) AS name WHERE btrim(name) <> ''), 'Usuário removido', 'gi'), content)
+$function$;
+GRANT EXECUTE ON FUNCTION private.without_names(text,text[]) TO service_role;
 
 
 CREATE SCHEMA auth;

@@ -36,7 +36,7 @@ var exported = []section{
 	{"organisation", `SELECT role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = $2`},
 	{"memberships", `SELECT organisation_id, role, created_at FROM public.memberships WHERE person_id = $1 ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
-		WHERE invited_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
+		WHERE invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
 	{"portfolio", `SELECT id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = $2 ORDER BY position`},
 	{"projects", `SELECT p.id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,

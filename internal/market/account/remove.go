@@ -121,7 +121,7 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	if !l.keepsFace && !slices.Contains(nameless, l.id) {
 		nameless = append(nameless, l.id)
 	}
-	if err := forgetNames(ctx, tx, nameless); err != nil {
+	if err := forgetNames(ctx, tx, l.id, nameless); err != nil {
 		return err
 	}
 	if err := organisation.Abandon(ctx, tx, l.id); err != nil {
@@ -138,28 +138,6 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 		}
 	}
 	return blank(ctx, tx, nameless)
-}
-
-const gone = "Usuário removido"
-
-// forgetNames takes the names of profiles out of what the product wrote to
-// others. What people wrote themselves is theirs.
-func forgetNames(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
-	for _, change := range []string{`
-		WITH nameless AS (
-		  UPDATE public.messages SET content = left(replace(content, actor_name, $2), 5000), actor_name = NULL
-		  WHERE actor_id = ANY ($1) AND actor_name IS NOT NULL RETURNING id, content
-		)
-		UPDATE public.conversations c SET last_content = left(n.content, 160) FROM nameless n WHERE c.last_message_id = n.id`, `
-		UPDATE public.notifications
-		SET title = left(replace(title, actor_name, $2), 200), body = left(replace(body, actor_name, $2), 400), actor_name = NULL
-		WHERE actor_id = ANY ($1) AND actor_name IS NOT NULL`,
-	} {
-		if _, err := tx.Exec(ctx, change, profiles, gone); err != nil {
-			return fmt.Errorf("take names out: %w", err)
-		}
-	}
-	return nil
 }
 
 // blank empties what profiles showed; the bytes of their pictures go with the

@@ -1,6 +1,7 @@
 // Package audit keeps what administrators do, and what people do to the
 // standing of others: who belongs to an organisation and who answers for it.
-// Its records are never changed or removed, by the server neither.
+// Its records are never changed or removed, by the server neither, but for the
+// name of who erases his account.
 package audit
 
 import (

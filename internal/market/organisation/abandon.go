@@ -10,13 +10,16 @@ import (
 
 // Abandon takes somebody who leaves the product out of every organisation:
 // those of nobody else end, what he invited others to is off, and he is
-// invited nowhere any more. Whoever calls it has locked the organisations.
+// invited nowhere any more. Invitations that name him go, also those under an
+// address he had then; those he sent are the organisation's and stay without
+// him. Whoever calls it has locked the organisations.
 func Abandon(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	for _, step := range []string{
 		`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE invited_by = $1 AND status = 'pending'`,
 		`DELETE FROM public.organisations WHERE id = ANY (private.parties_ending_with($1))`,
 		`DELETE FROM public.memberships WHERE person_id = $1`,
-		`DELETE FROM public.invitations WHERE email = (SELECT email FROM public.accounts WHERE profile_id = $1)`,
+		`DELETE FROM public.invitations WHERE accepted_by = $1 OR email = (SELECT email FROM public.accounts WHERE profile_id = $1)`,
+		`UPDATE public.invitations SET invited_by = NULL WHERE invited_by = $1`,
 	} {
 		if _, err := tx.Exec(ctx, step, personID); err != nil {
 			return fmt.Errorf("take %s out of organisations: %w", personID, err)

@@ -121,7 +121,7 @@ func (p Pending) Join(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error 
 	if tag.RowsAffected() == 0 {
 		return ErrAlreadyMember
 	}
-	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now() WHERE id = $1`, p.id, p.next); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE public.invitations SET status = $2, decided_at = now(), accepted_by = $3 WHERE id = $1`, p.id, p.next, personID); err != nil {
 		return fmt.Errorf("settle invitation: %w", err)
 	}
 	return tellManagers(ctx, tx, p.into, personID, " entrou na equipe", "Papel: "+roleName(p.into.side, p.role)+".")

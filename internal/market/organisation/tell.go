@@ -25,13 +25,14 @@ func roleName(side, role string) string {
 	return roleNames[role]
 }
 
+// tell tells somebody of an organisation, which the title names.
 func tell(ctx context.Context, tx pgx.Tx, about locked, personID uuid.UUID, title, body string) error {
 	if personID == caller.From(ctx).UserID {
 		return nil
 	}
 	return notification.Tell(ctx, tx, personID, notification.News{
 		Kind: notification.Organisation, Title: title, Body: body,
-		SubjectKind: notification.AboutOrganisation, SubjectID: about.id, ActorID: caller.From(ctx).UserID,
+		SubjectKind: notification.AboutOrganisation, SubjectID: about.id, ActorID: about.id,
 	})
 }
 

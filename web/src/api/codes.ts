@@ -68,6 +68,7 @@ export const REFUSALS = {
   last_owner: 'A organização precisa de pelo menos um proprietário. Passe a propriedade antes.',
   legal_name_required: 'Razão social é obrigatória.',
   legal_name_too_long: 'A razão social tem no máximo 160 caracteres.',
+  log_is_final: 'A auditoria não se altera.',
   manual_linking_disabled: 'Este modo de entrar não está disponível.',
   member_not_found: 'Esta pessoa não faz parte da organização.',
   mfa_challenge_expired: 'O código de verificação expirou. Peça um novo.',

@@ -140,6 +140,7 @@ export type Database = {
       };
       invitations: {
         Row: {
+          accepted_by: string | null;
           created_at: string;
           decided_at: string | null;
           email: string;
@@ -153,6 +154,7 @@ export type Database = {
         Insert: Record<never, never>;
         Update: Record<never, never>;
         Relationships: [
+          { foreignKeyName: "invitations_accepted_by_fkey"; columns: ["accepted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "invitations_invited_by_fkey"; columns: ["invited_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "invitations_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
         ];

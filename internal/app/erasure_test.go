@@ -1,0 +1,195 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/account"
+	"automacao/internal/market/contract"
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/message"
+	"automacao/internal/market/moderation"
+	"automacao/internal/market/organisation"
+	"automacao/internal/market/project"
+	"automacao/internal/market/proposal"
+)
+
+// textColumns are all places that can hold words, but for what is kept under
+// seal and the dictionary.
+const textColumns = `
+	SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), quote_ident(a.attname)
+	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
+	WHERE n.nspname IN ('public', 'private', 'auth', 'storage') AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+	  AND (t.typcategory = 'S' OR t.typname IN ('json', 'jsonb', 'tsvector', '_text', '_varchar'))
+	  AND c.relname <> 'sealed_parties'
+	ORDER BY 1, 2`
+
+// whereItSays lists the columns in which one of the words is found.
+func (h house) whereItSays(words ...string) (found []string) {
+	h.t.Helper()
+	rows, _ := h.Pool.Query(h.t.Context(), textColumns)
+	columns, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Table, Column string }])
+	if err != nil || len(columns) < 100 {
+		h.t.Fatalf("%d columns hold words, %v", len(columns), err)
+	}
+	for _, at := range columns {
+		query := `SELECT coalesce(min(` + at.Column + `::text), '') FROM ` + at.Table + ` WHERE ` + at.Column + `::text ILIKE ANY ($1)`
+		patterns := make([]string, len(words))
+		for i, word := range words {
+			patterns[i] = "%" + word + "%"
+		}
+		if said := h.Text(query, patterns); said != "" {
+			found = append(found, at.Table+"."+at.Column+": "+said)
+		}
+	}
+	return found
+}
+
+// run calls a workflow that has to succeed.
+func run[In, Out any](h house, who uuid.UUID, workflow markettest.Workflow[In, Out], in In) Out {
+	h.t.Helper()
+	out, err := markettest.Call(h.Stage, who, workflow, in)
+	if err != nil {
+		h.t.Fatalf("%+v: %v", in, err)
+	}
+	return out
+}
+
+// report files a complaint and decides it in words.
+func (h house) report(who, admin uuid.UUID, kind string, about uuid.UUID, details, decision string) {
+	h.t.Helper()
+	ticket := run(h, who, moderation.Report(market.NewVisitors("secret")), moderation.Complaint{Kind: kind, SubjectID: about, Reason: "fraud", Details: details})
+	id := h.ID(`SELECT id FROM public.reports WHERE number = $1`, ticket.Number)
+	run(h, admin, moderation.Decide, moderation.Decision{ReportID: id, Status: "upheld", Decision: decision})
+}
+
+func (h house) invite(organisationID uuid.UUID, email, role string) (token string) {
+	h.t.Helper()
+	sent := run(h, organisationID, organisation.Invite(organisation.Outgoing{}, time.Now), organisation.Invitation{OrganisationID: organisationID, Email: email, Role: role})
+	_, token, _ = strings.Cut(sent.Link, "#")
+	return token
+}
+
+func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	admin := h.admin()
+	zulmira, serra := h.register("professional", "Zulmira Quaresma (CLP)", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
+	rafael := h.register("professional", "Rafael Nunes", "900.000.012-28")
+	h.Exec(`UPDATE public.profiles SET headline = 'Zulmira, a do retrofit', about = 'Sou Zulmira Quaresma' WHERE id = $1`, zulmira)
+
+	sent := h.Proposal(h.Project(serra, "Retrofit"), zulmira)
+	h.announce(sent)
+	about := contract.Reference{ContractID: run(h, serra, proposal.Accept, proposal.Acceptance{ProposalID: sent}).ContractID}
+	run(h, zulmira, contract.Deliver, about)
+	run(h, serra, contract.Complete, about)
+	write := func(ctx context.Context, tx pgx.Tx, text string) (struct{}, error) {
+		return struct{}{}, message.Send(ctx, tx, message.Draft{From: zulmira, To: rafael, Content: text})
+	}
+	run(h, zulmira, write, "Me chama no zap")
+	run(h, zulmira, organisation.RegisterFirm, organisation.Registration{Kind: "mei", LegalName: "Quaresma Automação", Document: "DE.MO0.002/0001-51"})
+	h.invite(zulmira, "rafael@exemplo.com.br", "reader")
+	run(h, zulmira, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "zulmira@exemplo.com.br", "buyer")})
+	run(h, serra, organisation.ChangeRole, organisation.Member{OrganisationID: serra, PersonID: zulmira, Role: "engineer"})
+
+	written := h.ID(`SELECT id FROM public.messages WHERE content = 'Me chama no zap'`)
+	h.report(rafael, admin, "profile", zulmira, "A ZULMIRA QUARESMA (CLP) mente, é zulmira@exemplo.com.br", "Avisamos zulmira quaresma (clp).")
+	h.report(rafael, admin, "message", written, "Veja.", "Zulmira Quaresma (CLP) foi avisada")
+	h.report(zulmira, admin, "profile", serra, "Assinado: Zulmira Quaresma (CLP)", "Obrigado, Zulmira Quaresma (CLP)!")
+	run(h, admin, account.Block(h.door), account.User{UserID: zulmira})
+	run(h, admin, account.Activate(h.door), account.User{UserID: zulmira})
+
+	if said := h.whereItSays("zulmira", "quaresma"); len(said) < 12 {
+		t.Fatalf("the test tells of her in %q only", said)
+	}
+	if code := h.leave(zulmira, false); code != "" {
+		t.Fatal(code)
+	}
+	if said := h.whereItSays("zulmira", "quaresma", "90000001147"); len(said) != 0 {
+		t.Errorf("she is still in\n%s", strings.Join(said, "\n"))
+	}
+	if kept := h.Text(`SELECT string_agg(action || ' ' || subject_label, ', ' ORDER BY created_at) FROM public.audit_log WHERE subject_id = $1::text`, zulmira); kept != "register_firm Usuário removido, block_user Usuário removido, activate_user Usuário removido" {
+		t.Errorf("the log keeps %q", kept)
+	}
+	if told := h.Text(`SELECT details FROM public.reports WHERE kind = 'profile' AND reporter_id = $1`, rafael); told != "A Usuário removido mente, é Usuário removido" {
+		t.Errorf("the report says %q", told)
+	}
+	if sealed := h.Text(`SELECT legal_name FROM private.sealed_parties`); sealed != "Quaresma Automação" {
+		t.Errorf("sealed is %q", sealed)
+	}
+}
+
+// announce tells a company of a proposal, as the reaction to a stored one does.
+func (h house) announce(sent uuid.UUID) {
+	h.t.Helper()
+	row := h.Text(`SELECT row_to_json(p)::text FROM public.proposals p WHERE id = $1`, sent)
+	professional := h.ID(`SELECT professional_id FROM public.proposals WHERE id = $1`, sent)
+	run(h, professional, func(ctx context.Context, tx pgx.Tx, row string) (struct{}, error) {
+		return struct{}{}, proposal.Announce(ctx, tx, []json.RawMessage{json.RawMessage(row)})
+	}, row)
+}
+
+func TestACompanyOfOneLeavesNoNameEither(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	admin := h.admin()
+	firm, marina := h.register("company", "Xantipa Bebidas S.A.", "DE.MO0.001/0001-07"), h.register("professional", "Marina Alves", "900.000.011-47")
+	first, second := h.Project(firm, "Retrofit"), h.Project(firm, "Painel")
+	h.Proposal(first, marina)
+	run(h, marina, organisation.Accept(time.Now), organisation.Token{Token: h.invite(firm, "marina@exemplo.com.br", "buyer")})
+	run(h, firm, organisation.ChangeRole, organisation.Member{OrganisationID: firm, PersonID: marina, Role: "reader"})
+	run(h, firm, organisation.Remove, organisation.Person{OrganisationID: firm, PersonID: marina})
+	h.invite(firm, "ninguem@exemplo.com.br", "buyer")
+	h.report(marina, admin, "project", second, "A Xantipa Bebidas S.A. não existe", "Xantipa Bebidas S.A. existe.")
+	run(h, admin, project.Close, project.Closing{ProjectID: second, Reason: "Pedido da Xantipa Bebidas S.A., por escrito."})
+	if said := h.whereItSays("xantipa"); len(said) < 10 {
+		t.Fatalf("the test tells of it in %q only", said)
+	}
+	if code := h.leave(firm, true); code != "" {
+		t.Fatal(code)
+	}
+	if said := h.whereItSays("xantipa", "DEMO0001000107"); len(said) != 0 {
+		t.Errorf("it is still in\n%s", strings.Join(said, "\n"))
+	}
+	titles := strings.Split(h.Text(`SELECT string_agg(title, '|') FROM public.notifications WHERE profile_id = $1 AND kind = 'organisation'`, marina), "|")
+	if !slices.Contains(titles, "Você não faz mais parte de Usuário removido") {
+		t.Errorf("Marina reads %q", titles)
+	}
+}
+
+func TestInvitationsForgetWhoLeaves(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	serra, eva := h.register("company", "Serra Azul", "DE.MO0.001/0001-07"), h.register("professional", "Eva Martins", "900.000.011-47")
+	rafael := h.register("professional", "Rafael Nunes", "900.000.012-28")
+	run(h, eva, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "eva@exemplo.com.br", "owner")})
+	run(h, eva, func(ctx context.Context, tx pgx.Tx, to string) (struct{}, error) {
+		return struct{}{}, h.door.auth.ChangeEmail(ctx, tx, eva, to)
+	}, "martins@exemplo.com.br")
+	invite := organisation.Invite(organisation.Outgoing{}, time.Now)
+	accepted := run(h, eva, invite, organisation.Invitation{OrganisationID: serra, Email: "rafael@exemplo.com.br", Role: "buyer"})
+	_, token, _ := strings.Cut(accepted.Link, "#")
+	run(h, rafael, organisation.Accept(time.Now), organisation.Token{Token: token})
+	pending := run(h, eva, invite, organisation.Invitation{OrganisationID: serra, Email: "igor@exemplo.com.br", Role: "reader"})
+	if code := h.leave(eva, false); code != "" {
+		t.Fatal(code)
+	}
+	if said := h.whereItSays("eva@exemplo", "martins"); len(said) != 0 {
+		t.Errorf("she is still in %q", said)
+	}
+	const sent = `SELECT status || ' ' || email || coalesce(invited_by::text, '') FROM public.invitations WHERE id = $1`
+	if got := h.Text(sent, accepted.ID); got != "accepted rafael@exemplo.com.br" {
+		t.Errorf("what she sent and was accepted is %q", got)
+	}
+	if got := h.Text(sent, pending.ID); got != "revoked igor@exemplo.com.br" {
+		t.Errorf("what she sent and waited is %q", got)
+	}
+}

@@ -1,0 +1,65 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+const gone = "Usuário removido"
+
+// calledIn collects what profiles ($1) and the person ($2) are called.
+const calledIn = `
+	SELECT ARRAY(
+	  SELECT name FROM public.profiles WHERE id = ANY ($1)
+	  UNION SELECT legal_name FROM public.organisations WHERE id = ANY ($1)
+	  UNION SELECT email FROM public.accounts WHERE profile_id = $2)`
+
+// forgotten are the texts that call @profiles by one of their @names: the
+// product's own, where the name stands beside them, and what moderation copied
+// and the log keeps, where it is looked for. What people wrote to each other is
+// theirs.
+var forgotten = []string{`
+	WITH nameless AS (
+	  UPDATE public.messages SET content = left(replace(content, actor_name, @gone), 5000), actor_name = NULL
+	  WHERE actor_id = ANY (@profiles) AND actor_name IS NOT NULL RETURNING id, content
+	)
+	UPDATE public.conversations c SET last_content = left(n.content, 160) FROM nameless n WHERE c.last_message_id = n.id`, `
+	UPDATE public.notifications
+	SET title = left(replace(title, actor_name, @gone), 200), body = left(replace(body, actor_name, @gone), 400), actor_name = NULL
+	WHERE actor_id = ANY (@profiles) AND actor_name IS NOT NULL`, `
+	UPDATE public.notifications n SET body = left(private.without_names(n.body, @names), 400)
+	FROM public.reports r
+	WHERE r.profile_id = ANY (@profiles) AND n.profile_id = r.reporter_id AND n.subject_kind = 'own_report' AND n.subject_id = r.id`, `
+	UPDATE public.reports
+	SET excerpt  = CASE WHEN kind = 'profile' AND profile_id = ANY (@profiles) THEN @gone ELSE left(private.without_names(excerpt, @names), 500) END,
+	    details  = left(private.without_names(details, @names), 2000),
+	    decision = left(private.without_names(decision, @names), 2000)
+	WHERE profile_id = ANY (@profiles) OR reporter_id = ANY (@profiles)`, `
+	UPDATE public.audit_log
+	SET subject_label = CASE WHEN subject_kind IN ('profile', 'organisation') AND subject_id = ANY (@profiles::uuid[]::text[]) THEN @gone
+	                    ELSE left(private.without_names(subject_label, @names), 300) END,
+	    details = private.without_names(details::text, ARRAY(SELECT substr(text, 2, length(text) - 2) FROM unnest(@names::text[]) AS name, CAST(to_jsonb(name) AS text) AS text))::jsonb
+	WHERE subject_id = ANY (ARRAY(
+	  SELECT unnest(@profiles::uuid[])::text
+	  UNION SELECT id::text FROM public.reports WHERE profile_id = ANY (@profiles) OR reporter_id = ANY (@profiles)
+	  UNION SELECT project_id::text FROM public.project_owners WHERE company_id = ANY (@profiles)))`,
+}
+
+// forgetNames takes the names of profiles out of what the product keeps of
+// them elsewhere.
+func forgetNames(ctx context.Context, tx pgx.Tx, personID uuid.UUID, profiles []uuid.UUID) error {
+	var names []string
+	if err := tx.QueryRow(ctx, calledIn, profiles, personID).Scan(&names); err != nil {
+		return fmt.Errorf("collect the names of %s: %w", personID, err)
+	}
+	about := pgx.NamedArgs{"profiles": profiles, "gone": gone, "names": names}
+	for _, change := range forgotten {
+		if _, err := tx.Exec(ctx, change, about); err != nil {
+			return fmt.Errorf("take names out: %w", err)
+		}
+	}
+	return nil
+}
