@@ -23,70 +23,78 @@ type Export struct {
 	Truncated  []string                   `json:"truncated"`
 }
 
-// section is a part of an export, newest first: a query about the person $1,
-// or about the party $2 that has his key while he belongs to it. Who left an
-// organisation he founded takes none of its papers along.
+// section is a part of an export, newest first: a query about the person $1
+// or the parties $2 that he answers for. Who left an organisation takes none of
+// its papers along, also if he founded it; who manages it now has them.
 type section struct{ name, query string }
 
 var exported = []section{
 	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, rating, reviews_count, profile_views,
-		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles WHERE id = $1`},
+		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles
+		WHERE id = ANY ($2) OR id = $1 AND ($1 = ANY (private.parties('read', $1)) OR NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`},
 	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
 	{"document_conflicts", `SELECT document, created_at FROM public.document_conflicts WHERE profile_id = $1`},
-	{"organisation", `SELECT role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = $2`},
-	{"memberships", `SELECT organisation_id, role, created_at FROM public.memberships WHERE person_id = $1 ORDER BY created_at DESC`},
+	{"organisation", `SELECT id, role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = ANY ($2)`},
+	{"memberships", `SELECT organisation_id, person_id, role, created_at FROM public.memberships WHERE person_id = $1 OR organisation_id = ANY ($2) ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
-		WHERE invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
+		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
-	{"portfolio", `SELECT id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = $2 ORDER BY position`},
-	{"projects", `SELECT p.id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
+	{"portfolio", `SELECT id, profile_id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = ANY ($2) ORDER BY position`},
+	{"projects", `SELECT p.id, o.company_id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
 		p.deadline_on, p.skills, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
-		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = $2 ORDER BY p.created_at DESC`},
+		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = ANY ($2) ORDER BY p.created_at DESC`},
 	{"project_revisions", `SELECT r.project_id, r.number, r.title, r.description, r.category, r.experience_level, r.budget, r.budget_min_cents, r.budget_max_cents, r.deadline,
 		r.deadline_on, r.skills, r.changed, r.created_at
-		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = $2 ORDER BY r.created_at DESC`},
+		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = ANY ($2) ORDER BY r.created_at DESC`},
 	{"questions_asked", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
-		JOIN private.question_askers a ON a.question_id = q.id WHERE a.person_id = $1 OR a.party_id = $2 ORDER BY q.created_at DESC`},
+		JOIN private.question_askers a ON a.question_id = q.id WHERE a.person_id = $1 OR a.party_id = ANY ($2) ORDER BY q.created_at DESC`},
 	{"questions_answered", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
-		JOIN public.project_owners o ON o.project_id = q.project_id WHERE o.company_id = $2 AND q.answer IS NOT NULL ORDER BY q.answered_at DESC`},
-	{"proposals", `SELECT id, project_id, project_revision, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = $2 ORDER BY created_at DESC`},
-	{"contracts", `SELECT id, number, project_id, value, scope, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE company_id = $2 OR professional_id = $2 ORDER BY created_at DESC`},
+		JOIN public.project_owners o ON o.project_id = q.project_id WHERE o.company_id = ANY ($2) AND q.answer IS NOT NULL ORDER BY q.answered_at DESC`},
+	{"proposals", `SELECT id, project_id, professional_id, project_revision, value, cover_letter, status, decline_reason, decided_at, created_at FROM public.proposals WHERE professional_id = ANY ($2) ORDER BY created_at DESC`},
+	{"contracts", `SELECT id, number, project_id, company_id, professional_id, value, scope, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE company_id = ANY ($2) OR professional_id = ANY ($2) ORDER BY created_at DESC`},
 	{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
-		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = $2 OR c.professional_id = $2 OR e.party_id = $2 ORDER BY e.created_at DESC`},
+		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.party_id = ANY ($2) ORDER BY e.created_at DESC`},
 	// Who the other side was, when it has left; for whoever answers for this one.
 	{"sealed_counterparts", `SELECT s.contract_id, s.side, s.legal_name, s.document, s.email, s.keep_until
 		FROM private.sealed_parties s JOIN public.contracts c ON c.id = s.contract_id
-		WHERE s.keep_until > now() AND CASE s.side WHEN 'company' THEN c.professional_id ELSE c.company_id END = ANY (private.parties('manage', $1))
+		WHERE s.keep_until > now() AND CASE s.side WHEN 'company' THEN c.professional_id ELSE c.company_id END = ANY ($2)
 		ORDER BY s.sealed_at DESC`},
-	{"reviews_written", `SELECT id, contract_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = $2 ORDER BY created_at DESC`},
-	{"reviews_received", `SELECT id, contract_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = $2 AND published_at <= now() ORDER BY published_at DESC`},
-	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 AND sender_visible) OR actor_id = $1 ORDER BY timestamp DESC`},
+	{"reviews_written", `SELECT id, contract_id, author_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
+	{"reviews_received", `SELECT id, contract_id, subject_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
+	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},
 	{"notifications", `SELECT kind, title, body, subject_kind, subject_id, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
 	{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},
-	{"profile_views", `SELECT viewed_on, views FROM public.profile_view_days WHERE profile_id = $2 ORDER BY viewed_on DESC`},
+	{"profile_views", `SELECT profile_id, viewed_on, views FROM public.profile_view_days WHERE profile_id = ANY ($2) ORDER BY viewed_on DESC`},
 	{"administration", `SELECT action, subject_kind, subject_id, subject_label, details, created_at FROM public.audit_log WHERE actor_id = $1 ORDER BY created_at DESC`},
 	{"sessions", `SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY refreshed_at DESC`},
 	{"files", `SELECT bucket_id, name, size_bytes, created_at FROM storage.objects WHERE owner = $1 ORDER BY created_at DESC`},
 }
 
-// ExportData collects everything about the caller, and nothing about anybody
-// else but what they wrote to the caller.
+// answersFor lists the parties of a person's export: himself working alone, and
+// the organisations he manages, also those that are blocked.
+const answersFor = `
+	SELECT ARRAY(
+	  SELECT m.organisation_id FROM public.memberships m JOIN private.role_rights r ON r.role = m.role AND r."right" = 'manage' WHERE m.person_id = $1
+	  UNION ALL
+	  SELECT id FROM public.profiles WHERE id = $1 AND is_party AND NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`
+
+// ExportData collects everything about the caller and the parties he answers
+// for, and nothing about anybody else but what they wrote to him.
 func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
 	who := caller.From(ctx).UserID
-	var ownParty *uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT CASE WHEN private.acts_for($1, 'read', $1) THEN $1::uuid END`, who).Scan(&ownParty)
-	if err != nil {
-		return Export{}, fmt.Errorf("look for the party of %s: %w", who, err)
+	var parties []uuid.UUID
+	if err := tx.QueryRow(ctx, answersFor, who).Scan(&parties); err != nil {
+		return Export{}, fmt.Errorf("look for the parties of %s: %w", who, err)
 	}
 	out := Export{ExportedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}, Truncated: []string{}}
 	for _, part := range exported {
 		var rows json.RawMessage
 		var count int
 		err := tx.QueryRow(ctx, fmt.Sprintf(`
-			WITH about AS (SELECT $1::uuid, $2::uuid)
+			WITH about AS (SELECT $1::uuid, $2::uuid[])
 			SELECT coalesce(json_agg(part) FILTER (WHERE place <= %[2]d), '[]'), count(*)
 			FROM (SELECT part.*, row_number() OVER () AS place FROM (%[1]s) AS part LIMIT %[2]d + 1) AS part`, part.query, exportRowsMax),
-			who, ownParty).Scan(&rows, &count)
+			who, parties).Scan(&rows, &count)
 		if err != nil {
 			return Export{}, fmt.Errorf("export %s: %w", part.name, err)
 		}

@@ -67,11 +67,11 @@ func TestWhatNamesAPersonIsExported(t *testing.T) {
 }
 
 // isExported tells whether a section reads the table and compares the column
-// with the person or his party.
+// with the person or his parties.
 func isExported(column string) bool {
 	table, name := column[:strings.LastIndex(column, ".")], column[strings.LastIndex(column, ".")+1:]
 	from := regexp.MustCompile(`(FROM|JOIN) ` + regexp.QuoteMeta(table) + `\b`)
-	compared := regexp.MustCompile(`\b` + name + ` = \$[12]|\$1 IN \([^)]*\b` + name + `\b`)
+	compared := regexp.MustCompile(`\b` + name + ` = (\$1|ANY \(\$2\))|\$1 IN \([^)]*\b` + name + `\b`)
 	for _, part := range exported {
 		if from.MatchString(part.query) && compared.MatchString(part.query) {
 			return true
