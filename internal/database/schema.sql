@@ -99,7 +99,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_bounded CHECK (btrim(action) <> ''::text AND length(action) <= 40),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_proposal'::text, 'start_contract'::text, 'deliver_contract'::text, 'request_adjustments'::text, 'complete_contract'::text, 'accept_by_silence'::text, 'withdraw_contract'::text, 'propose_termination'::text, 'withdraw_termination'::text, 'answer_termination'::text, 'refuse_termination'::text, 'lapse_termination'::text, 'cancel_contract'::text, 'leave'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;

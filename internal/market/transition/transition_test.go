@@ -66,6 +66,32 @@ func TestTheDatabaseHasTheSameSteps(t *testing.T) {
 	}
 }
 
+// TestTheLogKnowsEveryStep holds the names that a contract's log takes: its
+// steps, how it began, and the answer that leaves it as it is.
+func TestTheLogKnowsEveryStep(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	rows, err := s.Pool.Query(context.Background(), `
+		SELECT found[1] FROM pg_constraint, regexp_matches(pg_get_constraintdef(oid), '''([a-z_]+)''', 'g') AS found
+		WHERE conname = 'contract_events_action_known'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := []string{"accept_proposal", "refuse_termination"}
+	for _, step := range transition.Contract.Steps {
+		taken = append(taken, step.Action)
+	}
+	slices.Sort(known)
+	slices.Sort(taken)
+	if taken = slices.Compact(taken); !slices.Equal(known, taken) {
+		t.Errorf("the log knows\n%v\nand the steps are\n%v", known, taken)
+	}
+}
+
 func TestTheDatabaseRefusesWhatNoTableHas(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -42,7 +42,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: string;
+          action: "accept_proposal" | "start_contract" | "deliver_contract" | "request_adjustments" | "complete_contract" | "accept_by_silence" | "withdraw_contract" | "propose_termination" | "withdraw_termination" | "answer_termination" | "refuse_termination" | "lapse_termination" | "cancel_contract" | "leave";
           actor_id: string | null;
           contract_id: string;
           created_at: string;

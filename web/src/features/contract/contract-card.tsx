@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import { isBinding } from '@/api/contract-states'
 import { ContractActions } from '@/features/contract/contract-actions'
 import { ContractRecord } from '@/features/contract/contract-record'
 import { ContractSteps } from '@/features/contract/contract-steps'
 import { ContractTermination } from '@/features/contract/contract-termination'
 import { ContractWayOut } from '@/features/contract/contract-way-out'
 import { partnerOf, reviewDeadline, type Contract } from '@/features/contract/queries'
-import { isRunning, sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
+import { sideOf, turnOf, type ContractSide } from '@/features/contract/turn'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { isBlocked } from '@/lib/standing'
@@ -33,7 +34,7 @@ export function ContractCard({ contract, memberId, mayFulfil, mayNegotiate, revi
       <ContractSteps contract={contract} />
       <Standing contract={contract} side={side} />
       <ContractTermination contract={contract} side={side} memberId={memberId} mayAnswer={mayNegotiate} />
-      {isRunning(contract) && (mayFulfil || mayNegotiate) && (
+      {isBinding(contract.status) && (mayFulfil || mayNegotiate) && (
         <div className="flex flex-wrap gap-2 empty:hidden">
           {mayFulfil && <ContractActions contract={contract} side={side} />}
           {mayNegotiate && <ContractWayOut contract={contract} side={side} />}
@@ -72,7 +73,7 @@ function Standing({ contract, side }: { contract: Contract; side: ContractSide }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badge tone={turn.tone}>{turn.label}</Badge>
-      {isRunning(contract) && (
+      {isBinding(contract.status) && (
         <span className="text-sm font-medium">{turn.mine ? 'Sua vez' : 'Vez da outra parte'}</span>
       )}
       <p className="basis-full text-sm break-words text-muted">{turn.text}</p>

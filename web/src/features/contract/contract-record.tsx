@@ -82,7 +82,7 @@ function EventLine({ event }: { event: ContractEvent }) {
   const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário indisponível')
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
-      <p className="font-medium">{ACTIONS[event.action] ?? event.action}</p>
+      <p className="font-medium">{ACTIONS[event.action]}</p>
       <p className="text-muted">
         {actor}, {formatDateTime(event.created_at)}
       </p>
@@ -91,7 +91,7 @@ function EventLine({ event }: { event: ContractEvent }) {
   )
 }
 
-const ACTIONS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   accept_proposal: 'Proposta aceita',
   start_contract: 'Trabalho iniciado',
   deliver_contract: 'Entrega marcada',

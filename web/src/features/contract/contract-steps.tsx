@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
+import { isBinding } from '@/api/contract-states'
 import type { Contract } from '@/features/contract/queries'
-import { isRunning } from '@/features/contract/turn'
 import { classNames } from '@/lib/class-names'
 import { formatDate } from '@/lib/format'
 
@@ -42,6 +42,6 @@ function stepsOf(contract: Contract): Step[] {
     { name: 'Entregue', at: contract.delivered_at },
     { name: 'Concluído', at: contract.completed_at },
   ]
-  const ahead = isRunning(contract) ? 'a fazer' : 'não houve'
+  const ahead = isBinding(contract.status) ? 'a fazer' : 'não houve'
   return steps.map((step) => ({ ...step, note: step.at === null ? ahead : formatDate(step.at) }))
 }

@@ -1,3 +1,4 @@
+import type { ContractStatus } from '@/api/contract-states'
 import type { Contract } from '@/features/contract/queries'
 import { formatDate, formatDistance } from '@/lib/format'
 
@@ -15,70 +16,57 @@ export function sideOf(contract: Contract, partyId: string): ContractSide {
   return partyId === contract.company_id ? 'company' : 'professional'
 }
 
-/** In which states a contract still binds its two sides. */
-export function isRunning({ status }: Pick<Contract, 'status'>): boolean {
-  return status === 'agreed' || status === 'active' || status === 'delivered'
-}
-
 /** Whether the other side can no longer be asked: blocked, or gone. */
 export function isOtherSideGone(contract: Contract, side: ContractSide): boolean {
   const other = side === 'company' ? contract.professional : contract.company
   return other?.status !== 'active'
 }
 
+type Stand = Pick<Turn, 'label' | 'tone'> & { turn: ContractSide | undefined }
+
+const STANDS: Readonly<Record<ContractStatus, Stand>> = {
+  agreed: { label: 'Aguardando início', tone: 'info', turn: 'professional' },
+  active: { label: 'Em andamento', tone: 'info', turn: 'professional' },
+  delivered: { label: 'Entregue', tone: 'warning', turn: 'company' },
+  completed: { label: 'Concluído', tone: 'success', turn: undefined },
+  withdrawn: { label: 'Desfeito antes do início', tone: 'neutral', turn: undefined },
+  terminated: { label: 'Distrato', tone: 'neutral', turn: undefined },
+  cancelled: { label: 'Encerrado', tone: 'neutral', turn: undefined },
+}
+
 /** Where it stands, whose turn it is and what comes next. */
 export function turnOf(contract: Contract, side: ContractSide, now = Date.now()): Turn {
-  const isCompany = side === 'company'
-  switch (contract.status) {
-    case 'agreed':
-      return {
-        label: 'Aguardando início',
-        tone: 'info',
-        mine: !isCompany,
-        text: isCompany
-          ? 'O profissional inicia o trabalho. Até lá, qualquer lado pode desistir.'
-          : 'Inicie o trabalho quando estiver pronto. Até lá, qualquer lado pode desistir.',
-      }
-    case 'active':
-      return {
-        label: contract.adjustments_count > 0 ? 'Em ajustes' : 'Em andamento',
-        tone: 'info',
-        mine: !isCompany,
-        text: isCompany
-          ? 'O profissional trabalha e marca a entrega.'
-          : 'Marque a entrega quando o trabalho estiver pronto.',
-      }
-    case 'delivered':
-      return {
-        label: 'Entregue',
-        tone: 'warning',
-        mine: isCompany,
-        text: untilSilence(contract, isCompany, now),
-      }
-    case 'completed':
-      return {
-        label: 'Concluído',
-        tone: 'success',
-        mine: false,
-        text:
-          contract.completed_by === null
-            ? 'A entrega foi aceita por decurso de prazo.'
-            : 'A empresa aceitou a entrega.',
-      }
-    default:
-      return {
-        label: ENDS[contract.status] ?? contract.status,
-        tone: 'neutral',
-        mine: false,
-        text: endOf(contract),
-      }
+  const { label, tone, turn } = STANDS[contract.status]
+  const isAdjusted = contract.status === 'active' && contract.adjustments_count > 0
+  return {
+    label: isAdjusted ? 'Em ajustes' : label,
+    tone,
+    mine: side === turn,
+    text: textOf(contract, side === 'company', now),
   }
 }
 
-const ENDS: Readonly<Record<string, string>> = {
-  withdrawn: 'Desfeito antes do início',
-  terminated: 'Distrato',
-  cancelled: 'Encerrado',
+function textOf(contract: Contract, isCompany: boolean, now: number): string {
+  switch (contract.status) {
+    case 'agreed':
+      return isCompany
+        ? 'O profissional inicia o trabalho. Até lá, qualquer lado pode desistir.'
+        : 'Inicie o trabalho quando estiver pronto. Até lá, qualquer lado pode desistir.'
+    case 'active':
+      return isCompany
+        ? 'O profissional trabalha e marca a entrega.'
+        : 'Marque a entrega quando o trabalho estiver pronto.'
+    case 'delivered':
+      return untilSilence(contract, isCompany, now)
+    case 'completed':
+      return contract.completed_by === null
+        ? 'A entrega foi aceita por decurso de prazo.'
+        : 'A empresa aceitou a entrega.'
+    case 'withdrawn':
+    case 'terminated':
+    case 'cancelled':
+      return endOf(contract)
+  }
 }
 
 function untilSilence(contract: Contract, isCompany: boolean, now: number): string {

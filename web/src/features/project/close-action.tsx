@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { CLOSING_REASON_CHARACTERS } from '@/api/limits'
 import { bindingContractQuery, closeProject, wayOut } from '@/features/project/closing'
+import type { ProjectStatus } from '@/features/project/text'
 import { formatCount } from '@/lib/format'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
@@ -14,7 +15,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
 
-type Subject = { id: string; title: string; status: string; proposals_count: number }
+type Subject = { id: string; title: string; status: ProjectStatus; proposals_count: number }
 
 /** Ends the search, or the work under way by the way out that its contract allows. */
 export function CloseAction({ project }: { project: Subject }) {

@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { BINDING_STATES } from '@/api/contract-states'
 import { after, invalidate, keys } from '@/api/keys'
 import { TERMINATION_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -19,7 +20,7 @@ export function bindingContractQuery(projectId: string) {
           .from('contracts')
           .select('number, status, company_id, termination_by, professional:profiles!professional_id(name)')
           .eq('project_id', projectId)
-          .in('status', ['agreed', 'active', 'delivered'])
+          .in('status', BINDING_STATES)
           .limit(1)
           .abortSignal(signal)
           .maybeSingle(),

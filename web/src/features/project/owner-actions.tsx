@@ -5,12 +5,13 @@ import { Link } from 'react-router'
 import { actsFor } from '@/api/party'
 import { useSession } from '@/api/session'
 import { ownProjectQuery } from '@/features/project/own-queries'
+import type { ProjectStatus } from '@/features/project/text'
 import { formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 
 type OwnerActionsProps = {
-  project: { id: string; status: string; proposals_count: number }
+  project: { id: string; status: ProjectStatus; proposals_count: number }
   /** What everybody else may do. */
   children: ReactNode
 }

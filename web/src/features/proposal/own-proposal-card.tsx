@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { ProjectChanged } from '@/features/proposal/project-changed'
 import type { OwnProposal } from '@/features/proposal/own-queries'
 import { SendAgain } from '@/features/proposal/send-again'
-import { isOutdated, isOver } from '@/features/proposal/sent'
+import { isOutdated, isOver, isStanding } from '@/features/proposal/sent'
 import { statusOf } from '@/features/proposal/text'
 import { WithdrawAction } from '@/features/proposal/withdraw-action'
 import { formatDate } from '@/lib/format'
@@ -26,7 +26,7 @@ type OwnProposalCardProps = {
 export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contract }: OwnProposalCardProps) {
   const { project } = proposal
   const isOut = isOutdated(proposal, project)
-  const stands = proposal.status === 'pending' || proposal.status === 'waiting'
+  const stands = isStanding(proposal.status)
   return (
     <Card className="flex flex-col gap-4 p-5">
       <Head proposal={proposal} />

@@ -4,7 +4,7 @@ import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
 import { MessageAction } from '@/features/proposal/message-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
-import { isOutdated } from '@/features/proposal/sent'
+import { isOutdated, isStanding } from '@/features/proposal/sent'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatRating, formatRecord } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
@@ -115,7 +115,7 @@ function Head({ proposal, project }: { proposal: ProjectProposal; project: Propo
 
 /** Whether the proposal stands for the project as it is now; while nothing changed, that goes without saying. */
 function Confirmation({ proposal, project }: { proposal: ProjectProposal; project: ProposedTo }) {
-  const stands = proposal.status === 'pending' || proposal.status === 'waiting'
+  const stands = isStanding(proposal.status)
   if (project.revision === 1 || !stands) return null
   return isOutdated(proposal, project) ? (
     <Badge tone="warning">Não confirmada</Badge>

@@ -12,7 +12,7 @@ vi.mock('@/api/session', async () => {
 const PROJECT = {
   id: 'p1',
   title: 'Envase',
-  status: 'open',
+  status: 'open' as const,
   revision: 2,
   budget_min_cents: null,
   budget_max_cents: null,
@@ -52,7 +52,7 @@ test.each([
   [
     'was the third no',
     [DECLINED, DECLINED, DECLINED],
-    'Sua proposta de R$ 52.000,00 foi recusada. Este projeto já recebeu três propostas suas. Ver minhas propostas',
+    'Sua proposta de R$ 52.000,00 foi recusada. Este projeto já recebeu 3 propostas suas. Ver minhas propostas',
   ],
 ])('where the last one %s, there is no button', async (_, sent, sentence) => {
   show(sent)

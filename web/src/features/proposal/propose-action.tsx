@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { useSession } from '@/api/session'
+import type { Row } from '@/api/tables'
 import type { Budget } from '@/features/proposal/budget'
 import { OwnStanding } from '@/features/proposal/own-standing'
 import { paths } from '@/lib/paths'
@@ -13,7 +14,9 @@ const ProposalDialog = lazy(async () => ({
   default: (await import('@/features/proposal/proposal-dialog')).ProposalDialog,
 }))
 
-const CLOSED: Record<string, string> & { closed: string } = {
+type ProjectStatus = Row<'projects'>['status']
+
+const CLOSED: Readonly<Record<Exclude<ProjectStatus, 'open'>, string>> = {
   in_progress: 'Este projeto já está em andamento e não recebe propostas.',
   delivered: 'Este projeto já foi entregue e não recebe propostas.',
   completed: 'Este projeto foi concluído e não recebe propostas.',
@@ -21,7 +24,7 @@ const CLOSED: Record<string, string> & { closed: string } = {
 }
 
 type ProposeActionProps = {
-  project: { id: string; title: string; status: string; revision: number } & Budget
+  project: { id: string; title: string; status: ProjectStatus; revision: number } & Budget
 }
 
 /** The button of a project: who may send a proposal gets the form, the others the reason. */
@@ -59,7 +62,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
   }
 
   if (project.status !== 'open') {
-    return <p className="text-sm text-muted">{CLOSED[project.status] ?? CLOSED.closed}</p>
+    return <p className="text-sm text-muted">{CLOSED[project.status]}</p>
   }
   if (professionalId === undefined) return <ProposeButton onClick={propose} />
   return (

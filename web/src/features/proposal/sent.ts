@@ -3,6 +3,7 @@ import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
+import type { ProposalStatus } from '@/features/proposal/text'
 
 export type SentProposal = Pick<
   Row<'proposals'>,
@@ -28,11 +29,25 @@ export function sentProposalsQuery(projectId: string, professionalId: string) {
 }
 
 /** Whether a proposal came to nothing; then another may follow. */
-export function isOver(status: SentProposal['status']): boolean {
-  return status === 'declined' || status === 'withdrawn' || status === 'ended'
+export function isOver(status: ProposalStatus): boolean {
+  return COURSE[status] === 'over'
 }
 
-/** Which of the three the next one would be; none while one stands, or after the third. */
+/** Whether it still waits for an answer. */
+export function isStanding(status: ProposalStatus): boolean {
+  return COURSE[status] === 'standing'
+}
+
+const COURSE: Readonly<Record<ProposalStatus, 'standing' | 'hired' | 'over'>> = {
+  pending: 'standing',
+  waiting: 'standing',
+  accepted: 'hired',
+  declined: 'over',
+  withdrawn: 'over',
+  ended: 'over',
+}
+
+/** Which one the next would be; none while one stands, or after the last. */
 export function nextNumber(sent: readonly Pick<SentProposal, 'status'>[]): number | undefined {
   return sent.every(({ status }) => isOver(status)) && sent.length < PROPOSALS_PARTY_MAX
     ? sent.length + 1
@@ -44,5 +59,5 @@ export function isOutdated(
   { status, project_revision }: Pick<SentProposal, 'status' | 'project_revision'>,
   project: { revision: number },
 ): boolean {
-  return (status === 'pending' || status === 'waiting') && project_revision < project.revision
+  return isStanding(status) && project_revision < project.revision
 }

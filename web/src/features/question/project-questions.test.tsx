@@ -38,7 +38,7 @@ beforeEach(() => {
 type Shown = {
   questions?: readonly Question[] | number | Promise<number>
   side?: 'company' | 'professional'
-  status?: string
+  status?: 'open' | 'in_progress'
   maySpeak?: boolean
 }
 
@@ -124,7 +124,7 @@ test('the company makes something clear to everybody', async () => {
 })
 
 test.each([
-  ['a project that is not open', { status: 'in_progress' }],
+  ['a project that is not open', { status: 'in_progress' as const }],
   ['a role that may not', { maySpeak: false }],
 ])('nothing is asked of %s', async (_, changes) => {
   show({ questions: [ANSWERED], ...changes })

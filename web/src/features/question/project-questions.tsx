@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
+import type { Row } from '@/api/tables'
 import { AskForm, ClarifyForm } from '@/features/question/say-forms'
 import { questionsQuery } from '@/features/question/queries'
 import { QuestionItem } from '@/features/question/question-item'
@@ -8,7 +9,7 @@ import { LoadMore } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ProjectQuestionsProps = {
-  project: { id: string; status: string }
+  project: { id: string; status: Row<'projects'>['status'] }
   /** On which side of the project the reader is. */
   side: 'company' | 'professional'
   /** Whether the person may ask, or answer, for the party. */
