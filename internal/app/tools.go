@@ -86,7 +86,7 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err := a.registerMarket(); err != nil {
 		return said.Sources{}, err
 	}
-	sources := said.Sources{Root: root, DB: pool, Sentences: protocolSentences}
+	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences}
 	for _, function := range engine.Functions() {
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}

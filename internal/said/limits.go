@@ -20,17 +20,22 @@ type limit struct {
 	Meaning string
 }
 
-// readLimits reads the rules' limits, and the columns' from their checks.
+// readLimits reads the rules' limits, and the columns' from their checks; what
+// a list comes to as one text is under its name and _joined.
 func readLimits(ctx context.Context, db Querier) (rules, columns []limit, err error) {
 	rules, err = query[limit](ctx, db, `SELECT name, value, meaning FROM private.limits ORDER BY name`)
 	if err != nil {
 		return nil, nil, fmt.Errorf("read limits: %w", err)
 	}
 	columns, err = query[limit](ctx, db, `
-		SELECT c.relname || '.' || bound.found[1], min(bound.found[2]::bigint), ''
+		SELECT c.relname || '.' || bound.found[1] || way.suffix, min(bound.found[2]::bigint), ''
 		FROM pg_constraint k
 		JOIN pg_class c ON c.oid = k.conrelid AND c.relnamespace = 'public'::regnamespace
-		CROSS JOIN LATERAL regexp_matches(pg_get_expr(k.conbin, k.conrelid), '\m(?:length|cardinality)\((\w+)\) <= (\d+)', 'g') AS bound (found)
+		CROSS JOIN (VALUES
+		  ('',        '\m(?:length|cardinality)\((\w+)\) <= (\d+)'),
+		  ('_joined', '\mlength\(array_to_string\((\w+), [^)]*\)\) <= (\d+)')
+		) AS way (suffix, pattern)
+		CROSS JOIN LATERAL regexp_matches(pg_get_expr(k.conbin, k.conrelid), way.pattern, 'g') AS bound (found)
 		WHERE k.contype = 'c'
 		GROUP BY 1 ORDER BY 1`)
 	if err != nil {
@@ -79,6 +84,7 @@ func (s Sources) webLimits(ctx context.Context) ([]byte, error) {
 	for _, l := range rules {
 		fmt.Fprintf(&text, "\n/** %s */\nexport const %s = %d\n", l.Meaning, strings.ToUpper(l.Name), l.Value)
 	}
+	fmt.Fprintf(&text, "\n/** How long a password may be. */\nexport const PASSWORD_CHARACTERS_MAX = %d\n", s.PasswordMax)
 	text.WriteString("\n/** What columns hold at most, in characters or elements. */\nexport const BOUNDS = {\n")
 	open := ""
 	for _, l := range columns {

@@ -1,8 +1,9 @@
 // Package said gathers what the product says once, each thing where it is
 // said, and writes it down for the languages that repeat it: codes with their
-// sentences and the rights of roles for the screens, the schema in force for
-// whoever reads it. It reads source files and a migrated database while the
-// product is being built, and has no part in serving. See docs/decisions/0010.
+// sentences and the rights of roles for the screens, limits and routes for both
+// sides, the schema in force for whoever reads it. It reads source files and a
+// migrated database while the product is being built, and has no part in
+// serving. See docs/decisions/0010.
 package said
 
 import (
@@ -33,6 +34,9 @@ type Sources struct {
 	DB Querier
 	// Functions are the workflows written in Go.
 	Functions []typescript.Function
+	// PasswordMax is the longest password in characters, which the sign-in
+	// protocol holds.
+	PasswordMax int
 	// Sentences are what the protocols' codes, which speak English, are on
 	// screen.
 	Sentences map[string]string

@@ -8,12 +8,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/organisation"
 	"automacao/internal/market/taxid"
 )
@@ -21,19 +23,16 @@ import (
 // TermsVersion is the version of the terms a registration accepts.
 const TermsVersion = "2025-06-25"
 
-// SkillsMax is how many areas of work a professional may choose.
-const SkillsMax = 5
-
 // Refusals of a registration. Nothing is kept of a refused one.
 var (
 	ErrNameRequired     = fault.New(http.StatusUnprocessableEntity, "name_required", "Nome é obrigatório")
 	ErrDocumentRequired = fault.New(http.StatusUnprocessableEntity, "document_required", "Documento é obrigatório")
 	ErrTermsRequired    = fault.New(http.StatusUnprocessableEntity, "terms_required", "Você deve aceitar os Termos de Serviço.")
 	ErrUnknownRole      = fault.New(http.StatusUnprocessableEntity, "unknown_role", "Escolha entre profissional e empresa.")
-	ErrTooManySkills    = fault.New(http.StatusUnprocessableEntity, "too_many_skills", "Você pode selecionar no máximo 5 habilidades.")
+	ErrTooManySkills    = fault.New(http.StatusUnprocessableEntity, "too_many_skills", limits.Say("Você pode selecionar no máximo {profiles.skills} habilidades."))
 	ErrUnknownSkill     = fault.New(http.StatusUnprocessableEntity, "unknown_skill", "Uma das habilidades não está no catálogo ou se repete.")
 	ErrCPFTaken         = fault.New(http.StatusConflict, "cpf_taken", "Este CPF já está cadastrado.")
-	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", "O nome tem no máximo 120 caracteres.")
+	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", limits.Say("O nome tem no máximo {profiles.name} caracteres."))
 )
 
 // Registration is what somebody says of themselves when signing up.
@@ -74,7 +73,7 @@ func (r Registration) Validate() (Registration, error) {
 	if r.Name == "" {
 		return r, ErrNameRequired
 	}
-	if len([]rune(r.Name)) > 120 {
+	if utf8.RuneCountInString(r.Name) > limits.ProfilesName {
 		return r, ErrNameTooLong
 	}
 	if r.Invitation == "" && strings.TrimSpace(r.Document) == "" {
@@ -89,7 +88,7 @@ func (r Registration) Validate() (Registration, error) {
 	if r.Role != "professional" {
 		r.Skills = nil
 	}
-	if len(r.Skills) > SkillsMax {
+	if len(r.Skills) > limits.ProfilesSkills {
 		return r, ErrTooManySkills
 	}
 	var err error

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/market/limits"
 )
 
 // The actions that are kept.
@@ -46,8 +47,8 @@ func Record(ctx context.Context, tx pgx.Tx, entry Entry) error {
 	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id, subject_label, details)
-		VALUES (nullif($1, '00000000-0000-0000-0000-000000000000'::uuid), $2, $3, $4, left($5, 300), $6)`,
-		caller.From(ctx).UserID, entry.Action, entry.SubjectKind, entry.SubjectID, entry.Label, entry.Details)
+		VALUES (nullif($1, '00000000-0000-0000-0000-000000000000'::uuid), $2, $3, $4, left($5, $7::int), $6)`,
+		caller.From(ctx).UserID, entry.Action, entry.SubjectKind, entry.SubjectID, entry.Label, entry.Details, limits.AuditLogSubjectLabel)
 	if err != nil {
 		return fmt.Errorf("record %s: %w", entry.Action, err)
 	}

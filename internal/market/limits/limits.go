@@ -22,6 +22,8 @@ const (
 	ProposalsPartyMax = 3
 	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
 	QuestionsOpenMax = 10
+	// ReportsDailyMax: How many reports one reporter may file in 24 hours.
+	ReportsDailyMax = 20
 	// ReviewAgreedHours: How long after the agreement two reviews are seen at the earliest.
 	ReviewAgreedHours = 72
 	// ReviewDays: How long after completion both sides may review, and after which what was written is seen.
@@ -36,111 +38,114 @@ const (
 
 // What columns hold at most, in characters or elements, by their checks.
 const (
-	AccountsEmail                 = 255
-	AuditLogSubjectID             = 100
-	AuditLogSubjectLabel          = 300
-	ContractEventsAction          = 40
-	ContractEventsReason          = 1000
-	ContractsEndReason            = 1000
-	ContractsTerminationReason    = 1000
-	InvitationsEmail              = 255
-	MessagesActorName             = 120
-	MessagesContent               = 5000
-	NotificationsActorName        = 120
-	NotificationsBody             = 400
-	NotificationsGroupKey         = 200
-	NotificationsTitle            = 200
-	OrganisationsLegalName        = 160
-	PortfolioProjectsDescription  = 5000
-	PortfolioProjectsImageURLs    = 5
-	PortfolioProjectsRole         = 120
-	PortfolioProjectsTechnologies = 30
-	PortfolioProjectsTitle        = 160
-	ProfilesAbout                 = 5000
-	ProfilesAvatarSeed            = 64
-	ProfilesAvatarURL             = 2000
-	ProfilesBannerURL             = 2000
-	ProfilesHeadline              = 160
-	ProfilesLocation              = 120
-	ProfilesName                  = 120
-	ProfilesSkills                = 5
-	ProfilesTitle                 = 120
-	ProjectQuestionsAnswer        = 1000
-	ProjectQuestionsContent       = 1000
-	ProjectsBudget                = 120
-	ProjectsCategory              = 80
-	ProjectsDeadline              = 120
-	ProjectsDescription           = 10000
-	ProjectsSkills                = 22
-	ProjectsTitle                 = 160
-	ProposalsCoverLetter          = 10000
-	ProposalsDeclineReason        = 1000
-	ReportsDecision               = 2000
-	ReportsDetails                = 2000
-	ReportsExcerpt                = 500
-	ReviewsAnswer                 = 3000
-	ReviewsContent                = 3000
-	SiteImagesURL                 = 2000
+	AccountsEmail                       = 255
+	AuditLogSubjectID                   = 100
+	AuditLogSubjectLabel                = 300
+	ContractEventsReason                = 1000
+	ContractsEndReason                  = 1000
+	ContractsTerminationReason          = 1000
+	InvitationsEmail                    = 255
+	MessagesActorName                   = 120
+	MessagesContent                     = 5000
+	NotificationsActorName              = 120
+	NotificationsBody                   = 400
+	NotificationsGroupKey               = 200
+	NotificationsTitle                  = 200
+	OrganisationsLegalName              = 160
+	PortfolioProjectsDescription        = 5000
+	PortfolioProjectsImageURLs          = 5
+	PortfolioProjectsImageURLsJoined    = 10000
+	PortfolioProjectsRole               = 120
+	PortfolioProjectsTechnologies       = 30
+	PortfolioProjectsTechnologiesJoined = 1000
+	PortfolioProjectsTitle              = 160
+	ProfilesAbout                       = 5000
+	ProfilesAvatarSeed                  = 64
+	ProfilesAvatarURL                   = 2000
+	ProfilesBannerURL                   = 2000
+	ProfilesHeadline                    = 160
+	ProfilesLocation                    = 120
+	ProfilesName                        = 120
+	ProfilesSkills                      = 5
+	ProfilesTitle                       = 120
+	ProjectQuestionsAnswer              = 1000
+	ProjectQuestionsContent             = 1000
+	ProjectsBudget                      = 120
+	ProjectsCategory                    = 80
+	ProjectsDeadline                    = 120
+	ProjectsDescription                 = 10000
+	ProjectsSkills                      = 22
+	ProjectsTitle                       = 160
+	ProposalsCoverLetter                = 10000
+	ProposalsDeclineReason              = 1000
+	ReportsDecision                     = 2000
+	ReportsDetails                      = 2000
+	ReportsExcerpt                      = 500
+	ReviewsAnswer                       = 3000
+	ReviewsContent                      = 3000
+	SiteImagesURL                       = 2000
 )
 
 var named = map[string]int64{
-	"acceptance_days":                 AcceptanceDays,
-	"acceptance_reminder_days":        AcceptanceReminderDays,
-	"closing_reason_characters":       ClosingReasonCharacters,
-	"invitation_days":                 InvitationDays,
-	"invitations_daily_max":           InvitationsDailyMax,
-	"invitations_open_max":            InvitationsOpenMax,
-	"organisation_members_max":        OrganisationMembersMax,
-	"proposals_party_max":             ProposalsPartyMax,
-	"questions_open_max":              QuestionsOpenMax,
-	"review_agreed_hours":             ReviewAgreedHours,
-	"review_days":                     ReviewDays,
-	"review_hidden_hours":             ReviewHiddenHours,
-	"termination_days":                TerminationDays,
-	"undo_decline_minutes":            UndoDeclineMinutes,
-	"accounts.email":                  AccountsEmail,
-	"audit_log.subject_id":            AuditLogSubjectID,
-	"audit_log.subject_label":         AuditLogSubjectLabel,
-	"contract_events.action":          ContractEventsAction,
-	"contract_events.reason":          ContractEventsReason,
-	"contracts.end_reason":            ContractsEndReason,
-	"contracts.termination_reason":    ContractsTerminationReason,
-	"invitations.email":               InvitationsEmail,
-	"messages.actor_name":             MessagesActorName,
-	"messages.content":                MessagesContent,
-	"notifications.actor_name":        NotificationsActorName,
-	"notifications.body":              NotificationsBody,
-	"notifications.group_key":         NotificationsGroupKey,
-	"notifications.title":             NotificationsTitle,
-	"organisations.legal_name":        OrganisationsLegalName,
-	"portfolio_projects.description":  PortfolioProjectsDescription,
-	"portfolio_projects.image_urls":   PortfolioProjectsImageURLs,
-	"portfolio_projects.role":         PortfolioProjectsRole,
-	"portfolio_projects.technologies": PortfolioProjectsTechnologies,
-	"portfolio_projects.title":        PortfolioProjectsTitle,
-	"profiles.about":                  ProfilesAbout,
-	"profiles.avatar_seed":            ProfilesAvatarSeed,
-	"profiles.avatar_url":             ProfilesAvatarURL,
-	"profiles.banner_url":             ProfilesBannerURL,
-	"profiles.headline":               ProfilesHeadline,
-	"profiles.location":               ProfilesLocation,
-	"profiles.name":                   ProfilesName,
-	"profiles.skills":                 ProfilesSkills,
-	"profiles.title":                  ProfilesTitle,
-	"project_questions.answer":        ProjectQuestionsAnswer,
-	"project_questions.content":       ProjectQuestionsContent,
-	"projects.budget":                 ProjectsBudget,
-	"projects.category":               ProjectsCategory,
-	"projects.deadline":               ProjectsDeadline,
-	"projects.description":            ProjectsDescription,
-	"projects.skills":                 ProjectsSkills,
-	"projects.title":                  ProjectsTitle,
-	"proposals.cover_letter":          ProposalsCoverLetter,
-	"proposals.decline_reason":        ProposalsDeclineReason,
-	"reports.decision":                ReportsDecision,
-	"reports.details":                 ReportsDetails,
-	"reports.excerpt":                 ReportsExcerpt,
-	"reviews.answer":                  ReviewsAnswer,
-	"reviews.content":                 ReviewsContent,
-	"site_images.url":                 SiteImagesURL,
+	"acceptance_days":                        AcceptanceDays,
+	"acceptance_reminder_days":               AcceptanceReminderDays,
+	"closing_reason_characters":              ClosingReasonCharacters,
+	"invitation_days":                        InvitationDays,
+	"invitations_daily_max":                  InvitationsDailyMax,
+	"invitations_open_max":                   InvitationsOpenMax,
+	"organisation_members_max":               OrganisationMembersMax,
+	"proposals_party_max":                    ProposalsPartyMax,
+	"questions_open_max":                     QuestionsOpenMax,
+	"reports_daily_max":                      ReportsDailyMax,
+	"review_agreed_hours":                    ReviewAgreedHours,
+	"review_days":                            ReviewDays,
+	"review_hidden_hours":                    ReviewHiddenHours,
+	"termination_days":                       TerminationDays,
+	"undo_decline_minutes":                   UndoDeclineMinutes,
+	"accounts.email":                         AccountsEmail,
+	"audit_log.subject_id":                   AuditLogSubjectID,
+	"audit_log.subject_label":                AuditLogSubjectLabel,
+	"contract_events.reason":                 ContractEventsReason,
+	"contracts.end_reason":                   ContractsEndReason,
+	"contracts.termination_reason":           ContractsTerminationReason,
+	"invitations.email":                      InvitationsEmail,
+	"messages.actor_name":                    MessagesActorName,
+	"messages.content":                       MessagesContent,
+	"notifications.actor_name":               NotificationsActorName,
+	"notifications.body":                     NotificationsBody,
+	"notifications.group_key":                NotificationsGroupKey,
+	"notifications.title":                    NotificationsTitle,
+	"organisations.legal_name":               OrganisationsLegalName,
+	"portfolio_projects.description":         PortfolioProjectsDescription,
+	"portfolio_projects.image_urls":          PortfolioProjectsImageURLs,
+	"portfolio_projects.image_urls_joined":   PortfolioProjectsImageURLsJoined,
+	"portfolio_projects.role":                PortfolioProjectsRole,
+	"portfolio_projects.technologies":        PortfolioProjectsTechnologies,
+	"portfolio_projects.technologies_joined": PortfolioProjectsTechnologiesJoined,
+	"portfolio_projects.title":               PortfolioProjectsTitle,
+	"profiles.about":                         ProfilesAbout,
+	"profiles.avatar_seed":                   ProfilesAvatarSeed,
+	"profiles.avatar_url":                    ProfilesAvatarURL,
+	"profiles.banner_url":                    ProfilesBannerURL,
+	"profiles.headline":                      ProfilesHeadline,
+	"profiles.location":                      ProfilesLocation,
+	"profiles.name":                          ProfilesName,
+	"profiles.skills":                        ProfilesSkills,
+	"profiles.title":                         ProfilesTitle,
+	"project_questions.answer":               ProjectQuestionsAnswer,
+	"project_questions.content":              ProjectQuestionsContent,
+	"projects.budget":                        ProjectsBudget,
+	"projects.category":                      ProjectsCategory,
+	"projects.deadline":                      ProjectsDeadline,
+	"projects.description":                   ProjectsDescription,
+	"projects.skills":                        ProjectsSkills,
+	"projects.title":                         ProjectsTitle,
+	"proposals.cover_letter":                 ProposalsCoverLetter,
+	"proposals.decline_reason":               ProposalsDeclineReason,
+	"reports.decision":                       ReportsDecision,
+	"reports.details":                        ReportsDetails,
+	"reports.excerpt":                        ReportsExcerpt,
+	"reviews.answer":                         ReviewsAnswer,
+	"reviews.content":                        ReviewsContent,
+	"site_images.url":                        SiteImagesURL,
 }

@@ -15,16 +15,15 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/transition"
 )
 
-const decisionMax = 2000
-
 // Refusals of a decision.
 var (
 	ErrUnknownDecision  = fault.New(http.StatusUnprocessableEntity, "unknown_decision", "A denúncia procede ou não procede.")
-	ErrDecisionRequired = fault.New(http.StatusUnprocessableEntity, "decision_required", "Escreva a decisão, em até 2.000 caracteres.")
+	ErrDecisionRequired = fault.New(http.StatusUnprocessableEntity, "decision_required", limits.Say("Escreva a decisão, em até {reports.decision} caracteres."))
 )
 
 // Decision ends a report: upheld or dismissed, and why.
@@ -53,7 +52,7 @@ func Decide(ctx context.Context, tx pgx.Tx, in Decision) (Status, error) {
 	switch {
 	case steps[in.Status] == "":
 		return Status{}, ErrUnknownDecision
-	case in.Decision == "" || utf8.RuneCountInString(in.Decision) > decisionMax:
+	case in.Decision == "" || utf8.RuneCountInString(in.Decision) > limits.ReportsDecision:
 		return Status{}, ErrDecisionRequired
 	}
 	report, err := lock(ctx, tx, in.ReportID)

@@ -18,23 +18,20 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/market"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/notification"
 )
 
-// Bounds of a report.
-const (
-	detailsMax    = 2000
-	reportsMax    = 20
-	reportsPeriod = 24 * time.Hour
-)
+// reportsPeriod is what limits.ReportsDailyMax is counted over.
+const reportsPeriod = 24 * time.Hour
 
 // Refusals of a report.
 var (
 	ErrUnknownKind    = fault.New(http.StatusUnprocessableEntity, "unknown_kind", "Só perfis, projetos e mensagens podem ser denunciados.")
 	ErrUnknownReason  = fault.New(http.StatusUnprocessableEntity, "unknown_reason", "Escolha o motivo da denúncia.")
-	ErrDetailsTooLong = fault.New(http.StatusUnprocessableEntity, "details_too_long", "Os detalhes têm no máximo 2.000 caracteres.")
+	ErrDetailsTooLong = fault.New(http.StatusUnprocessableEntity, "details_too_long", limits.Say("Os detalhes têm no máximo {reports.details} caracteres."))
 	ErrNothingThere   = fault.New(http.StatusNotFound, "subject_not_found", "O conteúdo denunciado não foi encontrado.")
-	ErrTooMany        = fault.New(http.StatusTooManyRequests, "too_many_reports", "Você atingiu o limite de 20 denúncias por dia. Tente novamente amanhã.")
+	ErrTooMany        = fault.New(http.StatusTooManyRequests, "too_many_reports", limits.Say("Você atingiu o limite de {reports_daily_max} denúncias por dia. Tente novamente amanhã."))
 )
 
 var reasons = []string{"fraud", "spam", "offensive", "contact", "false_information", "other"}
@@ -87,7 +84,7 @@ func (c Complaint) validate() error {
 		return ErrUnknownKind
 	case !slices.Contains(reasons, c.Reason):
 		return ErrUnknownReason
-	case utf8.RuneCountInString(c.Details) > detailsMax:
+	case utf8.RuneCountInString(c.Details) > limits.ReportsDetails:
 		return ErrDetailsTooLong
 	}
 	return nil
@@ -110,13 +107,13 @@ func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, ex
 	if err != nil {
 		return Ticket{}, fmt.Errorf("count reports: %w", err)
 	}
-	if filed >= reportsMax {
+	if filed >= limits.ReportsDailyMax {
 		return Ticket{}, ErrTooMany
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, details, reporter_id, reporter_key)
-		VALUES ($1, $2, $3, left($4, 500), $5, $6, nullif($7, '00000000-0000-0000-0000-000000000000'::uuid), $8) RETURNING number`,
-		in.Kind, in.SubjectID, answersFor, excerpt, in.Reason, in.Details, caller.From(ctx).UserID, key).Scan(&ticket.Number)
+		VALUES ($1, $2, $3, left($4, $9::int), $5, $6, nullif($7, '00000000-0000-0000-0000-000000000000'::uuid), $8) RETURNING number`,
+		in.Kind, in.SubjectID, answersFor, excerpt, in.Reason, in.Details, caller.From(ctx).UserID, key, limits.ReportsExcerpt).Scan(&ticket.Number)
 	if err != nil {
 		return Ticket{}, fmt.Errorf("file report: %w", err)
 	}

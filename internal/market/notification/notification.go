@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
 
@@ -44,7 +45,7 @@ type News struct {
 // Unread news of one group become one line, and the newest of them is told.
 const tell = `
 	INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
-	SELECT $1, $2::text, left($3, 200), left($4, 400), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
+	SELECT $1, $2::text, left($3, $10::int), left($4, $11::int), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
 	FROM (SELECT) AS always LEFT JOIN public.profiles named ON named.id = $7::uuid
 	WHERE NOT EXISTS (
 	  SELECT FROM public.preferences p
@@ -59,7 +60,8 @@ func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	if _, err := Path(news.SubjectKind, news.SubjectID); err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}
-	_, err := tx.Exec(ctx, tell, personID, news.Kind, news.Title, news.Body, news.SubjectKind, news.SubjectID, news.ActorID, news.Group, uuid.Nil)
+	_, err := tx.Exec(ctx, tell, personID, news.Kind, news.Title, news.Body, news.SubjectKind, news.SubjectID, news.ActorID, news.Group, uuid.Nil,
+		limits.NotificationsTitle, limits.NotificationsBody)
 	if err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
 
@@ -25,23 +26,23 @@ var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYour
 	{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotAgreed,
 		Effects: "Proposals kept waiting are declined, because another was chosen."},
 	{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotActive,
-		Effects: "The company has 14 days to answer; the project is delivered."},
+		Effects: limits.Say("The company has {acceptance_days} days to answer; the project is delivered.")},
 	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: Company, Right: party.Fulfil, Wrong: ErrNotDelivered,
 		Effects: "The project is completed and the reviews open. Whoever delivered, or acts for both sides, cannot."},
 	{Action: "accept_by_silence", From: []string{"delivered"}, To: "completed", Actor: Time, Wrong: ErrNotDelivered,
-		Effects: "At acceptance_due_at, as complete_contract; the company is reminded three days before."},
+		Effects: limits.Say("At acceptance_due_at, as complete_contract; the company is reminded {acceptance_reminder_days} days before.")},
 	{Action: "request_adjustments", From: []string{"delivered"}, To: "active", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrNotDelivered,
 		Effects: "The project is in progress again and the date of acceptance is gone."},
 	{Action: "withdraw_contract", From: []string{"agreed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrWorkHasBegun,
 		Effects: "The project is open again, and waiting proposals with it, unless the company that withdraws closes it."},
 	{Action: "propose_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrNotRunning,
-		Effects: "The other side has 14 days to answer; then the proposal lapses."},
+		Effects: limits.Say("The other side has {termination_days} days to answer; then the proposal lapses.")},
 	{Action: "withdraw_termination", From: running, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
 		Effects: "Only whoever proposed it."},
 	{Action: "answer_termination", From: running, To: "terminated", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
 		Effects: "Only the other side. A no leaves the contract as it is; a yes ends it, and the company says whether the project is open again."},
 	{Action: "lapse_termination", From: running, Actor: Time, Wrong: ErrNotRunning,
-		Effects: "Fourteen days after it was proposed."},
+		Effects: limits.Say("{termination_days} days after it was proposed.")},
 	{Action: "cancel_contract", From: []string{"agreed", "active"}, To: "cancelled", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrContractNotActive,
 		Effects: "Only when the other side is blocked or removed. The project is open again, or closed with its company."},
 	{Action: "leave", From: []string{"agreed"}, To: "withdrawn", Actor: System, Wrong: ErrNotRunning,

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
 
@@ -21,13 +22,13 @@ var Proposal = Machine{Noun: "proposal", Initial: "pending", Stranger: ErrPropos
 	{Action: "decline_proposal", From: []string{"pending", "waiting"}, To: "declined", Actor: Company, Right: party.Negotiate, Reason: true, Wrong: ErrNotPending,
 		Effects: "The company may invite another proposal of the same professional."},
 	{Action: "undo_decline", From: []string{"declined"}, To: "pending", Actor: Company, Right: party.Negotiate, Wrong: ErrNotDeclined,
-		Effects: "Within ten minutes of the company's own no, while the project is open."},
+		Effects: limits.Say("Within {undo_decline_minutes} minutes of the company's own no, while the project is open.")},
 	{Action: "reopen_proposal", From: []string{"declined"}, To: "pending", Actor: Company, Right: party.Negotiate, Wrong: ErrNotDeclined,
 		Effects: "Only of one declined because another was chosen, while the project is open."},
 	{Action: "confirm_proposal", From: []string{"pending", "waiting"}, Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending,
 		Effects: "It stands for the project's newest revision."},
 	{Action: "withdraw_proposal", From: []string{"pending", "waiting"}, To: "withdrawn", Actor: Professional, Right: party.Negotiate, Wrong: ErrNotPending,
-		Effects: "Its sender may send another, three in all."},
+		Effects: limits.Say("Its sender may send another, {proposals_party_max} in all.")},
 	{Action: "keep_waiting", From: []string{"pending"}, To: "waiting", Actor: System, Wrong: ErrNotPending,
 		Effects: "Another was accepted, and the company keeps the rest until the work starts."},
 	{Action: "choose_other", From: []string{"pending", "waiting"}, To: "declined", Actor: System, Wrong: ErrNotPending,

@@ -149,7 +149,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 // CheckPassword returns wrong for a password that is not the user's. Attempts
 // are counted as those to sign in are, also when the transaction is undone.
 func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string, wrong error) error {
-	if password == "" || utf8.RuneCountInString(password) > passwordMax {
+	if password == "" || utf8.RuneCountInString(password) > PasswordMax {
 		return wrong
 	}
 	var email, hash string

@@ -132,8 +132,8 @@ func (c Config) Validate() error {
 	if c.ConfirmEmail && c.Mailer == nil {
 		return errors.New("ConfirmEmail needs a Mailer")
 	}
-	if c.PasswordMin > passwordMax {
-		return fmt.Errorf("PasswordMin is above %d", passwordMax)
+	if c.PasswordMin > PasswordMax {
+		return fmt.Errorf("PasswordMin is above %d", PasswordMax)
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"automacao/internal/fault"
 )
 
-// passwordMax is the longest password in characters. It is taken whole: the
+// PasswordMax is the longest password in characters. It is taken whole: the
 // hash has no limit of its own.
-const passwordMax = 128
+const PasswordMax = 128
 
 //go:embed common_passwords.txt
 var commonPasswordList string
@@ -36,8 +36,8 @@ func readCommon(list string) map[string]struct{} {
 func (c Config) checkPassword(password, email string) error {
 	length := utf8.RuneCountInString(password)
 	switch {
-	case length > passwordMax:
-		return invalid("Password cannot be longer than %d characters", passwordMax)
+	case length > PasswordMax:
+		return invalid("Password cannot be longer than %d characters", PasswordMax)
 	case length < c.PasswordMin:
 		return weak(fmt.Sprintf("Password should be at least %d characters.", c.PasswordMin), "length")
 	case !utf8.ValidString(password):

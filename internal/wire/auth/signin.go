@@ -59,7 +59,7 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) signInWith(ctx context.Context, email, password string) (*answered, error) {
-	if utf8.RuneCountInString(password) > passwordMax || len(email) > emailMax {
+	if utf8.RuneCountInString(password) > PasswordMax || len(email) > emailMax {
 		return nil, errCredentials
 	}
 	userID, hash, err := s.passwordOf(ctx, email)

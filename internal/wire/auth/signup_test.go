@@ -129,7 +129,7 @@ func TestRefusedHookLeavesNothing(t *testing.T) {
 func TestSignupRefusals(t *testing.T) {
 	b := setup(t, func(c *Config) { c.RefuseCommon = true })
 	b.signUp(marina)
-	long := strings.Repeat("ç", passwordMax+1)
+	long := strings.Repeat("ç", PasswordMax+1)
 	for _, c := range []struct {
 		name, email, password string
 		status                int

@@ -27,6 +27,9 @@ export const PROPOSALS_PARTY_MAX = 3
 /** How many questions of one party to one project may wait for an answer. */
 export const QUESTIONS_OPEN_MAX = 10
 
+/** How many reports one reporter may file in 24 hours. */
+export const REPORTS_DAILY_MAX = 20
+
 /** How long after the agreement two reviews are seen at the earliest. */
 export const REVIEW_AGREED_HOURS = 72
 
@@ -42,6 +45,9 @@ export const TERMINATION_DAYS = 14
 /** How long a company may take back that it declined a proposal. */
 export const UNDO_DECLINE_MINUTES = 10
 
+/** How long a password may be. */
+export const PASSWORD_CHARACTERS_MAX = 128
+
 /** What columns hold at most, in characters or elements. */
 export const BOUNDS = {
   accounts: {
@@ -52,7 +58,6 @@ export const BOUNDS = {
     subject_label: 300,
   },
   contract_events: {
-    action: 40,
     reason: 1000,
   },
   contracts: {
@@ -78,8 +83,10 @@ export const BOUNDS = {
   portfolio_projects: {
     description: 5000,
     image_urls: 5,
+    image_urls_joined: 10000,
     role: 120,
     technologies: 30,
+    technologies_joined: 1000,
     title: 160,
   },
   profiles: {

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { requestRecovery } from '@/features/account/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -43,7 +44,7 @@ export function ForgotPassword({ initialEmail }: { initialEmail: string }) {
         <Input
           type="email"
           autoComplete="username"
-          maxLength={255}
+          maxLength={BOUNDS.accounts.email}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
         />

@@ -4,7 +4,7 @@ import { configQuery } from '@/api/config'
 import { registerInvited } from '@/features/account/queries'
 import { TermsLabel } from '@/features/account/register-fields'
 import { failure } from '@/features/account/register-form'
-import { inviteeSchema, type InviteeValues } from '@/features/account/schema'
+import { inviteeSchema, MAX, type InviteeValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -56,13 +56,13 @@ export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProp
     >
       <ErrorSummary errors={errors} submitCount={formState.submitCount} />
       <Field name="name" label="Nome Completo" error={errors.name?.message}>
-        <Input autoComplete="name" maxLength={120} {...register('name')} />
+        <Input autoComplete="name" maxLength={MAX.name} {...register('name')} />
       </Field>
       <Field name="email" label="Email" hint="O do convite." error={errors.email?.message}>
-        <Input type="email" autoComplete="username" maxLength={255} {...register('email')} />
+        <Input type="email" autoComplete="username" maxLength={MAX.email} {...register('email')} />
       </Field>
       <Field name="password" label="Senha" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" maxLength={128} {...register('password')} />
+        <PasswordInput autoComplete="new-password" maxLength={MAX.password} {...register('password')} />
       </Field>
       <StrengthMeter password={useWatch({ control, name: 'password' })} />
       <Controller

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { configQuery } from '@/api/config'
 import { ApiError } from '@/api/errors'
 import { signIn } from '@/features/account/queries'
-import { loginSchema, type LoginValues } from '@/features/account/schema'
+import { loginSchema, MAX, type LoginValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
@@ -30,10 +30,10 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       >
         <ErrorSummary errors={errors} submitCount={formState.submitCount} />
         <Field name="email" label="Email" error={errors.email?.message}>
-          <Input type="email" autoComplete="username" maxLength={255} {...register('email')} />
+          <Input type="email" autoComplete="username" maxLength={MAX.email} {...register('email')} />
         </Field>
         <Field name="password" label="Senha" error={errors.password?.message}>
-          <PasswordInput autoComplete="current-password" maxLength={128} {...register('password')} />
+          <PasswordInput autoComplete="current-password" maxLength={MAX.password} {...register('password')} />
         </Field>
         <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
           Entrar

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { setPassword } from '@/features/account/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -30,7 +31,7 @@ export function NewPasswordForm({ onChanged }: { onChanged: () => void }) {
       <Field name="password" label="Nova Senha" error={error}>
         <PasswordInput
           autoComplete="new-password"
-          maxLength={128}
+          maxLength={PASSWORD_CHARACTERS_MAX}
           value={password}
           onChange={(event) => setTyped(event.target.value)}
         />

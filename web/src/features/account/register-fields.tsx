@@ -1,12 +1,7 @@
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useSkillOptions } from '@/api/skills'
-import {
-  SKILLS_MAX,
-  TOO_MANY_SKILLS,
-  type RegisterInput,
-  type RegisterValues,
-} from '@/features/account/schema'
+import { MAX, TOO_MANY_SKILLS, type RegisterInput, type RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 import { Checkbox } from '@/ui/checkbox'
 import { MultiSelect } from '@/ui/combobox'
@@ -56,15 +51,15 @@ export function PersonFields({ form, role }: { form: Form; role: RegisterInput['
       <Field name="name" label={words.name} error={errors.name?.message}>
         <Input
           autoComplete={role === 'company' ? 'organization' : 'name'}
-          maxLength={120}
+          maxLength={MAX.name}
           {...register('name')}
         />
       </Field>
       <Field name="email" label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="username" maxLength={255} {...register('email')} />
+        <Input type="email" autoComplete="username" maxLength={MAX.email} {...register('email')} />
       </Field>
       <Field name="password" label="Senha" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" maxLength={128} {...register('password')} />
+        <PasswordInput autoComplete="new-password" maxLength={MAX.password} {...register('password')} />
       </Field>
       <StrengthMeter password={password} />
       <Controller
@@ -95,14 +90,14 @@ export function SkillsField({ form }: { form: Form }) {
         <Field
           name="skills"
           label="Habilidades"
-          hint={`Até ${SKILLS_MAX}.`}
+          hint={`Até ${MAX.skills}.`}
           optional
           error={fieldState.error?.message}
         >
           <MultiSelect
             options={options}
             value={field.value}
-            onValueChange={(skills) => (skills.length > SKILLS_MAX ? refuseSkills() : field.onChange(skills))}
+            onValueChange={(skills) => (skills.length > MAX.skills ? refuseSkills() : field.onChange(skills))}
             placeholder="Selecione suas habilidades"
           />
         </Field>

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import { REFUSALS } from '@/api/codes'
+import { BOUNDS, PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { isCnpj, isCpf } from '@/lib/documents'
 
-export const SKILLS_MAX = 5
-export const TOO_MANY_SKILLS = 'Você pode selecionar no máximo 5 habilidades.'
+export const MAX = {
+  name: BOUNDS.profiles.name,
+  email: BOUNDS.accounts.email,
+  password: PASSWORD_CHARACTERS_MAX,
+  skills: BOUNDS.profiles.skills,
+} as const
+export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
 
 export const loginSchema = z.object({
   email: z.string().trim().min(1, 'Email é obrigatório'),
@@ -14,13 +21,17 @@ export type LoginValues = z.output<typeof loginSchema>
 /** What everybody says of himself. `passwordMin` is the server's; six characters is the least it can be. */
 export function inviteeSchema(passwordMin: number) {
   return z.object({
-    name: z.string().trim().min(1, 'Nome é obrigatório').max(120, 'O nome tem no máximo 120 caracteres'),
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Nome é obrigatório')
+      .max(MAX.name, `O nome tem no máximo ${MAX.name} caracteres`),
     email: z.string().trim().min(1, 'Email é obrigatório').pipe(z.email('Email inválido')),
     password: z
       .string()
       .min(1, 'Senha é obrigatória')
       .min(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`)
-      .max(128, 'A senha deve ter no máximo 128 caracteres'),
+      .max(MAX.password, `A senha deve ter no máximo ${MAX.password} caracteres`),
     terms: z.boolean().refine(Boolean, 'Você deve aceitar os termos'),
   })
 }
@@ -32,7 +43,7 @@ export function registerSchema(passwordMin: number) {
     .extend({
       role: z.enum(['professional', 'company']),
       document: z.string().trim().min(1, 'Documento é obrigatório'),
-      skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
+      skills: z.array(z.string()).max(MAX.skills, TOO_MANY_SKILLS),
     })
     .superRefine(({ role, document }, context) => {
       if (document === '') return

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { closeReportedProject, decideReport, setStatus, type Report } from '@/features/admin/queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
@@ -96,7 +97,7 @@ function DecideAction({ report, status, label }: DecideActionProps) {
           >
             <Textarea
               rows={4}
-              maxLength={2000}
+              maxLength={BOUNDS.reports.decision}
               value={decision}
               onChange={(event) => setDecision(event.target.value)}
             />

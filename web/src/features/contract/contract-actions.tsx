@@ -1,4 +1,5 @@
 import { Hammer, PackageCheck, RotateCcw, ShieldCheck, type LucideIcon } from 'lucide-react'
+import { ACCEPTANCE_DAYS, REVIEW_DAYS } from '@/api/limits'
 import type { Contract } from '@/features/contract/queries'
 import { ReasonDialog } from '@/features/contract/reason-dialog'
 import { STEPS } from '@/features/contract/steps'
@@ -39,14 +40,14 @@ function StartAction({ id }: { id: string }) {
 function DeliverAction({ id }: { id: string }) {
   const deliver = useStep(STEPS.deliver, {
     title: 'Entrega marcada!',
-    description: 'A empresa tem 14 dias para responder.',
+    description: `A empresa tem ${ACCEPTANCE_DAYS} dias para responder.`,
   })
   return (
     <Confirmed
       icon={PackageCheck}
       label="Marcar como entregue"
       title="Marcar como entregue?"
-      description="A empresa confere, aceita ou pede ajustes. Sem resposta em 14 dias, a entrega é aceita."
+      description={`A empresa confere, aceita ou pede ajustes. Sem resposta em ${ACCEPTANCE_DAYS} dias, a entrega é aceita.`}
       pending={deliver.isPending}
       onConfirm={() => deliver.run({ contract_id: id })}
     />
@@ -63,7 +64,7 @@ function CompleteAction({ id }: { id: string }) {
       icon={ShieldCheck}
       label="Aceitar entrega"
       title="Aceitar a entrega?"
-      description="O projeto fica concluído e a avaliação abre para os dois lados, por 14 dias."
+      description={`O projeto fica concluído e a avaliação abre para os dois lados, por ${REVIEW_DAYS} dias.`}
       pending={complete.isPending}
       onConfirm={() => complete.run({ contract_id: id })}
     />

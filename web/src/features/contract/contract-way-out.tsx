@@ -1,3 +1,4 @@
+import { TERMINATION_DAYS } from '@/api/limits'
 import type { Contract } from '@/features/contract/queries'
 import { ReasonDialog, type ReasonGiven } from '@/features/contract/reason-dialog'
 import { STEPS } from '@/features/contract/steps'
@@ -46,13 +47,13 @@ function WithdrawAction({ contract, side }: WayOutProps) {
 function TerminateAction({ contract, side }: WayOutProps) {
   const propose = useStep(STEPS.proposeTermination, {
     title: 'Distrato proposto',
-    description: 'A outra parte tem 14 dias para responder.',
+    description: `A outra parte tem ${TERMINATION_DAYS} dias para responder.`,
   })
   return (
     <ReasonDialog
       trigger={<Button variant="ghost">Propor distrato</Button>}
       title="Propor distrato"
-      description="O contrato só termina se a outra parte concordar. Sem resposta em 14 dias, a proposta caduca e tudo segue como está."
+      description={`O contrato só termina se a outra parte concordar. Sem resposta em ${TERMINATION_DAYS} dias, a proposta caduca e tudo segue como está.`}
       confirmLabel="Propor distrato"
       asksToReopen={side === 'company'}
       loading={propose.isPending}

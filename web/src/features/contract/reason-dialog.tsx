@@ -1,12 +1,10 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { BOUNDS } from '@/api/limits'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-
-/** How long a reason may be, in characters. */
-const REASON_MAX = 1000
 
 export type ReasonGiven = { reason: string; reopen: boolean }
 
@@ -67,7 +65,7 @@ function ReasonForm({
       >
         <Textarea
           rows={4}
-          maxLength={REASON_MAX}
+          maxLength={BOUNDS.contract_events.reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

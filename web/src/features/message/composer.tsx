@@ -1,5 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import type { KeyboardEvent, SubmitEvent } from 'react'
+import { BOUNDS } from '@/api/limits'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
 import { useTextDraft } from '@/ui/use-draft'
@@ -33,7 +34,7 @@ export function Composer({ draft, onSend, onTyping }: ComposerProps) {
         aria-label="Mensagem"
         placeholder="Escreva uma mensagem"
         rows={1}
-        maxLength={5_000}
+        maxLength={BOUNDS.messages.content}
         className="max-h-40 min-h-10 resize-none"
         value={text}
         onKeyDown={onKeyDown}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import { BOUNDS } from '@/api/limits'
 import { paths } from '@/lib/paths'
 
 /** One thing that makes a profile complete. */
@@ -65,7 +66,11 @@ export function stepsOf(progress: Progress): Step[] {
   }
   return [
     ...common,
-    { label: 'Escolha até 5 habilidades', to: edit, isDone: progress.skills.length > 0 },
+    {
+      label: `Escolha até ${BOUNDS.profiles.skills} habilidades`,
+      to: edit,
+      isDone: progress.skills.length > 0,
+    },
     {
       label: 'Mostre um trabalho no portfólio',
       to: paths.addPortfolioProject(),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { ApiError, errorSentence } from '@/api/errors'
 import { registerFirm } from '@/features/organisation/queries'
-import { firmSchema, type FirmInput, type FirmValues } from '@/features/organisation/schema'
+import { firmSchema, LEGAL_NAME_MAX, type FirmInput, type FirmValues } from '@/features/organisation/schema'
 import { bareDocument } from '@/lib/documents'
 import { Button } from '@/ui/button'
 import { DocumentInput } from '@/ui/document-input'
@@ -53,7 +53,7 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
         hint="Como está no cartão CNPJ."
         error={errors.legal_name?.message}
       >
-        <Input autoComplete="organization" maxLength={160} {...form.register('legal_name')} />
+        <Input autoComplete="organization" maxLength={LEGAL_NAME_MAX} {...form.register('legal_name')} />
       </Field>
       <Controller
         control={form.control}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { inviteMember, type Invited } from '@/features/organisation/queries'
 import { RoleChoice } from '@/features/organisation/role-choice'
 import { inviteSchema, type InviteValues } from '@/features/organisation/schema'
@@ -85,7 +86,12 @@ function InviteForm({ organisationId, side, onInvited }: InviteFormProps) {
     >
       <ErrorSummary errors={errors} submitCount={submitCount} />
       <Field name="email" label="E-mail" error={errors.email?.message}>
-        <Input type="email" autoComplete="off" maxLength={255} {...form.register('email')} />
+        <Input
+          type="email"
+          autoComplete="off"
+          maxLength={BOUNDS.invitations.email}
+          {...form.register('email')}
+        />
       </Field>
       <RoleChoice side={side} error={errors.role?.message} control={form.register('role')} />
       {refusal !== undefined && (

@@ -1,13 +1,13 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
+import { ORGANISATION_MEMBERS_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
 import type { MemberRole } from '@/api/rights'
 import type { FirmValues } from '@/features/organisation/schema'
 
-/** The server admits 50 people to an organisation. */
-const MEMBERS_MAX = 100
-const INVITATIONS_MAX = 100
+/** Those that ran out stay to be seen; of many, the newest. */
+const INVITATIONS_SHOWN_MAX = 100
 
 export type Member = Pick<Row<'memberships'>, 'person_id' | 'role' | 'created_at'> & {
   /** Null for somebody who may no longer be seen. */
@@ -33,7 +33,7 @@ export function membersQuery(organisationId: string) {
           .eq('organisation_id', organisationId)
           .order('created_at')
           .order('person_id')
-          .limit(MEMBERS_MAX)
+          .limit(ORGANISATION_MEMBERS_MAX)
           .abortSignal(signal),
       ),
   })
@@ -53,7 +53,7 @@ export function invitationsQuery(organisationId: string) {
           .eq('organisation_id', organisationId)
           .eq('status', 'pending')
           .order('created_at', { ascending: false })
-          .limit(INVITATIONS_MAX)
+          .limit(INVITATIONS_SHOWN_MAX)
           .abortSignal(signal),
       ),
   })

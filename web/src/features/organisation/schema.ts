@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { BOUNDS } from '@/api/limits'
 import { MEMBER_ROLES } from '@/api/rights'
 import { formatDocument, isCnpj } from '@/lib/documents'
 
-const EMAIL_MAX = 255
-const LEGAL_NAME_MAX = 160
+const EMAIL_MAX = BOUNDS.invitations.email
+export const LEGAL_NAME_MAX = BOUNDS.organisations.legal_name
 
 export const inviteSchema = z.object({
   email: z

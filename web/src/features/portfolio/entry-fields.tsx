@@ -1,4 +1,5 @@
 import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { BOUNDS } from '@/api/limits'
 import { parseTechnologies, type PortfolioInput, type PortfolioValues } from '@/features/portfolio/schema'
 import { ChipList } from '@/ui/chip'
 import { Field } from '@/ui/field'
@@ -14,11 +15,15 @@ export function EntryFields({ form: { register, control, formState } }: { form: 
   return (
     <>
       <Field name="title" label="Título" error={errors.title?.message}>
-        <Input maxLength={160} placeholder="Ex.: Retrofit de linha de envase" {...register('title')} />
+        <Input
+          maxLength={BOUNDS.portfolio_projects.title}
+          placeholder="Ex.: Retrofit de linha de envase"
+          {...register('title')}
+        />
       </Field>
       <Field name="role" label="Seu papel" error={errors.role?.message}>
         <Input
-          maxLength={120}
+          maxLength={BOUNDS.portfolio_projects.role}
           placeholder="Ex.: Programação de CLP e comissionamento"
           {...register('role')}
         />
@@ -29,7 +34,7 @@ export function EntryFields({ form: { register, control, formState } }: { form: 
         hint="O problema, o que você fez e o resultado em números."
         error={errors.description?.message}
       >
-        <Textarea rows={6} maxLength={5000} {...register('description')} />
+        <Textarea rows={6} maxLength={BOUNDS.portfolio_projects.description} {...register('description')} />
       </Field>
       <div className="flex flex-col gap-2">
         <Field

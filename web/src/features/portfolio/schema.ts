@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { BOUNDS } from '@/api/limits'
 import type { PortfolioProject } from '@/features/portfolio/queries'
 
-export const IMAGES_MAX = 5
-const TECHNOLOGIES_MAX = 30
-const TECHNOLOGIES_LENGTH_MAX = 1000
+const { portfolio_projects: MAX } = BOUNDS
+export const IMAGES_MAX = MAX.image_urls
 
 export const REQUIRED_NOTICE = {
   title: 'Campos obrigatórios',
@@ -15,16 +15,16 @@ function text(missing: string, max: number) {
 }
 
 export const portfolioSchema = z.object({
-  title: text('Título é obrigatório', 160),
-  description: text('Descrição é obrigatória', 5000),
-  role: text('Seu papel é obrigatório', 120),
+  title: text('Título é obrigatório', MAX.title),
+  description: text('Descrição é obrigatória', MAX.description),
+  role: text('Seu papel é obrigatório', MAX.role),
   technologies: z
     .string()
     .transform(parseTechnologies)
-    .refine((words) => words.length <= TECHNOLOGIES_MAX, `No máximo ${TECHNOLOGIES_MAX} tecnologias`)
+    .refine((words) => words.length <= MAX.technologies, `No máximo ${MAX.technologies} tecnologias`)
     .refine(
-      (words) => words.join(',').length <= TECHNOLOGIES_LENGTH_MAX,
-      `No máximo ${TECHNOLOGIES_LENGTH_MAX} caracteres`,
+      (words) => words.join(',').length <= MAX.technologies_joined,
+      `No máximo ${MAX.technologies_joined} caracteres`,
     ),
   image_urls: z
     .array(z.string())

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { REFUSALS } from '@/api/codes'
+import { BOUNDS } from '@/api/limits'
 import type { EditableProfile } from '@/features/profile-edit/queries'
 
-export const SKILLS_MAX = 5
-export const TOO_MANY_SKILLS = `Você pode selecionar no máximo ${SKILLS_MAX} habilidades.`
+export const SKILLS_MAX = BOUNDS.profiles.skills
+export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
 export const EXPERIENCES = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
-export const LENGTHS_MAX = { name: 120, title: 120, headline: 160, location: 120, about: 5000 } as const
-export type TextName = keyof typeof LENGTHS_MAX
+export type TextName = 'name' | 'title' | 'headline' | 'location' | 'about'
 
 function text(name: TextName) {
-  return z.string().trim().max(LENGTHS_MAX[name], `No máximo ${LENGTHS_MAX[name]} caracteres`)
+  return z.string().trim().max(BOUNDS.profiles[name], `No máximo ${BOUNDS.profiles[name]} caracteres`)
 }
 
 /** A stored picture by its address, or a new one that is sent when the form is saved. */

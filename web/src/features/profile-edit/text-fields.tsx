@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
+import { BOUNDS } from '@/api/limits'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
-import { LENGTHS_MAX, type TextName } from '@/features/profile-edit/schema'
+import type { TextName } from '@/features/profile-edit/schema'
 import { formatNumber } from '@/lib/format'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -50,7 +51,7 @@ type TextFieldProps = {
 
 /** A text with how much of its room is used. */
 function TextField({ form, name, label, optional = false, rows, ...attributes }: TextFieldProps) {
-  const max = LENGTHS_MAX[name]
+  const max = BOUNDS.profiles[name]
   const length = useWatch({ control: form.control, name }).length
   const control = { maxLength: max, ...attributes, ...form.register(name) }
   return (

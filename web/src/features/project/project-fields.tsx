@@ -1,4 +1,5 @@
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { BOUNDS } from '@/api/limits'
 import { useSkillOptions } from '@/api/skills'
 import type { ProjectInput, ProjectValues } from '@/features/project/schema'
 import { CATEGORIES, LEVELS } from '@/features/project/text'
@@ -18,7 +19,11 @@ export function ScopeFields({ form: { register, formState } }: { form: Form }) {
   return (
     <>
       <Field name="title" label="Título do Projeto" error={errors.title?.message}>
-        <Input maxLength={160} placeholder="Ex.: Migração de S7-300 para S7-1500" {...register('title')} />
+        <Input
+          maxLength={BOUNDS.projects.title}
+          placeholder="Ex.: Migração de S7-300 para S7-1500"
+          {...register('title')}
+        />
       </Field>
       <Field
         name="description"
@@ -26,7 +31,7 @@ export function ScopeFields({ form: { register, formState } }: { form: Form }) {
         hint="Equipamentos, quantidades, entregáveis e o que fica de fora."
         error={errors.description?.message}
       >
-        <Textarea rows={8} maxLength={10_000} {...register('description')} />
+        <Textarea rows={8} maxLength={BOUNDS.projects.description} {...register('description')} />
       </Field>
       <div className="grid gap-6 sm:grid-cols-2">
         <Field name="category" label="Categoria" error={errors.category?.message}>
@@ -57,7 +62,11 @@ export function BudgetFields({ form }: { form: Form }) {
         hint="Como aparece para os profissionais."
         error={errors.budget?.message}
       >
-        <Input maxLength={120} placeholder="Ex.: R$ 45.000 – R$ 60.000" {...register('budget')} />
+        <Input
+          maxLength={BOUNDS.projects.budget}
+          placeholder="Ex.: R$ 45.000 – R$ 60.000"
+          {...register('budget')}
+        />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField form={form} name="budget_min" label="Mínimo" />
@@ -65,7 +74,7 @@ export function BudgetFields({ form }: { form: Form }) {
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="deadline" label="Prazo" error={errors.deadline?.message}>
-          <Input maxLength={120} placeholder="Ex.: 45 dias" {...register('deadline')} />
+          <Input maxLength={BOUNDS.projects.deadline} placeholder="Ex.: 45 dias" {...register('deadline')} />
         </Field>
         <Field name="deadline_on" label="Data limite" optional error={errors.deadline_on?.message}>
           <Input type="date" {...register('deadline_on')} />

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BOUNDS } from '@/api/limits'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'
 import { DEFAULT_CATEGORY, DEFAULT_LEVEL, LEVELS } from '@/features/project/text'
@@ -18,14 +19,14 @@ const amount = z
 
 export const projectSchema = z
   .object({
-    title: text('Título é obrigatório', 160),
-    description: text('Descrição é obrigatória', 10_000),
-    category: text('Categoria é obrigatória', 80),
+    title: text('Título é obrigatório', BOUNDS.projects.title),
+    description: text('Descrição é obrigatória', BOUNDS.projects.description),
+    category: text('Categoria é obrigatória', BOUNDS.projects.category),
     experience_level: z.enum(LEVELS),
-    budget: text('Orçamento é obrigatório', 120),
+    budget: text('Orçamento é obrigatório', BOUNDS.projects.budget),
     budget_min: amount,
     budget_max: amount,
-    deadline: text('Prazo é obrigatório', 120),
+    deadline: text('Prazo é obrigatório', BOUNDS.projects.deadline),
     deadline_on: z.string(),
     skills: z.array(z.string()).min(1, 'Selecione pelo menos uma habilidade'),
     is_confidential: z.boolean(),

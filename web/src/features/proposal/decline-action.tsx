@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
+import { BOUNDS } from '@/api/limits'
 import { STEPS } from '@/features/proposal/steps'
 import { REASONS } from '@/features/proposal/text'
 import { useStep } from '@/features/proposal/use-step'
@@ -8,9 +9,6 @@ import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-
-/** How long a reason may be, in characters. */
-const REASON_MAX = 1000
 
 type DeclineActionProps = { id: string; professional: string }
 
@@ -63,7 +61,7 @@ function DeclineForm({ id, onSent }: { id: string; onSent: () => void }) {
       >
         <Textarea
           rows={4}
-          maxLength={REASON_MAX}
+          maxLength={BOUNDS.proposals.decline_reason}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />

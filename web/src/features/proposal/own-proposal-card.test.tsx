@@ -150,7 +150,7 @@ test('after a no, the next one says which of three it is, and that it is asked f
 })
 
 test.each([
-  ['a third ends it', [DECLINED, DECLINED, DECLINED], /já recebeu três propostas suas/],
+  ['a third ends it', [DECLINED, DECLINED, DECLINED], /já recebeu 3 propostas suas/],
   ['an older one stays as it was', [{ ...DECLINED, id: 'o2' }, DECLINED], null],
   ['a closed project takes none', [DECLINED], null],
 ])('%s', async (name, sent, sentence) => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import {
   isOutdated,
   isOver,
@@ -15,7 +16,7 @@ import { paths } from '@/lib/paths'
 type OwnStandingProps = {
   project: { id: string; revision: number }
   professionalId: string
-  /** The way to send, named by which of the three it would be. */
+  /** The way to send, named by which of the possible ones it would be. */
   button: (number: number) => ReactNode
 }
 
@@ -30,7 +31,9 @@ export function OwnStanding({ project, professionalId, button }: OwnStandingProp
       <p role="status" className="text-sm">
         {said(last)} {isOutdated(last, project) && 'O projeto mudou depois dela: confirme ou retire. '}
         {next !== undefined && last.invites_new && 'A empresa convida você a enviar outra. '}
-        {next === undefined && isOver(last.status) && 'Este projeto já recebeu três propostas suas. '}
+        {next === undefined &&
+          isOver(last.status) &&
+          `Este projeto já recebeu ${PROPOSALS_PARTY_MAX} propostas suas. `}
         <Link to={paths.ownProposals()} className="underline underline-offset-2">
           Ver minhas propostas
         </Link>

@@ -16,14 +16,14 @@ type SendAgainProps = {
   professionalId: string
 }
 
-/** Another proposal after one that came to nothing: offered at the last one, up to three in all. */
+/** Another proposal after one that came to nothing: offered at the last one, while any is left. */
 export function SendAgain({ after, project, professionalId }: SendAgainProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { data: sent = [] } = useQuery(sentProposalsQuery(project.id, professionalId))
   if (sent[0]?.id !== after.id) return null
   const number = nextNumber(sent)
   if (number === undefined)
-    return <p className="text-sm text-muted">Este projeto já recebeu três propostas suas.</p>
+    return <p className="text-sm text-muted">Este projeto já recebeu {PROPOSALS_PARTY_MAX} propostas suas.</p>
   return (
     <>
       {after.invites_new && (

@@ -1,4 +1,5 @@
 import { Undo2 } from 'lucide-react'
+import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { STEPS } from '@/features/proposal/steps'
 import { useStep } from '@/features/proposal/use-step'
 import { AlertDialog } from '@/ui/alert-dialog'
@@ -16,7 +17,7 @@ export function WithdrawAction({ id }: { id: string }) {
         </Button>
       }
       title="Retirar a proposta?"
-      description="A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra, até três no total."
+      description={`A empresa deixa de poder aceitá-la e é avisada. Enquanto o projeto estiver aberto, você pode enviar outra, até ${PROPOSALS_PARTY_MAX} no total.`}
       confirmLabel="Retirar proposta"
       destructive
       onConfirm={() => void withdraw.run({ proposal_id: id }, { title: 'Proposta retirada' })}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { ask } from '@/api/ask'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import type { ReportedKind } from '@/features/report/report-button'
 import { REPORT_REASONS } from '@/api/report-reasons'
 import { Button } from '@/ui/button'
@@ -66,7 +67,7 @@ function ReportForm({ kind, subjectId, onSent }: ReportFormProps) {
       <Field name="details" label="Detalhes" optional>
         <Textarea
           rows={4}
-          maxLength={2000}
+          maxLength={BOUNDS.reports.details}
           value={details}
           onChange={(event) => setDetails(event.target.value)}
         />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { answerReview } from '@/features/review/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -46,7 +47,7 @@ export function AnswerForm({ reviewId }: { reviewId: string }) {
       >
         <Textarea
           rows={4}
-          maxLength={3000}
+          maxLength={BOUNDS.reviews.answer}
           value={answer}
           onChange={(event) => setAnswer(event.target.value)}
         />

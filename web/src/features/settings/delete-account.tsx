@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { errorSentence, toApiError } from '@/api/errors'
+import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { useSignOut } from '@/api/session'
 import { deleteAccount, type Farewell } from '@/features/settings/queries'
 import { paths } from '@/lib/paths'
@@ -137,7 +138,7 @@ function ConfirmFields({ word, onWord, password, onPassword, errors }: ConfirmFi
       <Field name="password" label="Senha Atual" error={errors.password}>
         <PasswordInput
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={PASSWORD_CHARACTERS_MAX}
           value={password}
           onChange={(event) => onPassword(event.target.value)}
         />

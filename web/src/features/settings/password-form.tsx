@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { configQuery } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
+import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { changePassword } from '@/features/settings/queries'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -98,7 +99,7 @@ function PasswordField({ name, label, autoComplete, value, onValueChange, error 
     <Field name={name} label={label} error={error}>
       <PasswordInput
         autoComplete={autoComplete}
-        maxLength={128}
+        maxLength={PASSWORD_CHARACTERS_MAX}
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
       />
