@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 )
 
 // positions are what somebody may be in a party, those who may most first.

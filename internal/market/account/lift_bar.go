@@ -9,7 +9,7 @@ import (
 
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 )
 
 // BarredValue is a CPF, a CNPJ or an e-mail address, as people write them.

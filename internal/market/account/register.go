@@ -17,7 +17,7 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/organisation"
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 )
 
 // TermsVersion is the version of the terms a registration accepts.

@@ -16,7 +16,7 @@ import (
 	"automacao/internal/market/audit"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 )
 
 // Refusals of a firm.

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/account"
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 )
 
 // person is who can take part in a project or a conversation.

@@ -13,7 +13,7 @@ import (
 	"automacao/internal/database/dbtest"
 	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
-	"automacao/internal/market/taxid"
+	"automacao/internal/taxid"
 	"automacao/internal/market/volume"
 )
 
