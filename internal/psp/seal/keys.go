@@ -1,0 +1,129 @@
+package seal
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// keyBytes is the length of an AES-256 key.
+const keyBytes = 32
+
+// keyring is the file: every key by its identifier, and the one that seals.
+type keyring struct {
+	Current string            `json:"current"`
+	Keys    map[string]string `json:"keys"`
+}
+
+// Load reads the keys from setting, "id:key,id:key" with the current one
+// first, and where it is empty from the file at path, which is made on first
+// start. Whoever loses the keys loses what they sealed.
+func Load(setting, path string) (*Sealer, error) {
+	if setting != "" {
+		return fromSetting(setting)
+	}
+	kept, err := readKeys(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		kept, err = firstKeys(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return newSealer(kept)
+}
+
+// Rotate adds a key to the file at path and makes it the current one. What is
+// sealed already opens with the keys it was sealed with.
+func Rotate(path string) (*Sealer, error) {
+	kept, err := readKeys(path)
+	if err != nil {
+		return nil, err
+	}
+	id, key := newKey()
+	grown := keyring{Current: id, Keys: maps.Clone(kept.Keys)}
+	grown.Keys[id] = key
+	draft, err := writeDraft(path, grown)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Rename(draft, path); err != nil {
+		return nil, errors.Join(fmt.Errorf("write the sealing keys: %w", err), os.Remove(draft))
+	}
+	return newSealer(grown)
+}
+
+// fromSetting never repeats the setting: it holds keys.
+func fromSetting(setting string) (*Sealer, error) {
+	kept := keyring{Keys: map[string]string{}}
+	for pair := range strings.SplitSeq(setting, ",") {
+		id, key, ok := strings.Cut(strings.TrimSpace(pair), ":")
+		if !ok || kept.Keys[id] != "" {
+			return nil, errors.New(`the sealing keys are not "id:key,id:key", each once`)
+		}
+		kept.Keys[id] = key
+		if kept.Current == "" {
+			kept.Current = id
+		}
+	}
+	return newSealer(kept)
+}
+
+func readKeys(path string) (keyring, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return keyring{}, fmt.Errorf("read the sealing keys: %w", err)
+	}
+	var kept keyring
+	if err := json.Unmarshal(text, &kept); err != nil || len(kept.Keys) == 0 {
+		return keyring{}, fmt.Errorf("%s is damaged: restore it from a backup; without it no sealed key opens", path)
+	}
+	return kept, nil
+}
+
+// firstKeys links a complete file into place, so that two servers starting at
+// once agree on one key.
+func firstKeys(path string) (keyring, error) {
+	id, key := newKey()
+	kept := keyring{Current: id, Keys: map[string]string{id: key}}
+	draft, err := writeDraft(path, kept)
+	if err != nil {
+		return keyring{}, err
+	}
+	defer func() { _ = os.Remove(draft) }()
+	if err := os.Link(draft, path); errors.Is(err, fs.ErrExist) {
+		return readKeys(path)
+	} else if err != nil {
+		return keyring{}, fmt.Errorf("write the sealing keys: %w", err)
+	}
+	return kept, nil
+}
+
+func newKey() (id, key string) {
+	random := make([]byte, keyBytes+4)
+	_, _ = rand.Read(random)
+	return hex.EncodeToString(random[keyBytes:]), encoding.EncodeToString(random[:keyBytes])
+}
+
+// writeDraft writes the keys beside path, for the owner's eyes only.
+func writeDraft(path string, kept keyring) (string, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", fmt.Errorf("write the sealing keys: %w", err)
+	}
+	draft, err := os.CreateTemp(filepath.Dir(path), ".seal-*")
+	if err != nil {
+		return "", fmt.Errorf("write the sealing keys: %w", err)
+	}
+	text, _ := json.MarshalIndent(kept, "", "  ")
+	_, err = draft.Write(append(text, '\n'))
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return "", errors.Join(fmt.Errorf("write the sealing keys: %w", err), os.Remove(draft.Name()))
+	}
+	return draft.Name(), nil
+}
