@@ -117,6 +117,10 @@ func upward(from, imported string) string {
 		return "protocols know no market"
 	case within(from, "internal/market") && within(imported, "internal/wire"):
 		return "the market knows no protocol"
+	case isInstitution(from) && (within(imported, "internal/market") || within(imported, "internal/wire") || within(imported, "internal/database")):
+		return "who holds the money knows no market, no protocol and no database"
+	case within(from, "internal/wire") && isInstitution(imported):
+		return "protocols know no institution"
 	case within(imported, "internal/market/markettest"):
 		return "only tests set up a market"
 	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):
@@ -130,6 +134,11 @@ func upward(from, imported string) string {
 		}
 	}
 	return ""
+}
+
+// isInstitution says whether a package is of the payment institution's side.
+func isInstitution(folder string) bool {
+	return within(folder, "internal/psp") || within(folder, "internal/pix") || within(folder, "internal/taxid")
 }
 
 // TestOneWayToBecomeTheCaller holds that a transaction takes a role in one place.
@@ -196,7 +205,14 @@ func TestUpward(t *testing.T) {
 		{"internal/wire/rest/plan", "internal/wire/auth", true},
 		{"internal/app", "internal/database/dbtest", true},
 		{"internal/app", "internal/market/markettest", true},
+		{"internal/psp", "internal/market/party", true},
+		{"internal/psp/simulado", "internal/database", true},
+		{"internal/pix", "internal/wire", true},
+		{"internal/wire/rest", "internal/psp", true},
 		{"internal/wire/rest", "internal/wire/rest/plan", false},
+		{"internal/market/account", "internal/taxid", false},
+		{"internal/market", "internal/psp", false},
+		{"internal/psp/simulado", "internal/psp/asaas", false},
 		{"internal/wire/rest", "internal/wire/token", false},
 		{"cmd/automacao", "internal/app", false},
 		{"internal/app", "internal/market/account", false},
