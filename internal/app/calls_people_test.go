@@ -63,7 +63,7 @@ var accountCalls = []row{
 	byAdmin("block_user", about("user_id", (*cast).rafael)),
 	byAdmin("activate_user", about("user_id", (*cast).barred)),
 	byAdmin("lift_bar", func(*cast) map[string]any { return map[string]any{"value": "529.982.247-25"} }),
-	byAdmin("read_sealed_party", about("contract_id", (*cast).sealed)),
+	byAdmin("read_sealed_party", about("contract_id", (*cast).sealed, "reason", "Ofício 12/2026")),
 	byAdmin("decide_report", about("report_id", (*cast).report, "status", "dismissed", "decision", "Nada a ver.")),
 	everybody("list_sessions", nothing),
 	everybody("export_data", nothing),

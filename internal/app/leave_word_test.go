@@ -164,7 +164,7 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	const wanted = "Marina Alves 90000001147 marina@exemplo.com.br"
 
 	read := func(who uuid.UUID) (account.Sealed, string) {
-		found, err := markettest.Call(h.Stage, who, account.ReadSealed, account.SealedReference{ContractID: about.ContractID})
+		found, err := markettest.Call(h.Stage, who, account.ReadSealed, account.Unsealing{ContractID: about.ContractID, Reason: "Ofício 12/2026"})
 		return found, markettest.Code(err)
 	}
 	if _, code := read(serra); code != "not_admin" {
@@ -174,7 +174,11 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	if code != "" || len(found.Parties) != 1 || found.Parties[0].LegalName+" "+*found.Parties[0].Document+" "+found.Parties[0].Email != wanted {
 		t.Errorf("the administrator reads %+v, %q", found, code)
 	}
-	if got := h.Text(`SELECT string_agg(action || ' ' || subject_id, ', ') FROM public.audit_log WHERE actor_id = $1`, admin); got != "read_sealed "+about.ContractID.String() {
+	_, err := markettest.Call(h.Stage, admin, account.ReadSealed, account.Unsealing{ContractID: about.ContractID, Reason: " "})
+	if code := markettest.Code(err); code != "reason_required" {
+		t.Errorf("without a reason: %q", code)
+	}
+	if got := h.Text(`SELECT string_agg(action || ' ' || subject_id || ' ' || (details ->> 'reason'), ', ') FROM public.audit_log WHERE actor_id = $1`, admin); got != "read_sealed "+about.ContractID.String()+" Ofício 12/2026" {
 		t.Errorf("recorded is %q", got)
 	}
 

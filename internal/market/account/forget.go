@@ -45,7 +45,8 @@ var forgotten = []string{`
 	WHERE subject_id = ANY (ARRAY(
 	  SELECT unnest(@profiles::uuid[])::text
 	  UNION SELECT id::text FROM public.reports WHERE profile_id = ANY (@profiles) OR reporter_id = ANY (@profiles)
-	  UNION SELECT project_id::text FROM public.project_owners WHERE company_id = ANY (@profiles)))`,
+	  UNION SELECT project_id::text FROM public.project_owners WHERE company_id = ANY (@profiles)
+	  UNION SELECT id::text FROM public.contracts WHERE company_id = ANY (@profiles) OR professional_id = ANY (@profiles)))`,
 }
 
 // forgetNames takes the names of profiles out of what the product keeps of

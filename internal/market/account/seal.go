@@ -11,6 +11,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/market/audit"
+	"automacao/internal/market/deal"
 )
 
 // sealedYears is how long a side that left is kept under seal after the end of
@@ -42,9 +43,10 @@ func seal(ctx context.Context, tx pgx.Tx, partyID, personID uuid.UUID) error {
 	return nil
 }
 
-// SealedReference names the contract a call is about.
-type SealedReference struct {
+// Unsealing names a contract and why its sides have to be known.
+type Unsealing struct {
 	ContractID uuid.UUID `json:"contract_id"`
+	Reason     string    `json:"reason"`
 }
 
 // SealedParty is who a side of a contract was.
@@ -63,10 +65,14 @@ type Sealed struct {
 	Parties    []SealedParty `json:"parties"`
 }
 
-// ReadSealed opens who left a contract. Only administrators may, and every
-// reading is recorded.
-func ReadSealed(ctx context.Context, tx pgx.Tx, in SealedReference) (Sealed, error) {
+// ReadSealed opens who left a contract. Only administrators may, for a reason,
+// and every reading is recorded with it.
+func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 	if err := RequireAdmin(ctx, tx); err != nil {
+		return Sealed{}, err
+	}
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
 		return Sealed{}, err
 	}
 	rows, err := tx.Query(ctx, `
@@ -88,6 +94,7 @@ func ReadSealed(ctx context.Context, tx pgx.Tx, in SealedReference) (Sealed, err
 	}
 	return Sealed{ContractID: in.ContractID, Parties: parties}, audit.Record(ctx, tx, audit.Entry{
 		Action: audit.ReadSealed, SubjectKind: "contract", SubjectID: in.ContractID.String(), Label: fmt.Sprintf("CTR-%04d", number),
+		Details: map[string]any{"reason": reason},
 	})
 }
 

@@ -610,7 +610,7 @@ export type Database = {
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
-      read_sealed_party: { Args: { contract_id: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
+      read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
