@@ -76,6 +76,11 @@ async function readsOnly(engineer: Page, who: Colleague, project: string, propos
   expect(data).toEqual({ status: 'pending' })
 }
 
+async function idOf(who: Colleague): Promise<string> {
+  const { data } = await (await wireOf(who)).auth.getUser()
+  return data.user?.id ?? ''
+}
+
 async function handOver(owner: Page, to: string) {
   await owner.goto(`${url()}/dashboard/equipe`)
   await owner.getByRole('button', { name: `Ações para ${to}` }).click()
@@ -112,6 +117,12 @@ test('três pessoas de uma empresa: o comprador publica e contrata, o engenheiro
   await notice(buyer, 'Proposta aceita!')
   const { data: contract } = await marina.wire.from('contracts').select('company_id, status').single()
   expect(contract).toEqual({ company_id: serra.id, status: 'agreed' })
+  // The other side reads for whom a colleague writes.
+  const { data: talk } = await marina.wire
+    .from('conversations')
+    .select('partner:profiles!partner_id(name), party:profiles!partner_party_id(name)')
+    .eq('last_from_id', await idOf(eva))
+  expect(talk).toEqual([{ partner: { name: eva.name }, party: { name: SERRA } }])
 
   await handOver(owner, eva.name)
   await leave(owner)

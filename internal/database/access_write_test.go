@@ -62,10 +62,10 @@ func TestColumnsNobodyWrites(t *testing.T) {
 			"project_revision": "2", "decline_cause": "NULL", "invites_new": "false",
 		},
 		"messages": {
-			"from_id": "'" + vale + "'", "to_id": "'" + vale + "'", "content": "'Outra coisa'", "automatic": "true",
+			"from_id": "'" + vale + "'", "to_id": "'" + vale + "'", "party_id": "NULL", "content": "'Outra coisa'", "automatic": "true",
 			"sender_visible": "false", "timestamp": "now()", "read_at": "now()",
 		},
-		"conversations":      {"unread_count": "0", "last_content": "'Outra'"},
+		"conversations":      {"unread_count": "0", "last_content": "'Outra'", "partner_party_id": "NULL"},
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
 		"contracts":          {"status": "'active'", "value_cents": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
@@ -101,6 +101,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 const (
 	propose = `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1500, 'Posso fazer')`
 	write   = `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, $3)`
+	speak   = `INSERT INTO public.messages (from_id, to_id, content, party_id) VALUES ($1, $2, 'Oi', $3)`
 	publish = `INSERT INTO public.projects (company_id, title, description, budget, deadline, skills) VALUES ($1, 'Linha', 'Texto', 'A combinar', '30 dias', $2)`
 	exhibit = `INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Envase', 'Linha', 'CLP', $2)`
 	review  = `INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, 4, 'Bom')`
@@ -135,6 +136,9 @@ func TestWrites(t *testing.T) {
 		{"AMemberWrites", marina, write, []any{marina, rafael, "Oi"}, "1 rows"},
 		{"NobodyWritesAsAnother", marina, write, []any{serra, rafael, "Oi"}, forbidden},
 		{"AColleagueWrites", eva, write, []any{eva, rafael, "Oi"}, "1 rows"},
+		{"AColleagueWritesForTheCompany", eva, speak, []any{eva, rafael, serra}, "1 rows"},
+		{"NobodyWritesForAPartyOfOthers", eva, speak, []any{eva, rafael, vale}, forbidden},
+		{"AMemberWritesForHimself", marina, speak, []any{marina, rafael, marina}, "1 rows"},
 		{"AColleagueDoesNotWriteForTheFounder", eva, write, []any{serra, rafael, "Oi"}, forbidden},
 		{"NobodyWritesToABlockedMember", marina, write, []any{marina, bruno, "Oi"}, forbidden},
 		{"ABlockedMemberDoesNotWrite", bruno, write, []any{bruno, marina, "Oi"}, forbidden},

@@ -208,24 +208,27 @@ CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contra
 CREATE TRIGGER touch BEFORE UPDATE ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.conversations (
-  owner_id        uuid                     NOT NULL,
-  partner_id      uuid                     NOT NULL,
-  thread          text                     NOT NULL,
-  last_message_id uuid                     NOT NULL,
-  last_from_id    uuid                     NOT NULL,
-  last_content    text                     NOT NULL,
-  last_at         timestamp with time zone NOT NULL,
-  unread_count    integer                  NOT NULL DEFAULT 0,
+  owner_id         uuid                     NOT NULL,
+  partner_id       uuid                     NOT NULL,
+  thread           text                     NOT NULL,
+  last_message_id  uuid                     NOT NULL,
+  last_from_id     uuid                     NOT NULL,
+  last_content     text                     NOT NULL,
+  last_at          timestamp with time zone NOT NULL,
+  unread_count     integer                  NOT NULL DEFAULT 0,
+  partner_party_id uuid,
   CONSTRAINT conversations_pkey PRIMARY KEY (owner_id, partner_id),
   CONSTRAINT conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT conversations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT conversations_partner_party_id_fkey FOREIGN KEY (partner_party_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT conversations_unread_count_range CHECK (unread_count >= 0)
 );
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversations FORCE ROW LEVEL SECURITY;
 CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC);
 CREATE INDEX conversations_partner_id_idx ON public.conversations USING btree (partner_id);
-GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count) ON public.conversations TO authenticated;
+CREATE INDEX conversations_partner_party_id_idx ON public.conversations USING btree (partner_party_id) WHERE (partner_party_id IS NOT NULL);
+GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id) ON public.conversations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.conversations TO service_role;
 CREATE POLICY "owners see their conversations" ON public.conversations FOR SELECT TO authenticated
   USING (owner_id = (( SELECT auth.uid() AS uid)));
@@ -318,6 +321,7 @@ CREATE POLICY "members see who else belongs" ON public.memberships FOR SELECT TO
 CREATE POLICY "the server keeps memberships" ON public.memberships FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER end_voice AFTER DELETE ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.end_voice();
 CREATE CONSTRAINT TRIGGER keep_an_owner AFTER DELETE OR UPDATE OF role ON public.memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION private.keep_an_owner();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('organisation_id', 'person_id');
 CREATE TRIGGER settle_contact AFTER INSERT OR DELETE OR UPDATE OF role ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.settle_contact();
@@ -336,9 +340,11 @@ CREATE TABLE public.messages (
   "timestamp"    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   actor_id       uuid,
   actor_name     text,
+  party_id       uuid,
   CONSTRAINT messages_pkey PRIMARY KEY (id),
   CONSTRAINT messages_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT messages_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT messages_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT messages_actor_in_automatic CHECK (automatic OR actor_id IS NULL),
   CONSTRAINT messages_actor_name_bounded CHECK (length(actor_name) <= 120),
@@ -349,16 +355,17 @@ ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.messages FORCE ROW LEVEL SECURITY;
 CREATE INDEX messages_actor_id_idx ON public.messages USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX messages_from_id_idx ON public.messages USING btree (from_id, "timestamp" DESC);
+CREATE INDEX messages_party_id_idx ON public.messages USING btree (party_id) WHERE (party_id IS NOT NULL);
 CREATE INDEX messages_thread_idx ON public.messages USING btree (thread, "timestamp" DESC, id DESC);
 CREATE INDEX messages_timestamp_idx ON public.messages USING brin ("timestamp");
 CREATE INDEX messages_to_id_idx ON public.messages USING btree (to_id, "timestamp" DESC);
 CREATE INDEX messages_unread_idx ON public.messages USING btree (to_id, from_id) WHERE (NOT read);
-GRANT INSERT (id, from_id, to_id, content), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id, actor_name), UPDATE (read, delivered_at) ON public.messages TO authenticated;
+GRANT INSERT (id, from_id, to_id, content, party_id), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id, actor_name, party_id), UPDATE (read, delivered_at) ON public.messages TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO service_role;
 CREATE POLICY "both sides read their messages" ON public.messages FOR SELECT TO authenticated
   USING ( CASE WHEN sender_visible THEN (( SELECT auth.uid() AS uid)) = from_id OR (( SELECT auth.uid() AS uid)) = to_id ELSE (( SELECT auth.uid() AS uid)) = to_id END);
-CREATE POLICY "active members write to active members" ON public.messages FOR INSERT TO authenticated
-  WITH CHECK (from_id = (( SELECT auth.uid() AS uid)) AND NOT automatic AND private.is_reachable(from_id) AND private.is_reachable(to_id));
+CREATE POLICY "active members write to active members, for parties of theirs" ON public.messages FOR INSERT TO authenticated
+  WITH CHECK (from_id = (( SELECT auth.uid() AS uid)) AND NOT automatic AND private.is_reachable(from_id) AND private.is_reachable(to_id) AND (party_id IS NULL OR (party_id = ANY ((( SELECT private.parties() AS parties))::uuid[]))));
 CREATE POLICY "recipients mark messages" ON public.messages FOR UPDATE TO authenticated
   USING (to_id = (( SELECT auth.uid() AS uid)))
   WITH CHECK (to_id = (( SELECT auth.uid() AS uid)));
@@ -1379,6 +1386,19 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.end_voice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.conversations SET partner_party_id = NULL
+  WHERE partner_id = OLD.person_id AND partner_party_id = OLD.organisation_id;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.file_message()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1386,17 +1406,19 @@ CREATE OR REPLACE FUNCTION private.file_message()
  SET search_path TO ''
 AS $function$
 BEGIN
-  INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
-  SELECT side.owner_id, side.partner_id, NEW.thread, NEW.id, NEW.from_id, left(NEW.content, 160), NEW.timestamp, side.unread
-  FROM (VALUES (NEW.from_id, NEW.to_id, 0, NEW.sender_visible), (NEW.to_id, NEW.from_id, 1, true)) AS side (owner_id, partner_id, unread, visible)
+  INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id)
+  SELECT side.owner_id, side.partner_id, NEW.thread, NEW.id, NEW.from_id, left(NEW.content, 160), NEW.timestamp, side.unread, side.party_id
+  FROM (VALUES (NEW.from_id, NEW.to_id, 0, NEW.sender_visible, NULL), (NEW.to_id, NEW.from_id, 1, true, NEW.party_id))
+    AS side (owner_id, partner_id, unread, visible, party_id)
   WHERE side.visible
   ORDER BY side.owner_id
   ON CONFLICT (owner_id, partner_id) DO UPDATE SET
-    last_message_id = excluded.last_message_id,
-    last_from_id    = excluded.last_from_id,
-    last_content    = excluded.last_content,
-    last_at         = excluded.last_at,
-    unread_count    = mine.unread_count + excluded.unread_count;
+    last_message_id  = excluded.last_message_id,
+    last_from_id     = excluded.last_from_id,
+    last_content     = excluded.last_content,
+    last_at          = excluded.last_at,
+    unread_count     = mine.unread_count + excluded.unread_count,
+    partner_party_id = CASE excluded.last_from_id WHEN mine.partner_id THEN excluded.partner_party_id ELSE mine.partner_party_id END;
   RETURN NULL;
 END
 $function$;

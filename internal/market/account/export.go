@@ -61,7 +61,7 @@ var exported = []section{
 		ORDER BY s.sealed_at DESC`},
 	{"reviews_written", `SELECT id, contract_id, author_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, subject_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
-	{"messages", `SELECT id, from_id, to_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},
+	{"messages", `SELECT id, from_id, to_id, party_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},
 	{"notifications", `SELECT kind, title, body, subject_kind, subject_id, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
 	{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},
 	{"profile_views", `SELECT profile_id, viewed_on, views FROM public.profile_view_days WHERE profile_id = ANY ($2) ORDER BY viewed_on DESC`},

@@ -13,20 +13,22 @@ import (
 // notExported are the columns that name a person and are in no section of an
 // export, each with the reason.
 var notExported = map[string]string{
-	"private.barred_documents.profile_id": "is written when the account is gone, and says nothing to who reads it",
-	"private.profile_visits.profile_id":   "keeps the keys of others who looked, for two days; what they add up to is profile_views",
-	"public.contracts.completed_by":       "is one of the contract's two sides",
-	"public.contracts.delivered_by":       "is one of the contract's two sides",
-	"public.contracts.ended_by":           "is whoever ended what its two sides are told in full",
-	"public.contracts.termination_by":     "is one of the contract's two sides",
-	"public.conversations.owner_id":       "repeats the newest of the messages",
-	"public.conversations.partner_id":     "belongs to its owner, and repeats the newest of the messages",
-	"public.notifications.actor_id":       "is about whom it was sent to",
-	"public.notifications.subject_id":     "is what the notice is about, by subject_kind",
-	"public.profiles.contact_id":          "follows from the memberships",
-	"public.reports.decided_by":           "is an administrator's, whose deeds are the section administration",
-	"public.reports.profile_id":           "would tell who complained about whom",
-	"public.reports.subject_id":           "is what the report is about, by kind",
+	"private.barred_documents.profile_id":   "is written when the account is gone, and says nothing to who reads it",
+	"private.profile_visits.profile_id":     "keeps the keys of others who looked, for two days; what they add up to is profile_views",
+	"public.contracts.completed_by":         "is one of the contract's two sides",
+	"public.contracts.delivered_by":         "is one of the contract's two sides",
+	"public.contracts.ended_by":             "is whoever ended what its two sides are told in full",
+	"public.contracts.termination_by":       "is one of the contract's two sides",
+	"public.conversations.owner_id":         "repeats the newest of the messages",
+	"public.conversations.partner_id":       "belongs to its owner, and repeats the newest of the messages",
+	"public.conversations.partner_party_id": "belongs to its owner, and repeats the newest of the messages",
+	"public.messages.party_id":              "is shown in the messages, which belong to the people between whom they went",
+	"public.notifications.actor_id":         "is about whom it was sent to",
+	"public.notifications.subject_id":       "is what the notice is about, by subject_kind",
+	"public.profiles.contact_id":            "follows from the memberships",
+	"public.reports.decided_by":             "is an administrator's, whose deeds are the section administration",
+	"public.reports.profile_id":             "would tell who complained about whom",
+	"public.reports.subject_id":             "is what the report is about, by kind",
 }
 
 // The columns that name a person: what points at one, and what is called so.

@@ -36,13 +36,27 @@ func SendAutomatic(ctx context.Context, tx pgx.Tx, message Automatic) error {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible, actor_id, actor_name)
-		SELECT $1, reader.id, $3, true, $4, named.id, named.name
+		INSERT INTO public.messages (from_id, to_id, party_id, content, automatic, sender_visible, actor_id, actor_name)
+		SELECT $1, reader.id, nullif($6::uuid, $1::uuid), $3, true, $4, named.id, named.name
 		FROM public.profiles reader LEFT JOIN public.profiles named ON named.id = $5
 		WHERE reader.id = $2 AND reader.removed_at IS NULL`,
-		from, to, message.Content, !message.IsHidden, message.Names)
+		from, to, message.Content, !message.IsHidden, message.Names, message.FromParty)
 	if err != nil {
 		return fmt.Errorf("write from party %s to %s: %w", message.FromParty, message.ToParty, err)
+	}
+	if message.IsHidden {
+		return nil
+	}
+	return addressTo(ctx, tx, from, to, message.ToParty)
+}
+
+// addressTo notes in a sender's conversation for which party its reader reads,
+// before he has written a word.
+func addressTo(ctx context.Context, tx pgx.Tx, from, to, partyID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE public.conversations SET partner_party_id = nullif($3::uuid, $2::uuid) WHERE owner_id = $1::uuid AND partner_id = $2::uuid`, from, to, partyID)
+	if err != nil {
+		return fmt.Errorf("note that %s reads for party %s: %w", to, partyID, err)
 	}
 	return nil
 }

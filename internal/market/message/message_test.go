@@ -77,3 +77,38 @@ func TestAutomaticMessagesGoBetweenPeople(t *testing.T) {
 		t.Errorf("Marina sees %s conversations", got)
 	}
 }
+
+func TestAConversationSaysForWhomItsPartnerSpeaks(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	serra, buyer, marina := s.Member("company", "Serra Azul"), s.Member("company", "Eva"), s.Member("professional", "Marina Alves")
+	s.Exec(`INSERT INTO public.organisations (id, role, legal_name) VALUES ($1, 'company', 'Serra Azul Ltda.')`, serra)
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'owner')`, serra, buyer)
+	want := func(step, seen string) {
+		t.Helper()
+		got := s.Text(`SELECT string_agg(o.name || ' sees ' || p.name || coalesce(' of ' || f.name, ''), ', ' ORDER BY o.name)
+			FROM public.conversations c JOIN public.profiles o ON o.id = c.owner_id JOIN public.profiles p ON p.id = c.partner_id
+			LEFT JOIN public.profiles f ON f.id = c.partner_party_id`)
+		if got != seen {
+			t.Errorf("%s: %s", step, got)
+		}
+	}
+	send := func(automatic message.Automatic) {
+		t.Helper()
+		if _, err := markettest.Call(s, marina, does(message.SendAutomatic), automatic); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(message.Automatic{FromParty: marina, ToParty: serra, Content: "Proposta", IsHidden: true})
+	want("kept from its sender", "Eva sees Marina Alves")
+	send(message.Automatic{FromParty: marina, ToParty: serra, Content: "Proposta"})
+	want("addressed", "Eva sees Marina Alves, Marina Alves sees Eva of Serra Azul")
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Por mim')`, buyer, marina)
+	want("for herself", "Eva sees Marina Alves, Marina Alves sees Eva")
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content, party_id) VALUES ($1, $2, 'Por nós', $3)`, buyer, marina, serra)
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Certo')`, marina, buyer)
+	want("for the company", "Eva sees Marina Alves, Marina Alves sees Eva of Serra Azul")
+	s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $1, 'owner')`, serra)
+	s.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, buyer)
+	want("gone", "Eva sees Marina Alves, Marina Alves sees Eva")
+}

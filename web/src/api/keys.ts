@@ -30,6 +30,8 @@ export const keys = {
     of: (ownerId: string) => ['conversations', ownerId] as const,
     list: (ownerId: string) => ['conversations', ownerId, 'list'] as const,
     unread: (ownerId: string) => ['conversations', ownerId, 'unread'] as const,
+    voices: (ownerId: string) => ['conversations', ownerId, 'voices'] as const,
+    voice: (ownerId: string, partnerId: string) => ['conversations', ownerId, 'voices', partnerId] as const,
   },
   messages: (thread: string) => ['messages', thread] as const,
   notifications: {
@@ -153,7 +155,7 @@ export const after = {
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],
-  conversationNews: (ownId: string) => [keys.conversations.list(ownId)],
+  conversationNews: (ownId: string) => [keys.conversations.list(ownId), keys.conversations.voices(ownId)],
   notificationChange: [keys.notifications.all],
   sessionEnd: [keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],

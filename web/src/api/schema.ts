@@ -114,6 +114,7 @@ export type Database = {
           last_message_id: string;
           owner_id: string;
           partner_id: string;
+          partner_party_id: string | null;
           thread: string;
           unread_count: number;
         };
@@ -122,6 +123,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "conversations_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "conversations_partner_party_id_fkey"; columns: ["partner_party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       document_conflicts: {
@@ -182,6 +184,7 @@ export type Database = {
           delivered_at: string | null;
           from_id: string;
           id: string;
+          party_id: string | null;
           read: boolean;
           read_at: string | null;
           sender_visible: boolean;
@@ -193,6 +196,7 @@ export type Database = {
           content: string;
           from_id: string;
           id?: string;
+          party_id?: string | null;
           to_id: string;
         };
         Update: {
@@ -202,6 +206,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "messages_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_from_id_fkey"; columns: ["from_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "messages_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_to_id_fkey"; columns: ["to_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };

@@ -107,7 +107,7 @@ export function useActFor(): SessionValue['actFor'] {
 }
 
 /** The signed-in person, whether he belongs to a party or not. Only for screens behind RequirePerson. */
-export function usePerson(): Person {
+export function usePerson(): Person & (Acting | Idle) {
   const state = useSession()
   if (state.status !== 'signed-in') throw toApiError({ code: 'no_authorization', status: 401 })
   return state

@@ -15,7 +15,7 @@ function reportMessage(messageId: string) {
 
 export function MessagesPage() {
   useTitle('Mensagens')
-  const { profile } = usePerson()
+  const { profile, party } = usePerson()
   const { userId = '' } = useParams()
   const isOpen = isId(userId) && userId !== profile.id
   return (
@@ -35,7 +35,13 @@ export function MessagesPage() {
         </ScrollArea>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>
           {isOpen ? (
-            <Thread key={userId} ownId={profile.id} partnerId={userId} report={reportMessage} />
+            <Thread
+              key={userId}
+              ownId={profile.id}
+              partnerId={userId}
+              speaksFor={party === null || party.id === profile.id ? null : party}
+              report={reportMessage}
+            />
           ) : (
             <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">
               <MessagesSquare className="size-8" aria-hidden />

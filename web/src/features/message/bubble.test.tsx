@@ -8,6 +8,7 @@ const SENT: Message = {
   id: 'm1',
   from_id: 'marina',
   to_id: 'serra',
+  party_id: null,
   content: 'Bom dia.\nPosso visitar a linha?',
   read: false,
   delivered_at: null,

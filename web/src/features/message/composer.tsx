@@ -5,10 +5,16 @@ import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
 import { useTextDraft } from '@/ui/use-draft'
 
-type ComposerProps = { draft: string; onSend: (content: string) => void; onTyping: () => void }
+type ComposerProps = {
+  draft: string
+  /** What the writer should know of the message, above the box. */
+  note?: string
+  onSend: (content: string) => void
+  onTyping: () => void
+}
 
 /** Enter sends, Shift+Enter breaks the line; what is unsent is kept per conversation. */
-export function Composer({ draft, onSend, onTyping }: ComposerProps) {
+export function Composer({ draft, note, onSend, onTyping }: ComposerProps) {
   const [text, setText] = useTextDraft(draft)
 
   function send() {
@@ -29,13 +35,14 @@ export function Composer({ draft, onSend, onTyping }: ComposerProps) {
   }
 
   return (
-    <form className="flex items-end gap-2 border-t border-line bg-surface p-3" onSubmit={onSubmit}>
+    <form className="flex flex-wrap items-end gap-2 border-t border-line bg-surface p-3" onSubmit={onSubmit}>
+      {note !== undefined && <p className="w-full truncate text-xs text-muted">{note}</p>}
       <Textarea
         aria-label="Mensagem"
         placeholder="Escreva uma mensagem"
         rows={1}
         maxLength={BOUNDS.messages.content}
-        className="max-h-40 min-h-10 resize-none"
+        className="max-h-40 min-h-10 min-w-0 flex-1 resize-none"
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {

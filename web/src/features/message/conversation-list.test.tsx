@@ -10,6 +10,7 @@ function conversation(name: string, changes: Partial<Conversation> = {}): Conver
   return {
     partner_id: name,
     partner: { id: name, name, status: 'active', removed_at: null, avatar_url: null, avatar_seed: '' },
+    party: null,
     last_from_id: name,
     last_content: `Olá de ${name}`,
     last_at: '2026-11-20T12:05:00Z',
@@ -84,6 +85,19 @@ test('the open conversation is marked', async () => {
   expect((await screen.findByRole('link', { current: 'page' })).getAttribute('href')).toBe(
     '/dashboard/mensagens/vale',
   )
+})
+
+test('somebody who writes for a company is shown with it, while there is one', async () => {
+  const party = { id: 'serra', role: 'company', name: 'Serra Azul', removed_at: null } as const
+  show([
+    conversation('Eva Martins', { party }),
+    conversation('Igor Prado', { party: { ...party, removed_at: '2026-11-20T12:00:00Z' } }),
+  ])
+  const [eva, igor] = await screen.findAllByRole('link')
+  expect([eva?.textContent, igor?.textContent]).toEqual([
+    expect.stringContaining('Eva Martins · Serra Azul'),
+    expect.not.stringContaining('Serra Azul'),
+  ])
 })
 
 test('a partner who was blocked is called so, one who left is not', async () => {

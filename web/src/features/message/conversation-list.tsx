@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { conversationsQuery, type Conversation } from '@/features/message/queries'
+import { Company } from '@/features/message/voice'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -53,7 +54,7 @@ export function ConversationList({ ownId }: { ownId: string }) {
 }
 
 function ConversationLink({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
-  const { partner, unread_count, last_from_id, last_content, last_at } = conversation
+  const { partner, party, unread_count, last_from_id, last_content, last_at } = conversation
   const name = partner?.name ?? 'Usuário indisponível'
   return (
     <NavLink
@@ -69,6 +70,7 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
             className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}
           >
             {name}
+            <Company party={party} />
           </span>
           {isBlocked(partner) && <Badge tone="danger">bloqueado</Badge>}
           <time dateTime={last_at} className="shrink-0 text-xs text-muted">

@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Bubble } from '@/features/message/bubble'
 import type { Message } from '@/features/message/queries'
+import { Voice } from '@/features/message/voice'
 import { calendarDay, formatDaySeparator } from '@/lib/format'
 
 export type LineProps = {
@@ -35,6 +36,7 @@ export const MessagePage = memo(function MessagePage({
             <DaySeparator message={message} before={page[index + 1] ?? older} />
             {message.id === firstUnread && <NewLine />}
             <li className="mb-2">
+              {message.from_id !== ownId && <Voice message={message} before={page[index + 1] ?? older} />}
               <Bubble
                 message={message}
                 isOwn={message.from_id === ownId}

@@ -7,6 +7,7 @@ function message(id: string, content = id): Message {
     content,
     from_id: 'a',
     to_id: 'b',
+    party_id: null,
     read: false,
     delivered_at: null,
     automatic: false,

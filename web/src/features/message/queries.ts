@@ -11,11 +11,11 @@ import type { Row } from '@/api/tables'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
-const COLUMNS = 'id, from_id, to_id, content, read, delivered_at, automatic, timestamp'
+const COLUMNS = 'id, from_id, to_id, party_id, content, read, delivered_at, automatic, timestamp'
 
 export type Message = Pick<
   Row<'messages'>,
-  'id' | 'from_id' | 'to_id' | 'content' | 'read' | 'delivered_at' | 'automatic' | 'timestamp'
+  'id' | 'from_id' | 'to_id' | 'party_id' | 'content' | 'read' | 'delivered_at' | 'automatic' | 'timestamp'
 > & {
   /** Set while only this page knows of the message. */
   sending?: 'waiting' | 'failed'
@@ -26,6 +26,11 @@ export function threadOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`
 }
 
+/** The party somebody writes for, when that is not himself. */
+export type SpokenFor = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'removed_at'>
+
+const SPOKEN_FOR = 'party:profiles!partner_party_id(id, role, name, removed_at)'
+
 export type Conversation = Pick<
   Row<'conversations'>,
   'partner_id' | 'last_from_id' | 'last_content' | 'last_at' | 'unread_count'
@@ -35,6 +40,7 @@ export type Conversation = Pick<
     Row<'profiles'>,
     'id' | 'name' | 'status' | 'removed_at' | 'avatar_url' | 'avatar_seed'
   > | null
+  party: SpokenFor | null
 }
 
 /** A member's conversations a page at a time, the one with the newest message first. */
@@ -43,7 +49,7 @@ export function conversationsQuery(ownerId: string) {
     client
       .from('conversations')
       .select(
-        'partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, status, removed_at, avatar_url, avatar_seed)',
+        `partner_id, last_from_id, last_content, last_at, unread_count, partner:profiles!partner_id(id, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}`,
         { count: 'exact' },
       )
       .eq('owner_id', ownerId)
@@ -64,6 +70,25 @@ export function partnerQuery(partnerId: string) {
           .abortSignal(signal)
           .maybeSingle(),
       ),
+  })
+}
+
+/** For whom somebody spoke last in his conversation with the owner. */
+export function voiceQuery(ownerId: string, partnerId: string) {
+  return queryOptions({
+    queryKey: keys.conversations.voice(ownerId, partnerId),
+    queryFn: async ({ signal }): Promise<SpokenFor | null> => {
+      const row = await ask((client) =>
+        client
+          .from('conversations')
+          .select(SPOKEN_FOR)
+          .eq('owner_id', ownerId)
+          .eq('partner_id', partnerId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      )
+      return row?.party ?? null
+    },
   })
 }
 

@@ -14,7 +14,7 @@ function settleMessage(queryClient: QueryClient, message: Message): void {
   if (known === undefined || known.sending) storeMessage(queryClient, message)
 }
 
-type Outgoing = { id: string; from_id: string; to_id: string; content: string }
+type Outgoing = Pick<Message, 'id' | 'from_id' | 'to_id' | 'party_id' | 'content'>
 
 /** Shows the message at once, then stores it; sending it twice stores it once. */
 export function sendMessage(queryClient: QueryClient) {

@@ -5,9 +5,10 @@ import { Link } from 'react-router'
 import { getConfig } from '@/api/client'
 import { Composer } from '@/features/message/composer'
 import { Messages } from '@/features/message/messages'
-import { partnerQuery, threadOf, type Message } from '@/features/message/queries'
+import { partnerQuery, threadOf, voiceQuery, type Message } from '@/features/message/queries'
 import { sendMessage } from '@/features/message/sending'
 import { useCompanion } from '@/features/message/use-companion'
+import { Company } from '@/features/message/voice'
 import { paths, profilePath } from '@/lib/paths'
 import { settle } from '@/lib/settle'
 import { isBlocked, isThere } from '@/lib/standing'
@@ -20,19 +21,22 @@ import { toast } from '@/ui/toast'
 type ThreadProps = {
   ownId: string
   partnerId: string
+  /** The party one writes for; null for oneself. */
+  speaksFor: { id: string; name: string } | null
   /** The way to tell administrators about a received message; the same function at every drawing. */
   report: (messageId: string) => ReactNode
 }
 
 /** One conversation: who it is with, what was said, and the box to answer in. */
-export function Thread({ ownId, partnerId, report }: ThreadProps) {
+export function Thread({ ownId, partnerId, speaksFor, report }: ThreadProps) {
   const thread = threadOf(ownId, partnerId)
   const { isPresent, isTyping, tellTyping } = useCompanion(thread, ownId, partnerId)
   const { mutateAsync: send } = useMutation(sendMessage(useQueryClient()))
+  const partyId = speaksFor?.id ?? null
 
   const submit = useCallback(
     ({ id, content }: Pick<Message, 'id' | 'content'>) =>
-      settle(send({ id, content, from_id: ownId, to_id: partnerId }), {
+      settle(send({ id, content, from_id: ownId, to_id: partnerId, party_id: partyId }), {
         onSuccess: () => void announceSent(),
         onError: () =>
           toast({
@@ -41,15 +45,16 @@ export function Thread({ ownId, partnerId, report }: ThreadProps) {
             description: 'Não foi possível enviar a mensagem.',
           }),
       }),
-    [send, ownId, partnerId],
+    [send, ownId, partnerId, partyId],
   )
 
   return (
     <section aria-label="Conversa" className="flex h-full min-h-0 flex-col">
-      <Partner partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
+      <Partner ownId={ownId} partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
       <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
       <Answer partnerId={partnerId}>
         <Composer
+          {...(speaksFor && { note: `Você escreve por ${speaksFor.name}.` })}
           draft={`mensagem:${ownId}:${partnerId}`}
           onTyping={tellTyping}
           onSend={(content) => submit({ id: crypto.randomUUID(), content })}
@@ -81,10 +86,11 @@ async function announceSent() {
   })
 }
 
-type PartnerProps = { partnerId: string; isPresent: boolean; isTyping: boolean }
+type PartnerProps = { ownId: string; partnerId: string; isPresent: boolean; isTyping: boolean }
 
-function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
+function Partner({ ownId, partnerId, isPresent, isTyping }: PartnerProps) {
   const { data: partner } = useQuery(partnerQuery(partnerId))
+  const { data: party } = useQuery(voiceQuery(ownId, partnerId))
   const name = partner === null ? 'Usuário indisponível' : (partner?.name ?? '')
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">
@@ -103,6 +109,7 @@ function Partner({ partnerId, isPresent, isTyping }: PartnerProps) {
           ) : (
             name
           )}
+          <Company party={party} />
           {isBlocked(partner) && (
             <Badge tone="danger" className="ml-2">
               bloqueado
