@@ -60,6 +60,7 @@ func (a *App) registerMarket() error {
 	return errors.Join(
 		a.registerDeals(),
 		a.registerTeams(),
+		a.registerMoney(),
 		rest.Register(a.rest, "block_user", account.Block(door), members),
 		rest.Register(a.rest, "activate_user", account.Activate(door), members),
 		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),

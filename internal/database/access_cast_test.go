@@ -77,6 +77,7 @@ func stage(t *testing.T) *dbtest.Database {
 	engage(t, db.Owner)
 	wonder(t, db.Owner)
 	attend(t, db.Owner)
+	pay(t, db.Owner)
 	return db
 }
 
@@ -138,6 +139,15 @@ func attend(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, reporter_id, reporter_key)
 		VALUES ('profile', $1, $1, 'Serra Azul', 'spam', $2, sha256('marina'))`, serra, marina)
 	fixture(t, owner, `INSERT INTO public.audit_log (actor_id, action, subject_kind, subject_id) VALUES ($1, 'block_user', 'profile', $2)`, admin, bruno)
+}
+
+// pay is what Serra guaranteed and Rafael earned for their contract.
+func pay(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	fixture(t, owner, `
+		SELECT private.post_transfer('guarantee:1', 'guarantee', $1, NULL, NULL, jsonb_build_array(
+		  jsonb_build_object('account', 'outside:company:' || $2, 'party_id', $2, 'kind', 'guarantee', 'value_cents', -90000),
+		  jsonb_build_object('account', 'available:' || $3, 'party_id', $3, 'kind', 'release', 'value_cents', 90000)))`, doneContract, serra, rafael)
 }
 
 func fixture(t *testing.T, owner *pgxpool.Pool, statement string, arguments ...any) {

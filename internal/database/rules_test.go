@@ -87,6 +87,13 @@ var rules = []struct {
 			WHERE k.contype = 'f' AND k.connamespace = ANY($1::regnamespace[]) AND k.confdeltype = 'a'`,
 	},
 	{
+		// Money is whole centavos, and what is counted is counted exactly.
+		fact: "NoColumnIsAFloatingPointNumber",
+		query: `SELECT c.oid::regclass || ' ' || a.attname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+			WHERE c.relkind IN ('r', 'p', 'v', 'm') AND c.relnamespace = ANY($1::regnamespace[]) AND a.attnum > 0 AND NOT a.attisdropped
+			  AND a.atttypid IN ('real'::regtype, 'double precision'::regtype, 'money'::regtype)`,
+	},
+	{
 		// With another path the caller decides what a name in it means.
 		fact: "FunctionsWithRightsOfTheirOwnFixTheirSearchPath",
 		query: `SELECT p.oid::regprocedure::text FROM pg_proc p

@@ -15,6 +15,7 @@ const (
 	houseEvery   = time.Hour
 	digestsDay   = time.Monday
 	digestsHour  = 8
+	ledgerHour   = 3
 )
 
 // mondays fires on Monday mornings, in the product's time zone.
@@ -30,12 +31,26 @@ func (mondays) Next(current time.Time) time.Time {
 	return next
 }
 
+// nights fires in the small hours, in the product's time zone.
+type nights struct{}
+
+// Next is the first 3 o'clock in the night after current.
+func (nights) Next(current time.Time) time.Time {
+	local := current.In(market.Zone)
+	next := time.Date(local.Year(), local.Month(), local.Day(), ledgerHour, 0, 0, 0, market.Zone)
+	if !next.After(current) {
+		next = next.AddDate(0, 0, 1)
+	}
+	return next
+}
+
 func periodic(hasMail bool) []*river.PeriodicJob {
 	every := func(pause time.Duration, args river.JobArgs) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	all := []*river.PeriodicJob{
 		every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
 	if hasMail {
 		all = append(all, every(newsEvery, mailNewsArgs{}),

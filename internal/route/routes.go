@@ -91,6 +91,7 @@ var notices = map[string]string{
 	"account":        "/dashboard/configuracoes",
 	"company":        "/perfil-empresa/:userId",
 	"conversation":   "/dashboard/mensagens/:userId",
+	"ledger":         "/dashboard/admin",
 	"organisation":   "/dashboard/equipe",
 	"own_report":     "/dashboard",
 	"project":        "/dashboard/projetos/:projectId/propostas",

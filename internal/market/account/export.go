@@ -59,6 +59,8 @@ var exported = []section{
 		FROM private.sealed_parties s JOIN public.contracts c ON c.id = s.contract_id
 		WHERE s.keep_until > now() AND CASE s.side WHEN 'company' THEN c.professional_id ELSE c.company_id END = ANY ($2)
 		ORDER BY s.sealed_at DESC`},
+	{"statement", `SELECT party_id, created_at AS at, kind, value, contract_id, milestone_id FROM public.ledger_entries
+		WHERE party_id = ANY ($2) AND (account LIKE 'available:%' OR account LIKE 'outside:company:%') ORDER BY created_at DESC, id DESC`},
 	{"reviews_written", `SELECT id, contract_id, author_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, subject_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, party_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},

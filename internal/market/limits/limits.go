@@ -45,6 +45,8 @@ const (
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
 	InvitationsEmail                    = 255
+	LedgerTransfersBusinessKey          = 200
+	LedgerTransfersMemo                 = 500
 	MessagesActorName                   = 120
 	MessagesContent                     = 5000
 	NotificationsActorName              = 120
@@ -109,6 +111,8 @@ var named = map[string]int64{
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,
 	"invitations.email":                      InvitationsEmail,
+	"ledger_transfers.business_key":          LedgerTransfersBusinessKey,
+	"ledger_transfers.memo":                  LedgerTransfersMemo,
 	"messages.actor_name":                    MessagesActorName,
 	"messages.content":                       MessagesContent,
 	"notifications.actor_name":               NotificationsActorName,

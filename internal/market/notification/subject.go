@@ -15,6 +15,7 @@ const (
 	AboutAccount       = "account"
 	AboutCompany       = "company"      // the party: its public page
 	AboutConversation  = "conversation" // the other person
+	AboutLedger        = "ledger"       // as administrators see it
 	AboutOrganisation  = "organisation"
 	AboutOwnReport     = "own_report"
 	AboutProject       = "project"  // the project: what was proposed to it, and its contract

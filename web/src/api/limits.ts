@@ -67,6 +67,10 @@ export const BOUNDS = {
   invitations: {
     email: 255,
   },
+  ledger_transfers: {
+    business_key: 200,
+    memo: 500,
+  },
   messages: {
     actor_name: 120,
     content: 5000,

@@ -161,6 +161,46 @@ export type Database = {
           { foreignKeyName: "invitations_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
         ];
       };
+      ledger_entries: {
+        Row: {
+          account: string;
+          contract_id: string | null;
+          created_at: string;
+          id: string;
+          kind: "guarantee" | "release" | "fee" | "refund" | "split" | "payout" | "payout_returned" | "withheld" | "contest" | "contest_returned" | "adjustment";
+          milestone_id: string | null;
+          party_id: string | null;
+          position: number;
+          transfer_id: string;
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "ledger_entries_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "ledger_entries_transfer_id_fkey"; columns: ["transfer_id"]; isOneToOne: false; referencedRelation: "ledger_transfers"; referencedColumns: ["id"] },
+        ];
+      };
+      ledger_transfers: {
+        Row: {
+          business_key: string;
+          contract_id: string | null;
+          created_at: string;
+          hash: string;
+          id: string;
+          kind: "guarantee" | "release" | "fee" | "refund" | "split" | "payout" | "payout_returned" | "withheld" | "contest" | "contest_returned" | "adjustment";
+          memo: string | null;
+          milestone_id: string | null;
+          number: number;
+          previous_hash: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "ledger_transfers_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+        ];
+      };
       memberships: {
         Row: {
           created_at: string;
@@ -583,7 +623,23 @@ export type Database = {
         Relationships: [];
       };
     };
-    Views: Record<never, never>;
+    Views: {
+      statement: {
+        Row: {
+          at: string | null;
+          contract_id: string | null;
+          id: string | null;
+          kind: string | null;
+          milestone_id: string | null;
+          party_id: string | null;
+          transfer_id: string | null;
+          value: number | null;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
+    };
     Functions: {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
@@ -611,6 +667,7 @@ export type Database = {
       list_sessions: { Args: Record<never, never>; Returns: { id: string; created_at: string; refreshed_at: string; ip: string; user_agent: string; is_current: boolean }[] };
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
+      money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
@@ -625,6 +682,7 @@ export type Database = {
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
       undo_decline: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
+      verify_ledger: { Args: Record<never, never>; Returns: { balanced: boolean; chained: boolean; entries: number } };
       view_invitation: { Args: { token: string }; Returns: { organisation_id: string; organisation: string; side: string; role: string; email: string; expires_at: string; is_open: boolean } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };

@@ -45,6 +45,7 @@ export const NOTICES = {
   account: '/dashboard/configuracoes',
   company: '/perfil-empresa/:userId',
   conversation: '/dashboard/mensagens/:userId',
+  ledger: '/dashboard/admin',
   organisation: '/dashboard/equipe',
   own_report: '/dashboard',
   project: '/dashboard/projetos/:projectId/propostas',

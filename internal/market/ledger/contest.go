@@ -1,0 +1,213 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/money"
+)
+
+// Contest is a payer's claim at his bank that a Pix be given back (the special
+// return mechanism of Pix, BCB Resolution 103/2021).
+type Contest struct {
+	ID   uuid.UUID
+	Deal Deal
+}
+
+func (c Contest) transfer(step, kind string) transfer {
+	t := c.Deal.transfer(kind)
+	t.key = c.key(step)
+	return t
+}
+
+func (c Contest) key(step string) string { return step + ":" + c.ID.String() }
+
+// The steps of a contest, which its keys begin with.
+const (
+	opened   = "contest"
+	returned = "contest_returned"
+	lifted   = "contest_lifted"
+)
+
+// ContestHeld posts that a guarantee is contested before its release
+// ("contest:<id>"): it is no longer held.
+func ContestHeld(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
+	t := c.transfer(opened, contest)
+	t.move(contest, value, held(c.Deal), contested(c.Deal))
+	return t.post(ctx, tx, c.Deal.Hold)
+}
+
+// ContestReleased posts that it is contested after its release
+// ("contest:<id>"): it goes off what is available to the professional, as far
+// as that goes; what lacks is owed.
+func ContestReleased(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
+	t := c.transfer(opened, contest)
+	isPosted, err := isPostedAs(ctx, tx, t.key, contested(c.Deal), value)
+	if err != nil || isPosted {
+		return err
+	}
+	has, err := usable(ctx, tx, available(c.Deal.ProfessionalID))
+	if err != nil {
+		return err
+	}
+	taken := min(has, value)
+	t.move(contest, taken, available(c.Deal.ProfessionalID), contested(c.Deal))
+	t.move(contest, value-taken, owed(c.Deal.ProfessionalID), contested(c.Deal))
+	return t.post(ctx, tx, "")
+}
+
+// ReturnContest posts that the payer got it back ("contest_returned:<id>").
+func ReturnContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
+	t := c.transfer(returned, contestReturned)
+	t.move(contestReturned, value, contested(c.Deal), outside(c.Deal.CompanyID))
+	if err := c.checkEnd(ctx, tx, lifted, value); err != nil {
+		return err
+	}
+	return t.post(ctx, tx, "")
+}
+
+// LiftContest posts that the payer did not ("contest_lifted:<id>"): what was
+// held is held again, and the professional has what went off his account; of
+// what he owed for it, what he still owes.
+func LiftContest(ctx context.Context, tx pgx.Tx, c Contest, value money.Money) error {
+	t := c.transfer(lifted, contest)
+	isPosted, err := isPostedAs(ctx, tx, t.key, contested(c.Deal), -value)
+	if err != nil || isPosted {
+		return err
+	}
+	if err := c.checkEnd(ctx, tx, returned, value); err != nil {
+		return err
+	}
+	wasHeld, err := moved(ctx, tx, c.key(opened), held(c.Deal))
+	if err != nil {
+		return err
+	}
+	earner, debt := available(c.Deal.ProfessionalID), owed(c.Deal.ProfessionalID)
+	lent, err := moved(ctx, tx, c.key(opened), debt)
+	if err != nil {
+		return err
+	}
+	owes, err := usable(ctx, tx, debt)
+	if err != nil {
+		return err
+	}
+	toHeld := min(value, -wasHeld)
+	toDebt := min(value-toHeld, -lent, max(-owes, 0))
+	t.move(contest, toHeld, contested(c.Deal), held(c.Deal))
+	t.move(contest, toDebt, contested(c.Deal), debt)
+	t.move(contest, value-toHeld-toDebt, contested(c.Deal), earner)
+	return t.post(ctx, tx, "")
+}
+
+// checkEnd refuses to end a contest that has ended the other way, or of more
+// than is contested.
+func (c Contest) checkEnd(ctx context.Context, tx pgx.Tx, otherEnd string, value money.Money) error {
+	hasEnded, err := isPosted(ctx, tx, c.key(otherEnd))
+	if err != nil {
+		return err
+	}
+	at, err := moved(ctx, tx, c.key(opened), contested(c.Deal))
+	switch {
+	case err != nil:
+		return err
+	case hasEnded:
+		return fmt.Errorf("end contest %s: %w", c.ID, ErrHoldEnded)
+	case value > at:
+		return fmt.Errorf("end contest %s: %w", c.ID, ErrHoldExceeded)
+	}
+	return nil
+}
+
+// CollectOwed posts that a professional makes good what he owes for contests,
+// out of what is available to him and as far as both go ("owed:<milestone>").
+// It is meant to follow a release, and answers how much that was.
+func CollectOwed(ctx context.Context, tx pgx.Tx, deal Deal) (money.Money, error) {
+	t := deal.transfer(contest)
+	t.key = "owed:" + deal.MilestoneID.String()
+	earner, debt := available(deal.ProfessionalID), owed(deal.ProfessionalID)
+	isPosted, err := isPosted(ctx, tx, t.key)
+	if err != nil {
+		return 0, err
+	}
+	if isPosted {
+		return moved(ctx, tx, t.key, debt)
+	}
+	has, err := usable(ctx, tx, earner)
+	if err != nil {
+		return 0, err
+	}
+	owes, err := usable(ctx, tx, debt)
+	if err != nil {
+		return 0, err
+	}
+	taken := min(has, -owes)
+	if taken <= 0 {
+		return 0, nil
+	}
+	t.move(contest, taken, earner, debt)
+	return taken, t.post(ctx, tx, "")
+}
+
+// Adjustment is a correction that an administrator answers for. Value goes to
+// the party from the product's own, or the other way when it is below zero.
+type Adjustment struct {
+	ID, PartyID uuid.UUID
+	Memo        string
+	Value       money.Money
+}
+
+// Adjust posts a correction ("adjustment:<id>").
+func Adjust(ctx context.Context, tx pgx.Tx, a Adjustment) error {
+	t := transfer{key: adjustment + ":" + a.ID.String(), kind: adjustment, memo: a.Memo, isWrong: a.Memo == ""}
+	from, to := fees, available(a.PartyID)
+	if a.Value < 0 {
+		from, to = to, from
+	}
+	t.move(adjustment, max(a.Value, -a.Value), from, to)
+	return t.post(ctx, tx, "")
+}
+
+// usable is what an account has and nobody has set aside.
+func usable(ctx context.Context, tx pgx.Tx, of account) (value money.Money, err error) {
+	err = tx.QueryRow(ctx, `SELECT balance_cents - reserved_cents FROM private.ledger_balances WHERE account = $1`, of.Name).Scan(&value)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, nil
+	}
+	return value, refusal("read "+of.Name, err)
+}
+
+// moved is what a transfer did to an account.
+func moved(ctx context.Context, tx pgx.Tx, key string, of account) (value money.Money, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT coalesce(sum(e.value_cents), 0)::bigint FROM public.ledger_transfers t JOIN public.ledger_entries e ON e.transfer_id = t.id
+		WHERE t.business_key = $1 AND e.account = $2`, key, of.Name).Scan(&value)
+	return value, refusal("read "+key, err)
+}
+
+// isPosted reports whether something was posted under a key, with the ledger
+// locked so that it stays true.
+func isPosted(ctx context.Context, tx pgx.Tx, key string) (is bool, err error) {
+	if _, err := tx.Exec(ctx, `SELECT private.lock_ledger()`); err != nil {
+		return false, refusal("lock the ledger", err)
+	}
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.ledger_transfers WHERE business_key = $1)`, key).Scan(&is)
+	return is, refusal("look for "+key, err)
+}
+
+// isPostedAs is isPosted for a transfer whose entries hang on the balances of
+// its moment: what it did to one account must be the same.
+func isPostedAs(ctx context.Context, tx pgx.Tx, key string, of account, value money.Money) (bool, error) {
+	is, err := isPosted(ctx, tx, key)
+	if err != nil || !is {
+		return false, err
+	}
+	before, err := moved(ctx, tx, key, of)
+	if err == nil && before != value {
+		err = fmt.Errorf("post %s: %w", key, ErrKeyReused)
+	}
+	return true, err
+}

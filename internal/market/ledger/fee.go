@@ -1,0 +1,20 @@
+package ledger
+
+import "automacao/internal/money"
+
+// BasisPoints is a percentage with two decimal places: 1250 is 12.5 %.
+type BasisPoints int
+
+// Whole is all of a value: 100 %.
+const Whole BasisPoints = 100_00
+
+// Fee is a percentage between nothing and Whole of a value that is not below
+// nothing, rounded to the centavo, half a centavo up. It is reckoned once, of
+// the gross value, and then carried as it is: parts that are rounded one by one
+// do not add up to it. What is outside those bounds counts as the bound.
+func Fee(value money.Money, percent BasisPoints) money.Money {
+	value, points := max(value, 0), money.Money(min(max(percent, 0), Whole))
+	// In two steps: ten quadrillion centavos times ten thousand would not fit.
+	whole, rest := value/money.Money(Whole), value%money.Money(Whole)
+	return whole*points + (rest*points+money.Money(Whole)/2)/money.Money(Whole)
+}
