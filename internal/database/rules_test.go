@@ -94,6 +94,15 @@ var rules = []struct {
 			  AND a.atttypid IN ('real'::regtype, 'double precision'::regtype, 'money'::regtype)`,
 	},
 	{
+		// A restore creates an extension after the functions' default privileges
+		// are in force: only what is granted by name is there again.
+		fact: "FunctionsOfExtensionsAreGrantedByName",
+		query: `SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+			WHERE p.pronamespace = 'extensions'::regnamespace AND 'public'::regnamespace = ANY($1::regnamespace[]) AND (
+			  SELECT count(*) FROM aclexplode(p.proacl) g
+			  WHERE g.grantee IN ('anon'::regrole, 'authenticated'::regrole, 'service_role'::regrole) AND g.privilege_type = 'EXECUTE') < 3`,
+	},
+	{
 		// With another path the caller decides what a name in it means.
 		fact: "FunctionsWithRightsOfTheirOwnFixTheirSearchPath",
 		query: `SELECT p.oid::regprocedure::text FROM pg_proc p
