@@ -2,11 +2,13 @@ package internal_test
 
 import (
 	"go/parser"
+	"go/scanner"
 	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -220,6 +222,51 @@ func TestUpward(t *testing.T) {
 	} {
 		if why := upward(c.from, c.imported); (why != "") != c.refused {
 			t.Errorf("%s imports %s: %q", c.from, c.imported, why)
+		}
+	}
+}
+
+// fractions are the names by which Go has numbers that are not exact.
+var fractions = []string{"float32", "float64", "complex64", "complex128", "ParseFloat", "FormatFloat", "AppendFloat", "NewFloat", "SetFloat64", "Float8", "Float4"}
+
+// inexact lists the fractions that a source uses, and every literal of one.
+func inexact(text []byte) []string {
+	var found []string
+	var reader scanner.Scanner
+	files := token.NewFileSet()
+	reader.Init(files.AddFile("", files.Base(), len(text)), text, nil, 0)
+	for {
+		_, kind, word := reader.Scan()
+		switch {
+		case kind == token.EOF:
+			return found
+		case kind == token.FLOAT, kind == token.IDENT && slices.Contains(fractions, word):
+			found = append(found, word)
+		}
+	}
+}
+
+// TestMoneyIsWhole holds that no fraction is anywhere near an amount.
+func TestMoneyIsWhole(t *testing.T) {
+	t.Parallel()
+	for _, file := range sources(t) {
+		if file.isTest || !within(file.folder, "internal/market") && !within(file.folder, "internal/money") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range inexact(text) {
+			t.Errorf("%s uses %s: amounts are whole centavos", file.path, found)
+		}
+	}
+	for wrong, want := range map[string]int{
+		"var value float64": 1, "value := float32(cents) / 100": 1, "total := cents * 1.05": 1, "strconv.ParseFloat(text, 64)": 1,
+		"var value pgtype.Float8": 1, "cents := reais * 100 // not a float64, nor 1.5": 0, `text := "1.5"`: 0,
+	} {
+		if found := inexact([]byte(wrong)); len(found) != want {
+			t.Errorf("%s: found %q", wrong, found)
 		}
 	}
 }

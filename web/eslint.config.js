@@ -32,6 +32,28 @@ const cacheKeys = [
   },
 ]
 
+// Amounts are whole centavos; only lib/money.ts turns them into text and back.
+const NOT_HERE = 'lib/money.ts alone'
+const floats = [
+  {
+    selector: ':matches(CallExpression, NewExpression)[callee.name=/^(parseFloat|Number)$/]',
+    message: `No fraction comes in this way: amounts are read by ${NOT_HERE}, counts by Number.parseInt.`,
+  },
+  {
+    selector: 'MemberExpression[property.name=/^(parseFloat|toFixed|toPrecision)$/]',
+    message: `Amounts are read and written by ${NOT_HERE}.`,
+  },
+  {
+    selector: 'Property[key.name="style"] > Literal[value="currency"]',
+    message: `Reais are written by ${NOT_HERE}.`,
+  },
+  {
+    selector:
+      'BinaryExpression[operator=/^([/%]|\\*\\*)$/] > :matches(Identifier[name=/([cC]ents|[aA]mount)$/], MemberExpression[property.name=/([cC]ents|[aA]mount)$/])',
+    message: `Amounts are divided by ${NOT_HERE}, without a remainder.`,
+  },
+]
+
 const features = readdirSync(new URL('./src/features', import.meta.url))
 const featureBoundaries = features.map((name) =>
   boundary(
@@ -93,9 +115,10 @@ export default tseslint.config(
   ...featureBoundaries,
   {
     files: ['src/**'],
-    ignores: ['src/api/keys.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...cacheKeys] },
+    rules: { 'no-restricted-syntax': ['error', ...cacheKeys, ...floats] },
   },
+  { files: ['src/api/keys.ts'], rules: { 'no-restricted-syntax': ['error', ...floats] } },
+  { files: ['src/lib/money.ts'], rules: { 'no-restricted-syntax': ['error', ...cacheKeys] } },
   {
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],

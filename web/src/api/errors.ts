@@ -139,6 +139,7 @@ function textField(value: unknown, name: string): string | undefined {
 }
 
 function numberField(value: unknown, name: string): number | undefined {
-  const number = Number(field(value, name))
-  return Number.isInteger(number) && field(value, name) !== null ? number : undefined
+  const found = field(value, name)
+  const number = typeof found === 'string' ? Number.parseInt(found, 10) : found
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }

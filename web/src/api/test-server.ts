@@ -48,8 +48,8 @@ export function askedOf(target: string): Asked[] {
 function respond(answer: Answer, isSingle: boolean, { offset, limit }: Asked['query']): Response {
   if (typeof answer === 'number') return Response.json({ message: 'refused' }, { status: answer })
   if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
-  const from = Number(offset ?? 0)
-  const page = answer.slice(from, limit === undefined ? undefined : from + Number(limit))
+  const from = Number.parseInt(offset ?? '0', 10)
+  const page = answer.slice(from, limit === undefined ? undefined : from + Number.parseInt(limit, 10))
   return Response.json(isSingle ? page[0] : page, {
     headers: { 'Content-Range': `${from}-${from + page.length}/${answer.length}` },
   })

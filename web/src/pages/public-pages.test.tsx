@@ -57,7 +57,7 @@ const PAGES = [HomePage, HowItWorksPage, SolutionsPage, ServicesPage, Consulting
 test.each(PAGES.map((Page) => [Page.name, Page] as const))('%s has one h1 and skips no level', (_, Page) => {
   const { container } = setup(Page)
   const levels = [...container.querySelectorAll('h1, h2, h3, h4')].map((heading) =>
-    Number(heading.tagName[1]),
+    Number.parseInt(heading.tagName.slice(1), 10),
   )
   expect(levels.filter((level) => level === 1)).toEqual([1])
   expect(levels.filter((level, index) => level - (levels[index - 1] ?? 0) > 1)).toEqual([])

@@ -62,7 +62,7 @@ export function Overview() {
           Evolução
         </h2>
         <FilterTabs label="Período" options={SPANS} value={span} onValueChange={setSpan} />
-        <Evolution days={Number(span)} />
+        <Evolution days={Number.parseInt(span, 10)} />
       </section>
     </div>
   )
