@@ -17,6 +17,8 @@ export const keys = {
     audit: (action: string) => ['admin', 'audit', action] as const,
     overview: ['admin', 'overview'] as const,
     activity: (days: number) => ['admin', 'activity', days] as const,
+    contract: (number: number) => ['admin', 'contract', number] as const,
+    documentConflicts: ['admin', 'document-conflicts'] as const,
   },
   contracts: {
     all: ['contracts'] as const,
@@ -161,6 +163,7 @@ export const after = {
   siteImageChange: [keys.siteImages.all, keys.admin.all],
   adminNews: [keys.admin.all],
   /** Who is blocked and what is closed disappears for everybody. */
+  unsealing: [keys.admin.all],
   moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],
 }
 

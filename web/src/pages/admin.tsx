@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { usePerson } from '@/api/session'
 import { Audit } from '@/features/admin/audit'
 import { Overview } from '@/features/admin/overview'
+import { PersonalData } from '@/features/admin/personal-data'
 import { Reports } from '@/features/admin/reports'
 import { SiteImages } from '@/features/admin/site-images'
 import { Users } from '@/features/admin/users'
@@ -10,7 +11,7 @@ import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
-const TABS = ['usuarios', 'imagens', 'denuncias', 'auditoria', 'visao-geral']
+const TABS = ['usuarios', 'imagens', 'denuncias', 'auditoria', 'dados-pessoais', 'visao-geral']
 
 export function AdminPage() {
   useTitle('Administração')
@@ -30,6 +31,7 @@ export function AdminPage() {
           <Tab value="imagens">Imagens do Site</Tab>
           <Tab value="denuncias">Denúncias</Tab>
           <Tab value="auditoria">Auditoria</Tab>
+          <Tab value="dados-pessoais">Dados Pessoais</Tab>
           <Tab value="visao-geral">Visão Geral</Tab>
         </TabList>
         <TabPanel value="usuarios">
@@ -43,6 +45,9 @@ export function AdminPage() {
         </TabPanel>
         <TabPanel value="auditoria">
           <Audit />
+        </TabPanel>
+        <TabPanel value="dados-pessoais">
+          <PersonalData />
         </TabPanel>
         <TabPanel value="visao-geral">
           <Overview />

@@ -1,0 +1,71 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
+import { after, invalidate, keys } from '@/api/keys'
+
+const PAGE_SIZE = 25
+
+const SIDE = 'id, name, removed_at'
+
+/** A contract by the number that people quote, with its sides; null where there is none. */
+export function contractByNumberQuery(number: number) {
+  return queryOptions({
+    queryKey: keys.admin.contract(number),
+    queryFn: async ({ signal }) => {
+      const [found] = await ask((client) =>
+        client
+          .from('contracts')
+          .select(
+            `id, number, created_at, project:projects(title), company:profiles!company_id(${SIDE}), professional:profiles!professional_id(${SIDE})`,
+          )
+          .eq('number', number)
+          .limit(1)
+          .abortSignal(signal),
+      )
+      return found ?? null
+    },
+  })
+}
+
+export type SealedContract = {
+  id: string
+  number: number
+  created_at: string
+  project: { title: string } | null
+  company: { id: string; name: string; removed_at: string | null } | null
+  professional: { id: string; name: string; removed_at: string | null } | null
+}
+
+/** What is opened is shown once and kept in no cache. */
+export function readSealedParty(queryClient: QueryClient) {
+  return {
+    gcTime: 0,
+    mutationFn: (asked: { contract_id: string; reason: string }) =>
+      ask((client) => client.rpc('read_sealed_party', asked)),
+    onSuccess: () => void invalidate(queryClient, after.unsealing),
+  }
+}
+
+export function liftBar(queryClient: QueryClient) {
+  return {
+    gcTime: 0,
+    mutationFn: (value: string) => ask((client) => client.rpc('lift_bar', { value })),
+    onSuccess: () => void invalidate(queryClient, after.unsealing),
+  }
+}
+
+const HOLDER = 'email, profile:profiles!inner(id, name, role, status)'
+
+/** Documents that a second account had given before one was enough. */
+export function documentConflictsQuery() {
+  return countedPages(keys.admin.documentConflicts, PAGE_SIZE, (client) =>
+    client
+      .from('document_conflicts')
+      .select(
+        `document, created_at, profile_id, first:accounts!first_profile_id(${HOLDER}), later:accounts!profile_id(${HOLDER})`,
+        { count: 'exact' },
+      )
+      .order('created_at', { ascending: false })
+      .order('profile_id', { ascending: false }),
+  )
+}
