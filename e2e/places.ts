@@ -87,5 +87,6 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/admin?aba=imagens', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=denuncias', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=auditoria', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=dados-pessoais', title: 'Administração', roles: ['admin'] },
   ]
 }
