@@ -26,6 +26,7 @@ import (
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
 )
@@ -131,6 +132,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
+		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
 		return nil, err

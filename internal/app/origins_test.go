@@ -48,7 +48,7 @@ func (b *bundle) preflightsAdmitFriends() {
 			switch {
 			case got.status != http.StatusNoContent:
 				b.t.Errorf("%s from %q is answered %d %s", path, origin, got.status, got.body)
-			case isFriend && (allowed != origin || !strings.Contains(methods, "PATCH") || !strings.Contains(headers, "apikey") || !strings.Contains(headers, "authorization")):
+			case isFriend && (allowed != origin || !strings.Contains(methods, "PATCH") || !strings.Contains(headers, "apikey") || !strings.Contains(headers, "authorization") || !strings.Contains(headers, "idempotency-key")):
 				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)
 			case !isFriend && allowed+methods+headers != "":
 				b.t.Errorf("%s from %q: %q may call with %q and %q", path, origin, allowed, methods, headers)

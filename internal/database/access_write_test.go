@@ -177,6 +177,10 @@ func TestWrites(t *testing.T) {
 		{"NobodySignsAContract", serra, `INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents) VALUES ($1, $1, $2, $3, 1)`, []any{openProject, serra, marina}, forbidden},
 
 		{"NobodyAsksPastTheServer", rafael, `INSERT INTO public.project_questions (project_id, content) VALUES ($1, 'Há fonte?')`, []any{openProject}, forbidden},
+		{"NobodyReadsWhatWasAnswered", marina, `SELECT FROM private.idempotency_keys`, nil, forbidden},
+		{"NobodyRecallsWhatWasAnswered", marina, `SELECT FROM private.recall_answer($1, sha256('k'))`, []any{marina}, forbidden},
+		{"NobodyKeepsAnAnswer", marina, `SELECT private.keep_answer($1, sha256('k'), sha256('k'), 200, '{}', NULL)`, []any{marina}, forbidden},
+		{"TheServerDoesNotChangeWhatItAnswered", "service_role", `UPDATE private.idempotency_keys SET status = 200`, nil, forbidden},
 		{"NobodyReadsWhoAsked", serra, `SELECT FROM private.question_askers`, nil, forbidden},
 		{"NobodyChoosesTheRevisionHeAnswers", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, project_revision) VALUES ($1, $2, 1, 'Posso', 9)`, []any{openProject, rafael}, forbidden},
 		{"NobodyMakesARevision", serra, `INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, deadline, skills, changed)

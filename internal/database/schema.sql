@@ -1182,6 +1182,28 @@ CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR A
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.idempotency_keys (
+  user_id     uuid                     NOT NULL,
+  digest      bytea                    NOT NULL,
+  fingerprint bytea                    NOT NULL,
+  status      integer                  NOT NULL,
+  headers     jsonb                    NOT NULL,
+  body        bytea,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_id, digest),
+  CONSTRAINT idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT idempotency_keys_body_length CHECK (octet_length(body) <= (1048576 + 28)),
+  CONSTRAINT idempotency_keys_digest_length CHECK (octet_length(digest) = 32),
+  CONSTRAINT idempotency_keys_fingerprint_length CHECK (octet_length(fingerprint) = 32)
+);
+ALTER TABLE private.idempotency_keys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.idempotency_keys FORCE ROW LEVEL SECURITY;
+CREATE INDEX idempotency_keys_created_at_idx ON private.idempotency_keys USING btree (created_at);
+GRANT DELETE, INSERT, SELECT ON private.idempotency_keys TO service_role;
+CREATE POLICY "the server keeps what it answered" ON private.idempotency_keys FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.ledger_balances (
   account        text   NOT NULL,
   party_id       uuid,
@@ -1611,6 +1633,22 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.forget_answers(kept_for interval, rows_max integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH gone AS (
+    DELETE FROM private.idempotency_keys k
+    USING (SELECT o.user_id, o.digest FROM private.idempotency_keys o WHERE o.created_at < now() - kept_for
+           ORDER BY o.created_at LIMIT rows_max) AS old
+    WHERE k.user_id = old.user_id AND k.digest = old.digest
+    RETURNING 1
+  )
+  SELECT count(*)::integer FROM gone
+$function$;
+
 CREATE OR REPLACE FUNCTION private.forget_invitations(unused_for interval)
  RETURNS void
  LANGUAGE sql
@@ -1772,6 +1810,17 @@ BEGIN
   END IF;
   RETURN NULL;
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_answer(owner uuid, of_digest bytea, fingerprint bytea, status integer, headers jsonb, body bytea)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH still_here AS MATERIALIZED (SELECT u.id FROM auth.users u WHERE u.id = owner FOR KEY SHARE)
+  INSERT INTO private.idempotency_keys (user_id, digest, fingerprint, status, headers, body)
+  SELECT h.id, of_digest, keep_answer.fingerprint, keep_answer.status, keep_answer.headers, keep_answer.body FROM still_here h
 $function$;
 
 CREATE OR REPLACE FUNCTION private.keep_balances(entries jsonb)
@@ -2166,6 +2215,15 @@ BEGIN
   DELETE FROM private.profile_visits WHERE visited_on < current_date - 2;
   DELETE FROM public.notifications   WHERE read AND created_at < now() - interval '90 days';
 END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.recall_answer(owner uuid, of_digest bytea)
+ RETURNS TABLE(fingerprint bytea, status integer, headers jsonb, body bytea)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT k.fingerprint, k.status, k.headers, k.body FROM private.idempotency_keys k WHERE k.user_id = owner AND k.digest = of_digest
 $function$;
 
 CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text)

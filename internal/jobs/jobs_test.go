@@ -167,6 +167,23 @@ func TestInvitationsThatAreLongOverAreForgotten(t *testing.T) {
 	}
 }
 
+func TestAnswersAreKeptForTwoDays(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina := b.member("marina")
+	b.exec(`
+		INSERT INTO private.idempotency_keys (user_id, digest, fingerprint, status, headers, created_at)
+		SELECT $1, sha256(n::text::bytea), sha256('x'), 204, '{}'::jsonb, now() - make_interval(hours => CASE n WHEN 1 THEN 47 ELSE 49 END)
+		FROM generate_series(1, 2500) AS n`, marina)
+	b.run()
+	b.awaitRound(&b.purged)
+	var kept int
+	var hours float64
+	if err := b.Owner.QueryRow(t.Context(), `SELECT count(*), min(extract(epoch FROM now() - created_at) / 3600)::float8 FROM private.idempotency_keys`).Scan(&kept, &hours); err != nil || kept != 1 || hours > 48 {
+		t.Errorf("%d are kept, for %.1f hours, %v", kept, hours, err)
+	}
+}
+
 func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)

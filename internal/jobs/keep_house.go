@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,13 +65,31 @@ type purge struct {
 	sessions func(context.Context) error
 }
 
-// invitationsFor is how long an invitation that is over is kept.
-const invitationsFor = 90 * 24 * time.Hour
+// How long an invitation that is over is kept, and an answer for whoever
+// repeats the call; and how many answers are forgotten at once.
+const (
+	invitationsFor = 90 * 24 * time.Hour
+	answersFor     = 48 * time.Hour
+	answersMax     = 1000
+)
 
-// Work tries all, whatever becomes of the first.
+// Work tries all, whatever becomes of one.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return account.ForgetSealed(ctx, tx) }), w.sessions(ctx))
+	return errors.Join(err, w.forgetAnswers(ctx), database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return account.ForgetSealed(ctx, tx) }), w.sessions(ctx))
+}
+
+// forgetAnswers goes on until none is old, some at a time.
+func (w *purge) forgetAnswers(ctx context.Context) error {
+	for {
+		var forgotten int
+		if err := w.pool.QueryRow(ctx, `SELECT private.forget_answers($1, $2)`, answersFor, answersMax).Scan(&forgotten); err != nil {
+			return fmt.Errorf("forget kept answers: %w", err)
+		}
+		if forgotten < answersMax {
+			return nil
+		}
+	}
 }
 
 type sweepFilesArgs struct{}

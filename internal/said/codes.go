@@ -14,6 +14,10 @@ import (
 // for what went wrong; the screens know the few that matter to a reader.
 var protocols = []string{"internal/wire/auth", "internal/wire/storage"}
 
+// repeated is the one package of wire/rest that speaks to people: no protocol
+// has codes for what it refuses.
+const repeated = "internal/wire/rest/repeat"
+
 const codesHeader = `// Written by "automacao types"; do not edit.
 
 /** Every code that the server refuses a call with, and what the screen says then. */
@@ -26,6 +30,11 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	repeats, err := goRefusals(s.Root, repeated)
+	if err != nil {
+		return nil, err
+	}
+	product = append(product, repeats...)
 	inSQL, err := sqlRefusals(ctx, s.DB)
 	if err != nil {
 		return nil, err

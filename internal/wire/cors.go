@@ -13,11 +13,11 @@ var (
 		"authorization", "apikey", "x-client-info", "content-type", "accept", "prefer",
 		"accept-profile", "content-profile", "range", "range-unit", "x-upsert", "x-metadata",
 		"x-supabase-api-version", "x-retry-count", "x-region", "if-none-match", "cache-control",
-		"traceparent", "tracestate", "baggage",
+		"traceparent", "tracestate", "baggage", "idempotency-key",
 	}, ", ")
 	exposedHeaders = strings.Join([]string{
 		"content-range", "content-location", "content-profile", "preference-applied", "location", "link",
-		"x-supabase-api-version", "x-sb-error-code", "x-total-count", "x-request-id", "retry-after", "etag",
+		"x-supabase-api-version", "x-sb-error-code", "x-total-count", "x-request-id", "retry-after", "etag", "idempotent-replayed",
 	}, ", ")
 )
 

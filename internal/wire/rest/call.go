@@ -19,22 +19,22 @@ const volatile = "v"
 
 var errNoSet = fault.New(http.StatusBadRequest, "PGRST128", "Function must return SETOF or TABLE when max-affected preference is used with handling=strict")
 
-func (e *Engine) call(w http.ResponseWriter, req *request) error {
+func (e *Engine) call(req *request) (reply, error) {
 	method := req.http.Method
 	if method != http.MethodGet && method != http.MethodHead && method != http.MethodPost {
-		return errCallVerb
+		return reply{}, errCallVerb
 	}
 	if function := e.goFunction(req.target); function != nil {
-		return e.callGo(w, req, function)
+		return e.callGo(req, function)
 	}
 	ctx := req.http.Context()
 	planned, known, err := e.prepareCall(ctx, req)
 	if err != nil {
-		return err
+		return reply{}, err
 	}
 	function := planned.Function
 	if req.prefer.maxAffected != nil && !function.IsSet {
-		return errNoSet
+		return reply{}, errNoSet
 	}
 	if !function.IsRecord && !function.IsSet && req.media.shape == plan.Object {
 		req.media = media{contentType: jsonType}
@@ -45,35 +45,30 @@ func (e *Engine) call(w http.ResponseWriter, req *request) error {
 	}
 	statement, err := plan.Invoke(known, planned, req.query, options)
 	if err != nil {
-		return err
+		return reply{}, err
 	}
-	answer, err := e.invoke(ctx, req, function, statement)
-	if err != nil {
-		return err
-	}
-	answer.send(w, req)
-	return nil
+	return e.invoke(ctx, req, function, statement)
 }
 
 // invoke runs a call. One that cannot write takes one round trip; any other is
 // committed once its answer is decided.
-func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Function, statement plan.Statement) (answer reply, err error) {
+func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Function, statement plan.Statement) (reply, error) {
 	readOnly := req.http.Method != http.MethodPost || function.Volatility != volatile
 	s := e.settings(req, readOnly)
-	if readOnly {
+	if readOnly && req.repeat == nil {
 		out, err := e.once(ctx, s, statement)
 		if err != nil {
 			return reply{}, err
 		}
 		return e.replyCalled(req, function, out)
 	}
-	err = e.decided(ctx, s, statement, func(_ pgx.Tx, out outcome) (err error) {
-		if answer, err = e.replyCalled(req, function, out); err != nil {
-			return err
+	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+		out, err := e.run(ctx, tx.Conn(), s, statement)
+		if err != nil {
+			return reply{}, err
 		}
-		return e.conclude(req)
+		return e.replyCalled(req, function, out)
 	})
-	return answer, err
 }
 
 // replyCalled answers a call, or says why it must not have been made.

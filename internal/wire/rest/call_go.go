@@ -24,33 +24,28 @@ func (e *Engine) goFunction(name catalog.Name) *goFunction {
 
 // callGo runs a registered function in a transaction, which is committed once
 // its answer is decided.
-func (e *Engine) callGo(w http.ResponseWriter, req *request, function *goFunction) error {
+func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	if req.http.Method != http.MethodPost {
-		return errCallVerb
+		return reply{}, errCallVerb
 	}
 	if !slices.Contains(function.roles, req.caller.Role) {
-		return errForbidden
+		return reply{}, errForbidden
 	}
 	if err := checkNesting(req.body); err != nil {
-		return err
+		return reply{}, err
 	}
-	var answer reply
 	ctx := req.http.Context()
-	err := e.asServer(ctx, e.settings(req, false), func(tx pgx.Tx) error {
+	s := e.settings(req, false)
+	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+		if err := asServer(ctx, tx, s); err != nil {
+			return reply{}, err
+		}
 		result, err := function.run(caller.NewContext(ctx, req.caller), tx, req.body)
 		if err != nil {
-			return err
+			return reply{}, err
 		}
-		if answer, err = e.replyResult(req, result); err != nil {
-			return err
-		}
-		return e.conclude(req)
+		return e.replyResult(req, result)
 	})
-	if err != nil {
-		return err
-	}
-	answer.send(w, req)
-	return nil
 }
 
 // replyResult answers with what a registered function returned. A list counts

@@ -1,6 +1,10 @@
 package rest
 
-import "time"
+import (
+	"time"
+
+	"automacao/internal/wire/rest/repeat"
+)
 
 // Config says what is exposed and what a request may take.
 type Config struct {
@@ -39,6 +43,9 @@ type Config struct {
 	RegexRoles []string
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
+	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
+	// Store keeps none, and the header means nothing.
+	Repeats repeat.Store
 }
 
 // Defaults of a Config.

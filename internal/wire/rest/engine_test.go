@@ -39,11 +39,16 @@ func setup(t testing.TB, changes ...func(*rest.Config)) *bundle {
 	if _, err := pool.Exec(context.Background(), string(fixture)); err != nil {
 		t.Fatalf("load fixture: %v", err)
 	}
+	return setupOn(t, &bundle{keys: testKeys(t), pool: pool}, changes...)
+}
+
+func testKeys(t testing.TB) *token.Keys {
+	t.Helper()
 	keys, err := token.FromSecret(strings.Repeat("s", 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return setupOn(t, &bundle{keys: keys, pool: pool}, changes...)
+	return keys
 }
 
 // setupOn starts a further engine on a bundle's database.

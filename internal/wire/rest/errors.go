@@ -14,6 +14,7 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"
+	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/token"
 )
 
@@ -68,27 +69,30 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.WriteHeader(statusClosed)
 		return
 	}
-	refusal, headers := e.explain(r.Context(), err)
-	header := w.Header()
-	for name, value := range headers {
-		header.Set(name, value)
-	}
-	header.Set("Content-Type", "application/json; charset=utf-8")
-	header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
-	switch refusal.Status {
-	case http.StatusUnauthorized:
-		header.Set("WWW-Authenticate", "Bearer")
-	case http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		header.Set("Retry-After", "1")
-	}
-	if refusal.Status >= http.StatusInternalServerError {
+	answer := e.refuse(r.Context(), err)
+	if answer.status >= http.StatusInternalServerError {
 		e.log.ErrorContext(r.Context(), "request failed", "request_id", w.Header().Get("X-Request-Id"), "method", r.Method, "path", r.URL.Path, "cause", err)
 	}
-	body, _ := json.Marshal(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
-	w.WriteHeader(refusal.Status)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
+	answer.send(w, r)
+}
+
+// refuse answers with an error.
+func (e *Engine) refuse(ctx context.Context, err error) reply {
+	refusal, headers := e.explain(ctx, err)
+	refused := newReply(refusal.Status)
+	for name, value := range headers {
+		refused.header.Set(name, value)
 	}
+	refused.header.Set("Content-Type", "application/json; charset=utf-8")
+	refused.header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
+	switch {
+	case refusal.Status == http.StatusUnauthorized:
+		refused.header.Set("WWW-Authenticate", "Bearer")
+	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusGatewayTimeout, errors.Is(refusal, repeat.ErrInFlight):
+		refused.header.Set("Retry-After", "1")
+	}
+	refused.body, _ = json.Marshal(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
+	return refused
 }
 
 func orNil(text string) any {

@@ -62,13 +62,13 @@ func override(header http.Header, document []byte) error {
 	return nil
 }
 
-func (r *reply) send(w http.ResponseWriter, req *request) {
+func (r *reply) send(w http.ResponseWriter, to *http.Request) {
 	header := w.Header()
 	for name, values := range r.header {
 		header[name] = values
 	}
 	w.WriteHeader(r.status)
-	if r.body != nil && req.http.Method != http.MethodHead {
+	if r.body != nil && to.Method != http.MethodHead {
 		_, _ = w.Write(r.body)
 	}
 }

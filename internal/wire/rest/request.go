@@ -8,6 +8,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/query"
+	"automacao/internal/wire/rest/repeat"
 )
 
 // request is one call, understood as far as it can be without the database.
@@ -24,6 +25,8 @@ type request struct {
 	limit      *int64
 	offset     int64
 	body       []byte
+	repeat     *repeat.Call // nil without a key
+	isEntered  bool         // its key was looked up
 }
 
 func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
@@ -58,5 +61,8 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 		req.readRange()
 		return req, nil
 	}
-	return req, e.readBody(req)
+	if err := e.readBody(req); err != nil {
+		return nil, err
+	}
+	return req, e.readKey(req)
 }

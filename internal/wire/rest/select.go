@@ -24,6 +24,6 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	if err != nil {
 		return err
 	}
-	answer.send(w, req)
+	answer.send(w, req.http)
 	return nil
 }

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"automacao/internal/caller"
@@ -23,20 +24,38 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
 	case r.Method == http.MethodOptions:
 		return e.options(w, req)
-	case req.isCall:
-		return e.call(w, req)
-	}
-	switch r.Method {
-	case http.MethodGet, http.MethodHead:
+	case isRead && !req.isCall:
 		return e.selectRows(w, req)
-	case http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete:
-		return e.write(w, req)
-	default:
-		return errMethod
 	}
+	answer, err := e.act(req)
+	if err != nil {
+		return err
+	}
+	answer.send(w, r)
+	return nil
+}
+
+// act makes a call or a write.
+func (e *Engine) act(req *request) (reply, error) {
+	isWrite := slices.Contains([]string{http.MethodPost, http.MethodPatch, http.MethodPut, http.MethodDelete}, req.http.Method)
+	var answer reply
+	var err error
+	switch {
+	case req.isCall:
+		answer, err = e.call(req)
+	case isWrite:
+		answer, err = e.write(req)
+	default:
+		return reply{}, errMethod
+	}
+	if err != nil && req.repeat != nil && !req.isEntered {
+		return e.recallInstead(req, err)
+	}
+	return answer, err
 }
 
 func (e *Engine) options(w http.ResponseWriter, req *request) error {

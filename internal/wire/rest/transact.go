@@ -52,18 +52,24 @@ func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Sta
 	return out, err
 }
 
-// decided runs a statement whose outcome is judged before it is committed: an
-// error of judge undoes it.
-func (e *Engine) decided(ctx context.Context, s become.Settings, statement plan.Statement, judge func(pgx.Tx, outcome) error) error {
-	return e.attempt(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			out, err := e.run(ctx, tx.Conn(), s, statement)
-			if err != nil {
+// work is done inside a transaction and decides what it is answered with.
+type work func(pgx.Tx) (reply, error)
+
+// decided does work whose answer is judged before it is committed: an error
+// undoes it. One that gives a key is done under it.
+func (e *Engine) decided(ctx context.Context, req *request, s become.Settings, do work) (answer reply, err error) {
+	if req.repeat != nil {
+		return e.doOnce(ctx, req, s, do)
+	}
+	err = e.attempt(ctx, func(conn *pgxpool.Conn) error {
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+			if answer, err = do(tx); err != nil {
 				return err
 			}
-			return judge(tx, out)
+			return e.conclude(req)
 		})
 	})
+	return answer, err
 }
 
 // run runs a statement, and once more if it has missed rows that it gave way to.
@@ -77,20 +83,13 @@ func (e *Engine) run(ctx context.Context, conn *pgx.Conn, s become.Settings, sta
 	return again, err
 }
 
-// asServer runs work in a transaction that has the caller's claims, but the
-// server's own role. The caller's session is checked first.
-func (e *Engine) asServer(ctx context.Context, s become.Settings, work func(pgx.Tx) error) error {
-	return e.attempt(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if err := s.Enter(ctx, tx); err != nil {
-				return err
-			}
-			if err := leaveRole(ctx, tx); err != nil {
-				return err
-			}
-			return work(tx)
-		})
-	})
+// asServer gives a transaction the caller's claims, but the server's own role.
+// The caller's session is checked first.
+func asServer(ctx context.Context, tx pgx.Tx, s become.Settings) error {
+	if err := s.Enter(ctx, tx); err != nil {
+		return err
+	}
+	return leaveRole(ctx, tx)
 }
 
 func leaveRole(ctx context.Context, tx pgx.Tx) error {

@@ -15,45 +15,41 @@ import (
 	"automacao/internal/wire/rest/plan"
 )
 
-func (e *Engine) write(w http.ResponseWriter, req *request) error {
+func (e *Engine) write(req *request) (reply, error) {
 	ctx := req.http.Context()
 	known, relation, err := e.relation(ctx, req.target)
 	if err != nil {
-		return err
+		return reply{}, err
 	}
 	statement, err := e.planWrite(known, relation, req)
 	if err != nil {
-		return err
+		return reply{}, err
 	}
-	answer, err := e.store(ctx, req, relation, statement)
-	if err != nil {
-		return err
-	}
-	answer.send(w, req)
-	return nil
+	return e.store(ctx, req, relation, statement)
 }
 
 // store runs a write: in one round trip where nothing has to be decided
 // before the commit, else step by step.
-func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (answer reply, err error) {
+func (e *Engine) store(ctx context.Context, req *request, relation *catalog.Relation, statement plan.Statement) (reply, error) {
 	s := e.settings(req, false)
-	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil {
+	if !e.isReactedTo(req) && !e.asksRollback(req) && !req.asksOneBack() && req.prefer.maxAffected == nil && req.repeat == nil {
 		out, err := e.once(ctx, s, statement)
 		if err != nil {
 			return reply{}, err
 		}
 		return e.replyWritten(req, relation, out)
 	}
-	err = e.decided(ctx, s, statement, func(tx pgx.Tx, out outcome) (err error) {
-		if answer, err = e.replyWritten(req, relation, out); err != nil {
-			return err
+	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {
+		out, err := e.run(ctx, tx.Conn(), s, statement)
+		if err != nil {
+			return reply{}, err
 		}
-		if err := e.react(ctx, tx, req, relation, out); err != nil {
-			return err
+		answer, err := e.replyWritten(req, relation, out)
+		if err != nil {
+			return reply{}, err
 		}
-		return e.conclude(req)
+		return answer, e.react(ctx, tx, req, relation, out)
 	})
-	return answer, err
 }
 
 // unfiltered refuses the verbs that would otherwise reach every row.
