@@ -5,7 +5,9 @@ import { ROLE_NAMES } from '@/app/dashboard-links'
 import { PartyChoices } from '@/app/party-choices'
 import { useLeave } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
+import { selfOf, type Self } from '@/api/self'
 import type { SignedIn } from '@/api/session'
+import { apartSentence } from '@/features/organisation/text'
 import { paths, profilePath } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'
 import { CountBadge } from '@/ui/badge'
@@ -21,22 +23,18 @@ import {
 /** The avatar and what it opens. Loaded only for people who are signed in. */
 export default function AccountMenu({ member }: { member: SignedIn }) {
   const { profile, party, parties } = member
+  const self = selfOf(member)
   const unread = useUnread(profile.id)
   const leave = useLeave()
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className="rounded" aria-label={`Abrir menu de ${profile.name}`}>
-        <Avatar
-          name={profile.name}
-          imageUrl={profile.avatar_url}
-          seed={profile.avatar_seed}
-          hasUnread={unread > 0}
-        />
+      <DropdownMenuTrigger className="rounded" aria-label={`Abrir menu de ${self.name}`}>
+        <Avatar name={self.name} imageUrl={self.avatar_url} seed={self.avatar_seed} hasUnread={unread > 0} />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="max-w-72">
         <DropdownMenuLabel className="flex flex-col">
-          <span className="truncate text-sm font-medium text-ink">{profile.name}</span>
-          {party === null || party.id === profile.id ? ROLE_NAMES[profile.role] : party.name}
+          <span className="truncate text-sm font-medium text-ink">{self.name}</span>
+          <span className="truncate">{secondLine(member, self)}</span>
         </DropdownMenuLabel>
         <DropdownMenuSeparator />
         {parties.length > 1 && (
@@ -68,6 +66,11 @@ export default function AccountMenu({ member }: { member: SignedIn }) {
       </DropdownMenuContent>
     </DropdownMenu>
   )
+}
+
+function secondLine({ profile, party }: SignedIn, { left }: Self): string {
+  if (party === null) return apartSentence(left)
+  return party.id === profile.id ? ROLE_NAMES[profile.role] : party.name
 }
 
 function MenuLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: ReactNode }) {

@@ -1,11 +1,12 @@
 import { ROLE_NAMES } from '@/app/dashboard-links'
+import { selfOf } from '@/api/self'
 import type { SignedIn } from '@/api/session'
-import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/text'
 import { Avatar } from '@/ui/avatar'
 
 /** For whom one acts, and as what; whoever belongs to nothing is only himself. */
 export function ActingName({ member }: { member: SignedIn }) {
-  const shown = member.party ?? member.profile
+  const shown = member.party ?? selfOf(member)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3 text-left">
       <Avatar name={shown.name} imageUrl={shown.avatar_url} seed={shown.avatar_seed} />
@@ -17,8 +18,10 @@ export function ActingName({ member }: { member: SignedIn }) {
   )
 }
 
-function standing({ profile, party, role }: SignedIn): string {
-  if (party === null) return 'Sem organização'
+function standing(member: SignedIn): string {
+  const { profile, party, role } = member
+  const { name, left } = selfOf(member)
+  if (party === null) return apartSentence(left)
   if (party.id === profile.id) return party.title || ROLE_NAMES[party.role]
-  return `${memberRoleName(role, sideOf(party.role))} · ${profile.name}`
+  return `${memberRoleName(role, sideOf(party.role))} · ${name}`
 }

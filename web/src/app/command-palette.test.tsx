@@ -1,15 +1,17 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { alone } from '@/api/test-member'
+import { alone, colleague } from '@/api/test-member'
 import { serve } from '@/api/test-server'
 import CommandPalette from '@/app/command-palette'
 import { renderAt } from '@/lib/test-render'
 
+const actFor = vi.hoisted(() => vi.fn())
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({
   useSession: () => current.state,
   useSignOut: () => () => Promise.resolve(),
+  useActFor: () => actFor,
 }))
 
 const SIGNED_OUT = { status: 'signed-out' }
@@ -47,6 +49,26 @@ test('a member finds the pages of the role, and the way out', () => {
   open(alone({ id: 'serra', role: 'company' }))
   expect(names()).toEqual(expect.arrayContaining(['Gerenciar Projetos', 'Configurações', 'Sair']))
   expect(names()).not.toContain('Minhas Propostas')
+})
+
+const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
+
+test('a person of two parties switches to the other by its name', async () => {
+  const marina = alone({ id: 'marina', name: 'Marina Alves' })
+  const { pathname } = open({ ...marina, parties: [...marina.parties, ...colleague('buyer', SERRA).parties] })
+  expect(names()).not.toContain('Agir por Marina Alves Profissional por conta própria')
+  await userEvent.keyboard('serra azul{Enter}')
+  expect([actFor.mock.calls, pathname()]).toEqual([[['serra']], '/dashboard'])
+})
+
+test('who manages a team invites from here; who does not only finds it', async () => {
+  open(colleague('buyer', SERRA))
+  expect(names()).toContain('Equipe')
+  expect(names()).not.toContain('Convidar colega')
+  cleanup()
+  const { pathname } = open(colleague('owner', SERRA))
+  await userEvent.keyboard('convidar{Enter}')
+  expect(pathname()).toBe('/dashboard/equipe')
 })
 
 test('Enter goes to the page that fits and closes the palette', async () => {

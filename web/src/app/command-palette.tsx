@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/dashboard-links'
 import { Group, Item } from '@/app/palette-item'
 import { PaletteResults } from '@/app/palette-results'
+import { PaletteTeam } from '@/app/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
 import { useLeave } from '@/app/use-leave'
 import { useSession } from '@/api/session'
@@ -51,7 +52,10 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
               <PaletteResults text={text} onGo={go} />
               <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
               {state.status === 'signed-in' && (
-                <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
+                <>
+                  <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
+                  <PaletteTeam member={state} run={run} onGo={go} />
+                </>
               )}
               <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
               <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />

@@ -12,6 +12,7 @@ const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({
   useSession: () => current.state,
   useMember: () => current.state,
+  usePerson: () => current.state,
   useActFor: () => () => undefined,
 }))
 
@@ -98,6 +99,14 @@ test('who belongs to nothing learns what is left to do', async () => {
     await screen.findByRole('heading', { name: 'Você não participa de nenhuma organização' }),
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Mensagens' }).getAttribute('href')).toBe('/dashboard/mensagens')
+})
+
+test('a founder who left reads that name and profile stayed, and which account is his', async () => {
+  const founder = alone({ ...SERRA, contact_id: 'eva' })
+  const user = { ...founder.session.user, email: 'ana@exemplo.com.br' }
+  open('/dashboard', { ...founder, session: { ...founder.session, user }, parties: [], ...NOBODY })
+  expect(await screen.findByRole('heading', { name: 'Você saiu de Serra Azul' })).toBeTruthy()
+  expect(screen.getByText(/ficaram com a organização; sua conta é a de ana@exemplo\.com\.br\./)).toBeTruthy()
 })
 
 test('a page that the role does not open says who may', async () => {

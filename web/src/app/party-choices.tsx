@@ -1,23 +1,15 @@
-import { useNavigate } from 'react-router'
-import { ROLE_NAMES } from '@/app/dashboard-links'
-import type { Acting } from '@/api/party'
+import { actingAs, useChooseParty } from '@/app/use-choose-party'
 import type { SignedIn } from '@/api/session'
-import { memberRoleName, sideOf } from '@/features/organisation/text'
-import { useSwitchParty } from '@/features/organisation/use-switch-party'
-import { paths } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
 
 /** Every party one belongs to, inside a menu; the one in force has the tick. */
 export function PartyChoices({ member }: { member: SignedIn }) {
-  const switchTo = useSwitchParty()
-  const navigate = useNavigate()
+  const switchTo = useChooseParty()
 
   function choose(partyId: string) {
     const next = member.parties.find(({ party }) => party.id === partyId)
-    if (next === undefined || partyId === member.party?.id) return
-    switchTo(next.party)
-    void navigate(paths.dashboard())
+    if (next !== undefined && partyId !== member.party?.id) switchTo(next.party)
   }
 
   return (
@@ -41,12 +33,4 @@ export function PartyChoices({ member }: { member: SignedIn }) {
       </DropdownMenuRadioGroup>
     </>
   )
-}
-
-/** `Comprador · Empresa`; who works alone is only what he is. */
-export function actingAs({ party, role, isOrganisation }: Acting): string {
-  const kind = ROLE_NAMES[party.role]
-  return isOrganisation
-    ? `${memberRoleName(role, sideOf(party.role))} · ${kind}`
-    : `${kind} por conta própria`
 }

@@ -142,6 +142,15 @@ test('who belongs to nothing keeps messages and settings', () => {
   expect(screen.getByText('Sem organização')).toBeTruthy()
 })
 
+test('a founder whose organisation goes on is his address, not the organisation', () => {
+  const founder = alone({ ...SERRA, contact_id: 'eva' })
+  const user = { ...founder.session.user, email: 'ana@exemplo.com.br' }
+  showFor({ ...founder, session: { ...founder.session, user }, parties: [], ...NOBODY })
+  expect(screen.getByText('ana@exemplo.com.br')).toBeTruthy()
+  expect(screen.getByText('Saiu de Serra Azul')).toBeTruthy()
+  expect(screen.queryByText('Serra Azul')).toBeNull()
+})
+
 test('who works alone has nothing to switch', () => {
   show()
   expect(screen.queryByRole('button', { name: /Trocar/ })).toBeNull()

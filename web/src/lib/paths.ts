@@ -41,6 +41,8 @@ export const paths = {
   editProfile: () => ROUTES.editProfile,
   settings: () => ROUTES.settings,
   team: () => ROUTES.team,
+  /** The team, with the question whom to invite. */
+  invite: () => `${ROUTES.team}?convidar=sim`,
   editOrganisation: () => ROUTES.editOrganisation,
   registerFirm: () => ROUTES.registerFirm,
   // The secret stands behind #, which no server and no log ever sees.

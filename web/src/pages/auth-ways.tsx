@@ -6,6 +6,7 @@ import { errorSentence } from '@/api/errors'
 import { LoginForm } from '@/features/account/login-form'
 import { RegisterForm } from '@/features/account/register-form'
 import { invitationQuery } from '@/features/organisation/queries'
+import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
 const InviteeForm = lazy(async () => ({
@@ -30,7 +31,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   const [params] = useSearchParams()
   const { hash } = useLocation()
   const navigate = useNavigate()
-  const { data, error } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
+  const { data, error, isLoading } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
   const open = data?.is_open === true && !registered.hasJoined ? data : undefined
   const tab = params.get('tab') === 'register' ? 'register' : 'login'
 
@@ -43,6 +44,8 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
     show('login')
   }
 
+  // The form of strangers is not shown to who may have been invited.
+  if (isLoading) return <InvitationSkeleton />
   return (
     <>
       <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
@@ -52,7 +55,11 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
             ? 'Acesse sua conta'
             : 'Crie sua conta'}
       </h1>
-      <Suspense>{open && <InvitationNotice invitation={open} />}</Suspense>
+      {open && (
+        <Suspense fallback={<Skeleton className="mb-6 h-20" />}>
+          <InvitationNotice invitation={open} />
+        </Suspense>
+      )}
       {(error !== null || data?.is_open === false) && !registered.hasJoined && (
         <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
           {error === null ? REFUSALS.invitation_over : errorSentence(error)}
@@ -68,7 +75,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
         </TabPanel>
         <TabPanel value="register">
           {open ? (
-            <Suspense>
+            <Suspense fallback={<Skeleton className="h-96" />}>
               <InviteeForm
                 invitation={invitation}
                 email={open.email}
@@ -80,6 +87,20 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
           )}
         </TabPanel>
       </Tabs>
+    </>
+  )
+}
+
+function InvitationSkeleton() {
+  return (
+    <>
+      <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
+        Convite para uma equipe
+      </h1>
+      <Loading label="Carregando convite…">
+        <Skeleton className="mb-6 h-20" />
+        <Skeleton className="h-96" />
+      </Loading>
     </>
   )
 }

@@ -63,6 +63,7 @@ function Invitation({ token, member }: { token: string; member: SignedIn }) {
 }
 
 function Refused({ title = 'Convite indisponível', sentence }: { title?: string; sentence?: string }) {
+  const isMember = useSession().status === 'signed-in'
   return (
     <EmptyState
       icon={MailX}
@@ -71,7 +72,11 @@ function Refused({ title = 'Convite indisponível', sentence }: { title?: string
       description={sentence}
       action={
         <Button asChild variant="primary">
-          <Link to={paths.dashboard()}>Ir para o painel</Link>
+          {isMember ? (
+            <Link to={paths.dashboard()}>Ir para o painel</Link>
+          ) : (
+            <Link to={paths.auth()}>Entrar</Link>
+          )}
         </Button>
       }
     />

@@ -1,5 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
+import { selfOf } from '@/api/self'
 import { usePerson } from '@/api/session'
 import { ConversationList } from '@/features/message/conversation-list'
 import { Thread } from '@/features/message/thread'
@@ -15,7 +16,9 @@ function reportMessage(messageId: string) {
 
 export function MessagesPage() {
   useTitle('Mensagens')
-  const { profile, party } = usePerson()
+  const person = usePerson()
+  const { profile, party } = person
+  const { left } = selfOf(person)
   const { userId = '' } = useParams()
   const isOpen = isId(userId) && userId !== profile.id
   return (
@@ -40,6 +43,11 @@ export function MessagesPage() {
               ownId={profile.id}
               partnerId={userId}
               speaksFor={party === null || party.id === profile.id ? null : party}
+              silence={
+                left === null
+                  ? undefined
+                  : `Você saiu de ${left}, que ficou com este endereço de mensagens. O que foi dito continua aqui para ler.`
+              }
               report={reportMessage}
             />
           ) : (

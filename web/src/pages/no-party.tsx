@@ -1,5 +1,7 @@
 import { DoorOpen } from 'lucide-react'
 import { Link } from 'react-router'
+import { selfOf } from '@/api/self'
+import { usePerson } from '@/api/session'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -8,12 +10,13 @@ import { EmptyState } from '@/ui/empty-state'
 /** The dashboard of whoever left his organisation: the account stays, and so do the messages. */
 export function NoPartyPage() {
   useTitle('Painel')
+  const { name, left } = selfOf(usePerson())
   return (
     <EmptyState
       icon={DoorOpen}
       level={1}
-      title="Você não participa de nenhuma organização"
-      description="Para voltar a trabalhar por uma, peça um convite a quem cuida da equipe e abra o link que receber. Suas mensagens continuam aqui; a conta pode ser excluída nas configurações."
+      title={left === null ? 'Você não participa de nenhuma organização' : `Você saiu de ${left}`}
+      description={`${left === null ? '' : `O nome e o perfil público ficaram com a organização; sua conta é a de ${name}. `}Para voltar a trabalhar por uma organização, peça um convite a quem cuida da equipe e abra o link que receber. Suas mensagens continuam aqui; a conta pode ser excluída nas configurações.`}
       action={
         <>
           <Button asChild>

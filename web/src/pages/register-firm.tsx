@@ -45,7 +45,7 @@ function OwnFirm({ profileId }: { profileId: string }) {
   if (query.isPending) {
     return (
       <Loading>
-        <Skeleton className="h-96 max-w-2xl" />
+        <Skeleton className="h-96 max-w-xl" />
       </Loading>
     )
   }

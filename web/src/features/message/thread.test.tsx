@@ -121,6 +121,15 @@ test('blanks are not sent', async () => {
   expect(stored()).toEqual([])
 })
 
+test('who may no longer answer reads why', async () => {
+  serve({ messages: [] })
+  renderAt(
+    <Thread ownId="marina" partnerId="serra" speaksFor={null} silence="Você saiu." report={() => null} />,
+  )
+  expect(await screen.findByText('Você saiu.')).toBeTruthy()
+  expect(screen.queryByLabelText('Mensagem')).toBeNull()
+})
+
 test('nobody writes to a blocked account', async () => {
   serve({
     profiles: [

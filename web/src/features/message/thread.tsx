@@ -23,12 +23,14 @@ type ThreadProps = {
   partnerId: string
   /** The party one writes for; null for oneself. */
   speaksFor: { id: string; name: string } | null
+  /** Why one may read and no longer answer. */
+  silence?: string | undefined
   /** The way to tell administrators about a received message; the same function at every drawing. */
   report: (messageId: string) => ReactNode
 }
 
 /** One conversation: who it is with, what was said, and the box to answer in. */
-export function Thread({ ownId, partnerId, speaksFor, report }: ThreadProps) {
+export function Thread({ ownId, partnerId, speaksFor, silence, report }: ThreadProps) {
   const thread = threadOf(ownId, partnerId)
   const { isPresent, isTyping, tellTyping } = useCompanion(thread, ownId, partnerId)
   const { mutateAsync: send } = useMutation(sendMessage(useQueryClient()))
@@ -52,7 +54,7 @@ export function Thread({ ownId, partnerId, speaksFor, report }: ThreadProps) {
     <section aria-label="Conversa" className="flex h-full min-h-0 flex-col">
       <Partner ownId={ownId} partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
       <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
-      <Answer partnerId={partnerId}>
+      <Answer partnerId={partnerId} silence={silence}>
         <Composer
           {...(speaksFor && { note: `Você escreve por ${speaksFor.name}.` })}
           draft={`mensagem:${ownId}:${partnerId}`}
@@ -65,17 +67,20 @@ export function Thread({ ownId, partnerId, speaksFor, report }: ThreadProps) {
 }
 
 /** The box to answer in, unless nobody would read it. */
-function Answer({ partnerId, children }: { partnerId: string; children: ReactNode }) {
+function Answer({ partnerId, silence, children }: AnswerProps) {
   const { data: partner } = useQuery(partnerQuery(partnerId))
-  if (isThere(partner)) return children
+  if (isThere(partner) && silence === undefined) return children
   return (
     <p className="border-t border-line px-4 py-3 text-sm text-muted">
-      {isBlocked(partner)
-        ? 'Esta conta está bloqueada e não recebe mensagens.'
-        : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'}
+      {silence ??
+        (isBlocked(partner)
+          ? 'Esta conta está bloqueada e não recebe mensagens.'
+          : 'Esta pessoa não está mais na plataforma e não recebe mensagens.')}
     </p>
   )
 }
+
+type AnswerProps = { partnerId: string; silence: string | undefined; children: ReactNode }
 
 /** Says truthfully whether a mail goes out with the message. */
 async function announceSent() {

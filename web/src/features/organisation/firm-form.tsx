@@ -42,7 +42,7 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
   return (
     <form
       noValidate
-      className="flex max-w-2xl flex-col gap-6"
+      className="flex max-w-xl flex-col gap-6"
       onSubmit={(event) => void form.handleSubmit(send)(event)}
     >
       <ErrorSummary errors={errors} submitCount={submitCount} />

@@ -16,8 +16,7 @@ type InvitationCardProps = { token: string; invitation: ShownInvitation; personI
 
 /** An invitation to whom it was made: what it leads to, and the step. */
 export function InvitationCard({ token, invitation, personId }: InvitationCardProps) {
-  const { organisation, organisation_id, email, expires_at } = invitation
-  const { role, sentence } = describeInvitation(invitation)
+  const { organisation, organisation_id } = invitation
   const accept = useMutation(acceptInvitation(useQueryClient(), personId))
   const [refusal, setRefusal] = useState<unknown>()
   const actFor = useActFor()
@@ -42,21 +41,11 @@ export function InvitationCard({ token, invitation, personId }: InvitationCardPr
         <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
           {organisation} convidou você para a equipe
         </h1>
-        <dl className="grid gap-4 text-sm">
-          <div>
-            <dt className="text-muted">Papel</dt>
-            <dd>
-              <span className="font-medium">{role}</span>
-              <span className="block text-muted">{sentence}</span>
-            </dd>
-          </div>
-          <div>
-            <dt className="text-muted">Convite para</dt>
-            <dd className="break-words">
-              {email}, até {formatDate(expires_at)}
-            </dd>
-          </div>
-        </dl>
+        <Facts invitation={invitation} />
+        <p className="border-t border-line pt-4 text-sm text-muted">
+          Sua conta continua a mesma: você passa a agir também por {organisation}, e sai da equipe quando
+          quiser.
+        </p>
         {refusal !== undefined && (
           <div role="alert">
             <FieldError>{errorSentence(refusal)}</FieldError>
@@ -72,5 +61,32 @@ export function InvitationCard({ token, invitation, personId }: InvitationCardPr
         </div>
       </CardBody>
     </Card>
+  )
+}
+
+/** What one becomes, for which address, until when. */
+function Facts({ invitation }: { invitation: ShownInvitation }) {
+  const { email, expires_at } = invitation
+  const { role, sentence } = describeInvitation(invitation)
+  return (
+    <dl className="grid gap-4 text-sm">
+      <div>
+        <dt className="text-muted">Papel</dt>
+        <dd>
+          <span className="font-medium">{role}</span>
+          <span className="block text-muted">{sentence}</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="text-muted">Convite para</dt>
+        <dd className="break-words">{email}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">Vale até</dt>
+        <dd>
+          <time dateTime={expires_at}>{formatDate(expires_at)}</time>
+        </dd>
+      </div>
+    </dl>
   )
 }

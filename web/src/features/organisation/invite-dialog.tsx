@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { inviteMember, type Invited } from '@/features/organisation/queries'
@@ -22,18 +23,18 @@ type InviteDialogProps = {
   onInvited: (invited: Invited) => void
 }
 
-/** Asks an address to join: first the question, then its link. */
+/** Asks an address to join: first the question, then its link. Open by its address, too. */
 export function InviteDialog({ organisation, side, onInvited }: InviteDialogProps) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [params, setParams] = useSearchParams()
   const [invited, setInvited] = useState<Invited>()
 
   function open(next: boolean) {
-    setIsOpen(next)
+    setParams(next ? { convidar: 'sim' } : {}, { replace: true, preventScrollReset: true })
     if (next) setInvited(undefined)
   }
 
   return (
-    <Dialog open={isOpen} onOpenChange={open}>
+    <Dialog open={params.has('convidar')} onOpenChange={open}>
       <DialogTrigger asChild>
         <Button variant="primary">
           <UserPlus className="size-4" aria-hidden />
@@ -85,7 +86,12 @@ function InviteForm({ organisationId, side, onInvited }: InviteFormProps) {
       onSubmit={(event) => void form.handleSubmit(send)(event)}
     >
       <ErrorSummary errors={errors} submitCount={submitCount} />
-      <Field name="email" label="E-mail" error={errors.email?.message}>
+      <Field
+        name="email"
+        label="E-mail"
+        hint="Só a conta com este endereço pode aceitar."
+        error={errors.email?.message}
+      >
         <Input
           type="email"
           autoComplete="off"

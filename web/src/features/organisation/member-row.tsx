@@ -21,7 +21,7 @@ export function MemberRow({ member, acting, ownId }: MemberRowProps) {
   const shownRole = isMemberRole(role) ? memberRoleName(role, sideOf(acting.party.role)) : role
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_9rem_8rem]">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
         <Avatar name={name} imageUrl={person?.avatar_url} seed={person?.avatar_seed} />
         <div className="min-w-0">
           <p className="flex min-w-0 items-center gap-2">

@@ -25,7 +25,7 @@ export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {
         description={`Quem age por ${party.name}, e com que papel.`}
         actions={mayManage && <InviteDialog organisation={party} side={side} onInvited={remember} />}
       />
-      <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-8">
           <Members acting={acting} ownId={ownId} />
           {mayManage && (

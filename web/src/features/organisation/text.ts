@@ -47,6 +47,11 @@ export function memberRoleName(role: MemberRole, side: Side): string {
   return NAMES[side][role]
 }
 
+/** What whoever acts for nobody is told beside his name; `left` is the organisation he founded and left. */
+export function apartSentence(left: string | null): string {
+  return left === null ? 'Sem organização' : `Saiu de ${left}`
+}
+
 /** One sentence of what a role may do, read off its rights. */
 export function roleSentence(role: MemberRole, side: Side): string {
   const verbs = ROLE_RIGHTS[role].flatMap((right) => (right === 'read' ? [] : VERBS[side][right]))

@@ -47,7 +47,9 @@ function PublicPart({ profile, mayEdit }: ProfileSettingsProps) {
           <h2 className="text-base font-semibold">{profile.is_party ? 'Perfil público' : 'Seu perfil'}</h2>
           <p className="text-sm text-muted">
             {profile.is_party
-              ? 'Nome, título, sobre, habilidades e imagens são públicos.'
+              ? mayEdit
+                ? 'Nome, título, sobre, habilidades e imagens são públicos.'
+                : 'O perfil é o da organização; quem cuida da equipe dela é quem o edita.'
               : 'Nome, título e foto são vistos por colegas e por quem conversa com você.'}
           </p>
         </div>
