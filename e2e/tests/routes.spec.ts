@@ -1,8 +1,8 @@
 // Every address, signed out and in each role: who gets in, what it is called,
 // whether it fits the screen and holds to the accessibility rules, and that
 // nothing fails unseen.
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
+import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
 import { HOMES, places, ROLES, type Place, type Role } from '../places.ts'
 import { visit } from '../people.ts'
@@ -37,18 +37,6 @@ async function open(page: Page, place: Place, viewer: Role | undefined) {
   return true
 }
 
-async function holdsToAccessibility(page: Page, place: Place) {
-  // What moves is judged where it comes to rest.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.waitForLoadState('networkidle')
-  const overflow_px = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect.soft(overflow_px, `${place.path} is wider than the screen`).toBe(0)
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
-  expect
-    .soft(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).slice(0, 3).join(', ')}`), `${place.path} ${page.viewportSize()?.width}`)
-    .toEqual([])
-}
-
 for (const viewer of [undefined, ...ROLES]) {
   for (const theme of ['light', 'dark'] as const) {
     test(`${viewer ?? 'visitante'} abre cada endereço (${theme})`, async ({ browser }) => {
@@ -60,7 +48,7 @@ for (const viewer of [undefined, ...ROLES]) {
       for (const place of await places()) {
         // Public pages look the same to members: visitors check them.
         if (viewer !== undefined && place.roles === undefined) continue
-        if (await open(page, place, viewer)) await holdsToAccessibility(page, place)
+        if (await open(page, place, viewer)) await holdsToAccessibility(page, place.path)
       }
       expect(failed).toEqual([])
       await context.close()
