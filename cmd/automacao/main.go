@@ -27,6 +27,7 @@ type commands struct {
 	Types   typesCommand   `cmd:"" help:"Write the generated files of the source tree."`
 	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
 	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
+	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -166,21 +166,26 @@ func (p *provider) Cancel(ctx context.Context, account Account, key ChargeKey) (
 	if charge.Status != ChargePending && charge.Status != ChargeExpired {
 		return charge, nil
 	}
-	removed, err := p.api.RemovePayment(ctx, account.Key, payment.ID)
-	if err == nil && removed.Deleted {
-		charge.Status = ChargeCancelled
-		return charge, nil
+	_, err = p.api.RemovePayment(ctx, account.Key, payment.ID)
+	if refused := told("withdraw the charge", err); refused != nil {
+		return p.withdrawn(ctx, account, payment, refused)
 	}
-	if refused := told("withdraw the charge", err); refused != nil && !errors.Is(refused, ErrRefused) {
+	charge.Status = ChargeCancelled
+	return charge, nil
+}
+
+// withdrawn tells a refusal from a charge that was paid, or withdrawn by
+// another, since it was read.
+func (p *provider) withdrawn(ctx context.Context, account Account, before asaas.Payment, refused error) (Charge, error) {
+	if !errors.Is(refused, ErrRefused) {
 		return Charge{}, refused
 	}
-	// Refused: it was paid, or withdrawn by another, since it was read.
-	after, failed := p.payment(ctx, account, ChargeKey{ID: payment.ID})
-	if failed != nil {
-		return Charge{}, failed
+	after, err := p.payment(ctx, account, ChargeKey{ID: before.ID})
+	if err != nil {
+		return Charge{}, err
 	}
-	if after.Status == payment.Status && !after.Deleted {
-		return Charge{}, told("withdraw the charge", err)
+	if after.Status == before.Status && !after.Deleted {
+		return Charge{}, refused
 	}
 	return chargeOf(after), nil
 }
@@ -200,10 +205,25 @@ func (p *provider) Release(ctx context.Context, account Account, key ChargeKey) 
 		return charge, nil
 	}
 	released, err := p.api.FinishEscrow(ctx, p.root, charge.EscrowID)
-	if err != nil {
-		return Charge{}, told("release the charge", err)
+	if refused := told("release the charge", err); refused != nil {
+		return p.released(ctx, account, charge.ID, refused)
 	}
 	return chargeOf(released), nil
+}
+
+// released tells a refusal from a hold that another has ended since it was read.
+func (p *provider) released(ctx context.Context, account Account, id string, refused error) (Charge, error) {
+	if !errors.Is(refused, ErrRefused) {
+		return Charge{}, refused
+	}
+	payment, err := p.payment(ctx, account, ChargeKey{ID: id})
+	if err != nil {
+		return Charge{}, err
+	}
+	if charge := chargeOf(payment); !charge.IsHeld {
+		return charge, nil
+	}
+	return Charge{}, refused
 }
 
 // phases are the lists that together hold what may have changed: the API has

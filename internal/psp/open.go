@@ -15,7 +15,8 @@ import (
 
 // Options are what a provider needs to know of the server that uses it.
 type Options struct {
-	WebhookURL string // where the institution posts events; none are asked for when empty
+	WebhookURL string // where the institution posts events, without a query; none are asked for when empty
+	Data       string // folder of the simulator in this process
 	Contact    string // address that the institution writes to when the webhook fails
 	Log        *slog.Logger
 	Now        func() time.Time // time.Now when nil
@@ -32,7 +33,12 @@ const (
 //
 //	asaas://KEY@api.asaas.com/v3?webhook_token=…&wallet=…&hold_days=90
 //	asaas+http://KEY@127.0.0.1:PORT/v3?…   the same on this machine, for tests
+//	simulado:                              the simulator in this process, at any port
+//	simulado:?addr=127.0.0.1:8117&review=1 and at this one; accounts wait until told
 //	simulado://HOST:PORT?webhook_token=…   the simulator as a process of its own
+//
+// A simulator in this process posts to Options.WebhookURL, so that it has to be
+// an address that this machine reaches.
 //
 // Its errors never repeat the address: it holds keys.
 func Open(rawURL string, options Options) (Provider, error) {
