@@ -62,7 +62,7 @@ export function documentConflictsQuery() {
     client
       .from('document_conflicts')
       .select(
-        `document, created_at, profile_id, first:accounts!first_profile_id(${HOLDER}), later:accounts!profile_id(${HOLDER})`,
+        `document, created_at, profile_id, first:accounts!document_conflicts_first_profile_id_fkey(${HOLDER}), later:accounts!document_conflicts_profile_id_fkey(${HOLDER})`,
         { count: 'exact' },
       )
       .order('created_at', { ascending: false })

@@ -150,6 +150,8 @@ test('clashes of documents name both accounts, each a way to its user', async ()
   expect(within(table).getByText('900.000.011-47')).toBeTruthy()
   expect(within(table).getByText('Bloqueado')).toBeTruthy()
   const first = within(table).getByRole('link', { name: 'Marina Alves' })
+  // By constraint: accounts has a profile_id of its own, and the column names both.
+  expect(askedOf('document_conflicts')[0]?.query.select).toContain('document_conflicts_profile_id_fkey')
   expect(first.getAttribute('href')).toBe('/dashboard/admin?aba=usuarios&q=marina%40exemplo.com.br')
 })
 

@@ -48,7 +48,7 @@ export function SealedParties() {
 /** Both "CTR-0012" and "12" are contract 12. */
 function numberOf(text: string): number | undefined {
   const digits = /^\s*(?:ctr-?)?0*([1-9]\d{0,8})\s*$/i.exec(text)?.[1]
-  return digits === undefined ? undefined : Number(digits)
+  return digits === undefined ? undefined : Number.parseInt(digits, 10)
 }
 
 function NumberForm({ initial, onFind }: { initial: string; onFind: (number: number) => void }) {

@@ -3,6 +3,7 @@ import { LockOpen } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { readSealedParty, type SealedContract } from '@/features/admin/personal-data-queries'
+import { classNames } from '@/lib/class-names'
 import { formatDocument } from '@/lib/documents'
 import { formatDate } from '@/lib/format'
 import { settle } from '@/lib/settle'
@@ -102,9 +103,9 @@ function Opened({ parties }: { parties: readonly Party[] }) {
         <li key={party.side}>
           <dl className="grid gap-3 text-sm sm:grid-cols-2">
             <Datum label={party.side === 'company' ? 'Empresa' : 'Profissional'} value={party.legal_name} />
-            <Datum label={nameOf(party.document)} value={written(party.document)} />
+            <Datum label={nameOf(party.document)} value={written(party.document)} figures />
             <Datum label="E-mail" value={party.email === '' ? 'Não informado' : party.email} />
-            <Datum label="Guardado até" value={formatDate(party.keep_until)} />
+            <Datum label="Guardado até" value={formatDate(party.keep_until)} figures />
           </dl>
         </li>
       ))}
@@ -112,11 +113,11 @@ function Opened({ parties }: { parties: readonly Party[] }) {
   )
 }
 
-function Datum({ label, value }: { label: string; value: string }) {
+function Datum({ label, value, figures = false }: { label: string; value: string; figures?: boolean }) {
   return (
     <div>
       <dt className="text-muted">{label}</dt>
-      <dd className="figures break-words">{value}</dd>
+      <dd className={classNames('break-words', figures && 'figures')}>{value}</dd>
     </div>
   )
 }
