@@ -29,7 +29,7 @@ test('says that both reviews stay hidden until both are in', async () => {
   await open()
   expect(
     screen.getByText(
-      'As duas avaliações ficam ocultas. Elas aparecem um dia depois da conclusão, se os dois lados avaliarem, ou depois de 14 dias.',
+      'O outro lado não lê antes o que você escreve. As avaliações aparecem quando os dois lados avaliarem, passadas 24 horas da conclusão e 72 horas do acordo; sem a outra, 14 dias depois da conclusão.',
     ),
   ).toBeTruthy()
 })
@@ -53,7 +53,8 @@ test('a sent review closes the dialog and says when it will show', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(currentToast()).toMatchObject({
     title: 'Avaliação enviada!',
-    description: 'Ela aparece quando os dois lados avaliarem.',
+    description:
+      'As avaliações aparecem quando os dois lados avaliarem, passadas 24 horas da conclusão e 72 horas do acordo; sem a outra, 14 dias depois da conclusão.',
   })
   expect(askedOf('reviews').map(({ method, body }) => [method, body])).toEqual([
     ['POST', { contract_id: 'c1', author_id: 'marina', rating: 4, content: 'Escopo claro.' }],

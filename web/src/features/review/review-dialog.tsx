@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Star } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { writeReview } from '@/features/review/queries'
+import { SEEN_WHEN } from '@/features/review/text'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -28,7 +30,7 @@ export function ReviewDialog({ contractId, authorId, partner }: ReviewDialogProp
       </DialogTrigger>
       <DialogContent
         title={`Avaliar ${partner}`}
-        description="As duas avaliações ficam ocultas. Elas aparecem um dia depois da conclusão, se os dois lados avaliarem, ou depois de 14 dias."
+        description={`O outro lado não lê antes o que você escreve. ${SEEN_WHEN}`}
       >
         <ReviewForm contractId={contractId} authorId={authorId} onSent={() => setIsOpen(false)} />
       </DialogContent>
@@ -53,7 +55,7 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
       write.mutateAsync({ contract_id: contractId, author_id: authorId, rating, content: content.trim() }),
       {
         onSuccess: () => {
-          toast({ title: 'Avaliação enviada!', description: 'Ela aparece quando os dois lados avaliarem.' })
+          toast({ title: 'Avaliação enviada!', description: SEEN_WHEN })
           onSent()
         },
         onError: (error) =>
@@ -77,7 +79,7 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
       >
         <Textarea
           rows={6}
-          maxLength={3000}
+          maxLength={BOUNDS.reviews.content}
           value={content}
           onChange={(event) => setContent(event.target.value)}
         />
