@@ -9,6 +9,11 @@ import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
 
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useSession: () => alone({ id: 'marina' }) }
+})
+
 const PENDING: OwnProposal = {
   id: 'o1',
   value_cents: ofCents(5_200_000),

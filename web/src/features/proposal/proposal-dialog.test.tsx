@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
@@ -7,15 +7,22 @@ import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
 
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useSession: () => alone({ id: 'marina' }) }
+})
+
 const MIN = ofCents(4_500_000)
 const MAX = ofCents(6_000_000)
 
 beforeEach(() => {
+  localStorage.clear()
   serve()
 })
 
-async function fill(value: string, budget: { min?: typeof MIN | null; max?: typeof MAX | null } = {}) {
-  const { min = MIN, max = MAX } = budget
+type Limits = { min?: typeof MIN | null; max?: typeof MAX | null }
+
+function open({ min = MIN, max = MAX }: Limits = {}) {
   renderAt(
     <ProposalDialog
       project={{ id: 'p1', title: 'Envase', budget_min_cents: min, budget_max_cents: max }}
@@ -24,6 +31,10 @@ async function fill(value: string, budget: { min?: typeof MIN | null; max?: type
       onOpenChange={() => undefined}
     />,
   )
+}
+
+async function fill(value: string, budget: Limits = {}) {
+  open(budget)
   await userEvent.type(screen.getByLabelText('Carta de Apresentação'), 'Já fiz três.')
   await userEvent.type(screen.getByLabelText('Valor da Proposta (R$)'), value)
 }
@@ -81,4 +92,18 @@ test('a budget without numbers doubts nothing', async () => {
   await fill('1', { min: null, max: null })
   await send()
   await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: '1.00' }]))
+})
+
+test('what was not sent is there again, and gone once it was', async () => {
+  await fill('45000')
+  cleanup()
+  open()
+  expect(screen.getByLabelText('Carta de Apresentação')).toHaveProperty('value', 'Já fiz três.')
+  expect(screen.getByLabelText('Valor da Proposta (R$)')).toHaveProperty('value', '45.000,00')
+  await send()
+  await vi.waitFor(() => expect(sent()).toEqual([{ ...ROW, value: '45000.00' }]))
+  cleanup()
+  open()
+  expect(screen.getByLabelText('Carta de Apresentação')).toHaveProperty('value', '')
+  expect(screen.getByLabelText('Valor da Proposta (R$)')).toHaveProperty('value', '')
 })

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { farFrom, type Budget } from '@/features/proposal/budget'
 import { BudgetWarning } from '@/features/proposal/budget-warning'
 import { sendProposal } from '@/features/proposal/queries'
+import { useProposalDraft } from '@/features/proposal/use-proposal-draft'
 import { toDecimal, type Money } from '@/lib/money'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
@@ -39,14 +41,18 @@ const MISSING = {
 type ProposalFormProps = Omit<ProposalDialogProps, 'open' | 'onOpenChange'> & { onSent: () => void }
 
 function ProposalForm(then: ProposalFormProps) {
-  const [letter, setLetter] = useState('')
-  const [value, setValue] = useState<Money | null>(null)
+  const { letter, setLetter, value, setValue, clear } = useProposalDraft(then.project.id, then.professionalId)
   const [wasRefused, setWasRefused] = useState(false)
   const [isDoubted, setIsDoubted] = useState(false)
   const far = isDoubted ? farFrom(then.project, value) : undefined
-  const { send, isSending } = useSending(then)
+  const { send, isSending } = useSending({ ...then, onSent: sent })
   const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
   const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
+
+  function sent() {
+    clear()
+    then.onSent()
+  }
 
   function change(next: Money | null) {
     setValue(next)
@@ -74,7 +80,7 @@ function ProposalForm(then: ProposalFormProps) {
       >
         <Textarea
           rows={7}
-          maxLength={10_000}
+          maxLength={BOUNDS.proposals.cover_letter}
           value={letter}
           onChange={(event) => setLetter(event.target.value)}
         />
