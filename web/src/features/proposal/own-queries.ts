@@ -10,14 +10,14 @@ const PAGE_SIZE = 20
 const OWN =
   'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, project:projects(id, number, title, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
 
-/** A professional's own proposals, newest first; an empty status is all of them. */
+/** A professional's own proposals, newest first; an empty status is all but the withdrawn. */
 export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
   return countedPages(keys.proposals.ownList(professionalId, status), PAGE_SIZE, (client) => {
     let request = client
       .from('proposals')
       .select(OWN, { count: 'exact' })
       .eq('professional_id', professionalId)
-    if (status !== '') request = request.eq('status', status)
+    request = status === '' ? request.neq('status', 'withdrawn') : request.eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
@@ -44,7 +44,7 @@ export type OwnProposal = Pick<
   }
 }
 
-/** How many proposals of each state a professional sent, by state; '' is all of them. */
+/** How many proposals of each state a professional sent, by state; '' is all but the withdrawn. */
 export function ownProposalCountsQuery(professionalId: string, statuses: readonly (ProposalStatus | '')[]) {
   return queryOptions({
     queryKey: keys.proposals.ownCounts(professionalId),
@@ -67,7 +67,7 @@ async function countOwn(
       .from('proposals')
       .select('id', { count: 'exact' })
       .eq('professional_id', professionalId)
-    if (status !== '') request = request.eq('status', status)
+    request = status === '' ? request.neq('status', 'withdrawn') : request.eq('status', status)
     return request.limit(1).abortSignal(signal)
   })
   return total

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
@@ -33,8 +33,8 @@ const WITHDRAWN = [proposal('Desisti', { status: 'withdrawn' })]
 function show({ accepted = ACCEPTED, standing = STANDING, withdrawn = WITHDRAWN, order = '' } = {}) {
   serve({
     proposals: ({ query }) => {
-      if (query.status === 'eq.accepted') return accepted
-      return query.status === 'eq.withdrawn' ? withdrawn : standing
+      if (query.status === 'in.(accepted)') return accepted
+      return query.status === 'in.(withdrawn)' ? withdrawn : standing
     },
   })
   renderAt(<ProposalList project={PROJECT} mayDecide />, {
@@ -43,7 +43,9 @@ function show({ accepted = ACCEPTED, standing = STANDING, withdrawn = WITHDRAWN,
 }
 
 const letters = () =>
-  screen.getAllByText(/^(Carta \d+|Combinado|Desisti)$/).map((letter) => letter.textContent)
+  within(screen.getByRole('list', { name: 'Propostas' }))
+    .getAllByText(/^(Carta \d+|Combinado|Desisti)$/)
+    .map((letter) => letter.textContent)
 
 test('while they load, the list says so', () => {
   serve({ proposals: new Promise(() => undefined) })
@@ -55,19 +57,19 @@ test('a failure is drawn and tried again', async () => {
   serve({ proposals: 500 })
   renderAt(<ProposalList project={PROJECT} mayDecide />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
-  serve({ proposals: ({ query }) => (query.status === 'eq.accepted' ? ACCEPTED : []) })
+  serve({ proposals: ({ query }) => (query.status === 'in.(accepted)' ? ACCEPTED : []) })
   await userEvent.click(retry)
   expect(await screen.findByText('Combinado')).toBeTruthy()
 })
 
-test('all are counted and come a page at a time, the accepted first and the withdrawn at the very end', async () => {
+test('all but the withdrawn are counted and come a page at a time, the accepted first', async () => {
   show()
-  expect(await screen.findByText('27 propostas')).toBeTruthy()
+  expect(await screen.findByText('26 propostas')).toBeTruthy()
   const firstPage = STANDING.slice(0, 20).map(({ cover_letter }) => cover_letter)
   expect(letters()).toEqual(['Combinado', ...firstPage])
   await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
   await screen.findByText('Carta 24')
-  expect(letters()).toEqual(['Combinado', ...STANDING.map(({ cover_letter }) => cover_letter), 'Desisti'])
+  expect(letters()).toEqual(['Combinado', ...STANDING.map(({ cover_letter }) => cover_letter)])
   expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
 })
 
@@ -77,11 +79,11 @@ test.each([
   ['avaliacao', 'professional(rating).desc.nullslast,created_at.desc,id.desc'],
 ])('the order "%s" is the server’s', async (order, asked) => {
   show({ order })
-  await screen.findByText('27 propostas')
+  await screen.findByText('26 propostas')
   expect(askedOf('proposals').map(({ query }) => [query.project_id, query.status, query.order])).toEqual([
-    ['eq.p1', 'eq.accepted', asked],
-    ['eq.p1', 'not.in.(accepted,withdrawn)', asked],
-    ['eq.p1', 'eq.withdrawn', asked],
+    ['eq.p1', 'in.(accepted)', asked],
+    ['eq.p1', 'in.(pending,waiting,declined,ended)', asked],
+    ['eq.p1', 'in.(withdrawn)', asked],
   ])
 })
 
@@ -94,8 +96,10 @@ test('another order keeps the list in sight until it is there', async () => {
   expect(screen.getByText('Carta 0')).toBeTruthy()
 })
 
-test('only withdrawn ones are shown too', async () => {
+test('what was taken back is no proposal of the project, and is shown apart', async () => {
   show({ accepted: [], standing: [] })
-  expect(await screen.findByText('Desisti')).toBeTruthy()
-  expect(screen.getByText('1 proposta')).toBeTruthy()
+  expect(await screen.findByText('Nenhuma proposta recebida')).toBeTruthy()
+  expect(screen.queryByText('1 proposta')).toBeNull()
+  await userEvent.click(screen.getByText('1 proposta retirada'))
+  expect(within(screen.getByRole('list', { name: 'Propostas retiradas' })).getByText('Desisti')).toBeTruthy()
 })

@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { ProposalCard, type ProposedTo } from '@/features/proposal/proposal-card'
-import { projectProposalsQuery, type Part } from '@/features/proposal/queries'
+import { projectProposalsQuery, type Part, type ProjectProposal } from '@/features/proposal/queries'
 import { formatCount } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -26,47 +26,91 @@ type ProposalListProps = {
   mayDecide: boolean
 }
 
-export function ProposalList({ project, mayDecide }: ProposalListProps) {
+/** What counts, and below it what was taken back, which is none of a project's proposals. */
+export function ProposalList(props: ProposalListProps) {
   const [params] = useSearchParams()
   const order = params.get('ordem') ?? ''
-  const { error, retry, isPending, proposals, total, list } = useProposals(project.id, order)
+  const { error, retry, isPending, withdrawn, ...counting } = useProposals(props.project.id, order)
   if (error !== undefined) return <ErrorState message={errorSentence(error)} onRetry={retry} />
   if (isPending) return <Waiting />
-  if (total === 0) return <Nobody />
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">{formatCount(total, 'proposta', 'propostas')}</p>
-        <Order value={order} />
-      </div>
-      <ul aria-label="Propostas" className="flex flex-col gap-4">
+      {counting.total === 0 ? (
+        <Nobody />
+      ) : (
+        <>
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="text-sm text-muted">{formatCount(counting.total, 'proposta', 'propostas')}</p>
+            <Order value={order} />
+          </div>
+          <Cards {...props} {...counting} label="Propostas" noun="propostas" />
+        </>
+      )}
+      {withdrawn.total > 0 && (
+        <details className="mt-6">
+          <summary className="cursor-pointer rounded py-1 text-sm font-medium">
+            {formatCount(withdrawn.total, 'proposta retirada', 'propostas retiradas')}
+          </summary>
+          <div className="pt-4">
+            <Cards {...props} {...withdrawn} label="Propostas retiradas" noun="propostas retiradas" />
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+type Listed = { proposals: ProjectProposal[]; total: number; list: PartOfList }
+
+function Cards({
+  project,
+  mayDecide,
+  proposals,
+  total,
+  list,
+  label,
+  noun,
+}: ProposalListProps & Listed & { label: string; noun: string }) {
+  return (
+    <>
+      <ul aria-label={label} className="flex flex-col gap-4">
         {proposals.map((proposal) => (
           <li key={proposal.id}>
             <ProposalCard proposal={proposal} project={project} mayDecide={mayDecide} />
           </li>
         ))}
       </ul>
-      <MorePages list={list} shown={proposals.length} total={total} noun="propostas" />
+      <MorePages list={list} shown={proposals.length} total={total} noun={noun} />
     </>
   )
 }
 
-/** The parts as one list: the next begins when the one before is whole. */
+/** The accepted one, then the others as one list; the withdrawn apart. */
 function useProposals(projectId: string, order: string) {
   const accepted = usePart(projectId, 'accepted', order)
-  const standing = usePart(projectId, 'standing', order)
+  const others = usePart(projectId, 'others', order)
   const withdrawn = usePart(projectId, 'withdrawn', order)
-  const parts = [accepted, standing, withdrawn]
-  const unfinished = parts.findIndex((part) => part.hasNextPage)
-  const shown = unfinished === -1 ? parts : parts.slice(0, unfinished + 1)
+  const parts = [accepted, others, withdrawn]
+  const shown = accepted.hasNextPage ? [accepted] : [accepted, others]
   return {
     error: parts.find((part) => part.isError)?.error,
     retry: () => parts.forEach((part) => void part.refetch()),
     isPending: parts.some((part) => part.isPending),
-    proposals: shown.flatMap(({ data }) => (data === undefined ? [] : rowsOf(data))),
-    total: parts.reduce((sum, { data }) => sum + (data === undefined ? 0 : totalOf(data)), 0),
-    list: shown.at(-1) ?? withdrawn,
+    proposals: shown.flatMap(rowsIn),
+    total: totalIn(accepted) + totalIn(others),
+    list: accepted.hasNextPage ? accepted : others,
+    withdrawn: { proposals: rowsIn(withdrawn), total: totalIn(withdrawn), list: withdrawn },
   }
+}
+
+type PartOfList = ReturnType<typeof usePart>
+
+function rowsIn({ data }: PartOfList): ProjectProposal[] {
+  return data === undefined ? [] : rowsOf(data)
+}
+
+function totalIn({ data }: PartOfList): number {
+  return data === undefined ? 0 : totalOf(data)
 }
 
 /** Another order replaces the list when it is there, not before. */

@@ -3,6 +3,7 @@ import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
+import { keysOf } from '@/lib/keys-of'
 
 export type ProjectProposal = Pick<
   Row<'proposals'>,
@@ -44,7 +45,16 @@ const FOR_COMPANY =
   'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)'
 
 /** What was chosen, what else stands or was decided, and what its professionals took back. */
-export type Part = 'accepted' | 'standing' | 'withdrawn'
+export type Part = 'accepted' | 'others' | 'withdrawn'
+
+const PARTS: Readonly<Record<ProjectProposal['status'], Part>> = {
+  accepted: 'accepted',
+  pending: 'others',
+  waiting: 'others',
+  declined: 'others',
+  ended: 'others',
+  withdrawn: 'withdrawn',
+}
 
 type Wanted = {
   part: Part
@@ -56,9 +66,14 @@ type Wanted = {
 export function projectProposalsQuery(projectId: string, wanted: Wanted) {
   const { part, order } = wanted
   return countedPages(keys.proposals.ofProject(projectId, wanted), PAGE_SIZE, (client) => {
-    const all = client.from('proposals').select(FOR_COMPANY, { count: 'exact' }).eq('project_id', projectId)
-    let request =
-      part === 'standing' ? all.not('status', 'in', '(accepted,withdrawn)') : all.eq('status', part)
+    let request = client
+      .from('proposals')
+      .select(FOR_COMPANY, { count: 'exact' })
+      .eq('project_id', projectId)
+      .in(
+        'status',
+        keysOf(PARTS).filter((status) => PARTS[status] === part),
+      )
     if (order === 'valor') request = request.order('value_cents')
     if (order === 'avaliacao')
       request = request.order('professional(rating)', { ascending: false, nullsFirst: false })

@@ -1,4 +1,5 @@
 import type { Row } from '@/api/tables'
+import { keysOf } from '@/lib/keys-of'
 
 /** Wording that several screens of proposals share. */
 type Status = { label: string; tone: 'info' | 'warning' | 'success' | 'neutral' }
@@ -18,14 +19,20 @@ export function statusOf(status: ProposalStatus): Status {
   return STATUSES[status]
 }
 
-/** Ways to ask for one's own proposals; '' is all of them. */
-export const FILTERS = [
-  { value: '', label: 'Todas' },
-  { value: 'pending', label: 'Pendentes' },
-  { value: 'accepted', label: 'Aceitas' },
-  { value: 'declined', label: 'Recusadas' },
-  { value: 'withdrawn', label: 'Retiradas' },
-] as const
+const PLURALS: Readonly<Record<ProposalStatus, string>> = {
+  pending: 'Pendentes',
+  waiting: 'Em espera',
+  accepted: 'Aceitas',
+  declined: 'Recusadas',
+  ended: 'Encerradas',
+  withdrawn: 'Retiradas',
+}
+
+/** Ways to ask for one's own proposals; '' is all that count: what was taken back does not. */
+export const FILTERS: readonly { value: ProposalStatus | ''; label: string }[] = [
+  { value: '', label: 'Enviadas' },
+  ...keysOf(PLURALS).map((value) => ({ value, label: PLURALS[value] })),
+]
 
 /** What companies often answer; a start, not the whole sentence. */
 export const REASONS = [
