@@ -11,6 +11,7 @@ export type Answers = Record<string, Answer | Promise<Answer> | ((asked: Asked) 
 
 let answers: Answers = {}
 let requests: Asked[] = []
+let sent: { target: string; key: string | null }[] = []
 
 // The client keeps the fetch it was made with, so this one stays for the whole file.
 vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
@@ -25,6 +26,7 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
     body: typeof request.body === 'string' ? JSON.parse(request.body) : undefined,
   }
   requests.push(asked)
+  sent.push({ target: asked.target, key: new Headers(request.headers).get('Idempotency-Key') })
   const answer = answers[asked.target] ?? []
   const isSingle = new Headers(request.headers).get('Accept')?.includes('vnd.pgrst.object') ?? false
   return respond(await (typeof answer === 'function' ? answer(asked) : answer), isSingle, asked.query)
@@ -38,11 +40,17 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
 export function serve(next: Answers = {}): void {
   answers = next
   requests = []
+  sent = []
 }
 
 /** Every call to a table or function since `serve`, in order. */
 export function askedOf(target: string): Asked[] {
   return requests.filter((request) => request.target === target)
+}
+
+/** The keys under which a table or function was called, in order. */
+export function keysOf(target: string): (string | null)[] {
+  return sent.filter((request) => request.target === target).map(({ key }) => key)
 }
 
 function respond(answer: Answer, isSingle: boolean, { offset, limit }: Asked['query']): Response {

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
@@ -42,7 +43,7 @@ export type User = {
 export function setStatus(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>
-      ask((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
+      act((client) => client.rpc(status === 'active' ? 'activate_user' : 'block_user', { user_id: id })),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
@@ -99,7 +100,7 @@ export type Report = {
 export function decideReport(queryClient: QueryClient) {
   return {
     mutationFn: (decision: { report_id: string; status: string; decision: string }) =>
-      ask((client) => client.rpc('decide_report', decision)),
+      act((client) => client.rpc('decide_report', decision)),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }
@@ -107,7 +108,7 @@ export function decideReport(queryClient: QueryClient) {
 export function closeReportedProject(queryClient: QueryClient) {
   return {
     mutationFn: (id: string) =>
-      ask((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
+      act((client) => client.rpc('close_project', { project_id: id, reason: 'Encerrado pela moderação.' })),
     onSuccess: () => void invalidate(queryClient, after.moderation),
   }
 }

@@ -7,6 +7,9 @@ import { askCounted } from '@/api/ask'
 import { Reports } from '@/features/admin/reports'
 
 const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/api/act', () => ({
+  act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+}))
 vi.mock('@/api/ask', () => ({
   ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
   askCounted: vi.fn(),

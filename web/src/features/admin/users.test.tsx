@@ -9,6 +9,9 @@ import { Users } from '@/features/admin/users'
 import { currentToast } from '@/ui/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
+vi.mock('@/api/act', () => ({
+  act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+}))
 vi.mock('@/api/ask', () => ({
   ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
   askCounted: vi.fn(),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { act } from '@/api/act'
 import { after, invalidate } from '@/api/keys'
 
 type About = { contract_id: string }
@@ -8,16 +8,16 @@ type Ending = Reasoned & { reopen?: boolean }
 
 /** What each side may do with a contract. The server holds whose step it is. */
 export const STEPS = {
-  start: (about: About) => ask((client) => client.rpc('start_contract', about)),
-  deliver: (about: About) => ask((client) => client.rpc('deliver_contract', about)),
-  complete: (about: About) => ask((client) => client.rpc('complete_contract', about)),
-  adjust: (about: Reasoned) => ask((client) => client.rpc('request_adjustments', about)),
-  withdraw: (about: Ending) => ask((client) => client.rpc('withdraw_contract', about)),
-  cancel: (about: Ending) => ask((client) => client.rpc('cancel_contract', about)),
-  proposeTermination: (about: Ending) => ask((client) => client.rpc('propose_termination', about)),
-  withdrawTermination: (about: About) => ask((client) => client.rpc('withdraw_termination', about)),
+  start: (about: About) => act((client) => client.rpc('start_contract', about)),
+  deliver: (about: About) => act((client) => client.rpc('deliver_contract', about)),
+  complete: (about: About) => act((client) => client.rpc('complete_contract', about)),
+  adjust: (about: Reasoned) => act((client) => client.rpc('request_adjustments', about)),
+  withdraw: (about: Ending) => act((client) => client.rpc('withdraw_contract', about)),
+  cancel: (about: Ending) => act((client) => client.rpc('cancel_contract', about)),
+  proposeTermination: (about: Ending) => act((client) => client.rpc('propose_termination', about)),
+  withdrawTermination: (about: About) => act((client) => client.rpc('withdraw_termination', about)),
   answerTermination: (about: About & { accept: boolean; reopen?: boolean }) =>
-    ask((client) => client.rpc('answer_termination', about)),
+    act((client) => client.rpc('answer_termination', about)),
 } as const
 
 /** A step as a mutation: whatever shows the contract, its project or its proposals is asked for again. */

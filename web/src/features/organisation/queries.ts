@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
 import { ORGANISATION_MEMBERS_MAX } from '@/api/limits'
@@ -70,14 +71,14 @@ export type Invited = { id: string; email: string; expires_at: string; link: str
 export function inviteMember(queryClient: QueryClient, organisationId: string) {
   return {
     mutationFn: ({ email, role }: { email: string; role: string }) =>
-      ask((client) => client.rpc('invite_member', { organisation_id: organisationId, email, role })),
+      act((client) => client.rpc('invite_member', { organisation_id: organisationId, email, role })),
     onSuccess: () => void invalidate(queryClient, after.teamNews),
   }
 }
 
 export function revokeInvitation(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => ask((client) => client.rpc('revoke_invitation', { invitation_id: id })),
+    mutationFn: (id: string) => act((client) => client.rpc('revoke_invitation', { invitation_id: id })),
     onSuccess: () => void invalidate(queryClient, after.teamNews),
   }
 }
@@ -88,7 +89,7 @@ type Step = { organisationId: string; personId: string; ownId: string }
 export function changeRole(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: (role: MemberRole) =>
-      ask((client) =>
+      act((client) =>
         client.rpc('change_member_role', { organisation_id: organisationId, person_id: personId, role }),
       ),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
@@ -98,7 +99,7 @@ export function changeRole(queryClient: QueryClient, { organisationId, personId,
 export function removeMember(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: () =>
-      ask((client) => client.rpc('remove_member', { organisation_id: organisationId, person_id: personId })),
+      act((client) => client.rpc('remove_member', { organisation_id: organisationId, person_id: personId })),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -107,7 +108,7 @@ export function removeMember(queryClient: QueryClient, { organisationId, personI
 export function transferOwnership(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {
     mutationFn: () =>
-      ask((client) =>
+      act((client) =>
         client.rpc('transfer_ownership', { organisation_id: organisationId, person_id: personId }),
       ),
     onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
@@ -116,7 +117,7 @@ export function transferOwnership(queryClient: QueryClient, { organisationId, pe
 
 export function leaveOrganisation(queryClient: QueryClient, organisationId: string, ownId: string) {
   return {
-    mutationFn: () => ask((client) => client.rpc('leave_organisation', { organisation_id: organisationId })),
+    mutationFn: () => act((client) => client.rpc('leave_organisation', { organisation_id: organisationId })),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -138,7 +139,7 @@ export function invitationQuery(token: string) {
 
 export function acceptInvitation(queryClient: QueryClient, ownId: string) {
   return {
-    mutationFn: (token: string) => ask((client) => client.rpc('accept_invitation', { token })),
+    mutationFn: (token: string) => act((client) => client.rpc('accept_invitation', { token })),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }
@@ -161,7 +162,7 @@ export function firmQuery(partyId: string) {
 
 export function registerFirm(queryClient: QueryClient, ownId: string) {
   return {
-    mutationFn: (firm: FirmValues) => ask((client) => client.rpc('register_firm', firm)),
+    mutationFn: (firm: FirmValues) => act((client) => client.rpc('register_firm', firm)),
     onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
   }
 }

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { BINDING_STATES } from '@/api/contract-states'
 import { after, invalidate, keys } from '@/api/keys'
@@ -31,7 +32,7 @@ export function bindingContractQuery(projectId: string) {
 export function closeProject(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, reason }: { id: string; reason: string }) =>
-      ask((client) => client.rpc('close_project', { project_id: id, reason })),
+      act((client) => client.rpc('close_project', { project_id: id, reason })),
     onSuccess: () => void invalidate(queryClient, after.projectClosing),
   }
 }

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
@@ -47,7 +48,7 @@ export function ownProjectQuery(projectId: string, personId: string) {
 
 export function publishProject(queryClient: QueryClient) {
   return {
-    mutationFn: (project: Insert<'projects'>) => ask((client) => client.from('projects').insert(project)),
+    mutationFn: (project: Insert<'projects'>) => act((client) => client.from('projects').insert(project)),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
@@ -55,14 +56,14 @@ export function publishProject(queryClient: QueryClient) {
 export function editProject(queryClient: QueryClient, id: string) {
   return {
     mutationFn: (changes: Update<'projects'>) =>
-      ask((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
+      act((client) => client.from('projects').update(changes).eq('id', id).select('id').single()),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }
 
 export function deleteProject(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => ask((client) => client.rpc('delete_project', { project_id: id })),
+    mutationFn: (id: string) => act((client) => client.rpc('delete_project', { project_id: id })),
     onSuccess: () => void invalidate(queryClient, after.projectChange),
   }
 }

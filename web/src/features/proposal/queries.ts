@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { act } from '@/api/act'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
@@ -83,7 +83,7 @@ export function projectProposalsQuery(projectId: string, wanted: Wanted) {
 
 export function sendProposal(queryClient: QueryClient) {
   return {
-    mutationFn: (proposal: Insert<'proposals'>) => ask((client) => client.from('proposals').insert(proposal)),
+    mutationFn: (proposal: Insert<'proposals'>) => act((client) => client.from('proposals').insert(proposal)),
     onSuccess: () => void invalidate(queryClient, after.proposalSending),
   }
 }

@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { act } from '@/api/act'
 import { after, invalidate } from '@/api/keys'
 
 type About = { proposal_id: string }
 
 /** What each side may do with a proposal. The server holds whose step it is. */
 export const STEPS = {
-  accept: (about: About & { keep_others: boolean }) => ask((client) => client.rpc('accept_proposal', about)),
+  accept: (about: About & { keep_others: boolean }) => act((client) => client.rpc('accept_proposal', about)),
   decline: (about: About & { reason: string; invites_new: boolean }) =>
-    ask((client) => client.rpc('decline_proposal', about)),
-  undoDecline: (about: About) => ask((client) => client.rpc('undo_decline', about)),
-  reopen: (about: About) => ask((client) => client.rpc('reopen_proposal', about)),
-  confirm: (about: About) => ask((client) => client.rpc('confirm_proposal', about)),
-  withdraw: (about: About) => ask((client) => client.rpc('withdraw_proposal', about)),
+    act((client) => client.rpc('decline_proposal', about)),
+  undoDecline: (about: About) => act((client) => client.rpc('undo_decline', about)),
+  reopen: (about: About) => act((client) => client.rpc('reopen_proposal', about)),
+  confirm: (about: About) => act((client) => client.rpc('confirm_proposal', about)),
+  withdraw: (about: About) => act((client) => client.rpc('withdraw_proposal', about)),
 } as const
 
 /** A step as a mutation: whatever shows the proposal, its project or its contract is asked for again. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { ask } from '@/api/ask'
+import { act } from '@/api/act'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
@@ -28,10 +28,10 @@ type AboutProject = { project_id: string; content: string }
 
 /** The three things said about a project in the open. The server holds who may. */
 export const SAYINGS = {
-  ask: (about: AboutProject) => ask((client) => client.rpc('ask_question', about)),
-  clarify: (about: AboutProject) => ask((client) => client.rpc('publish_clarification', about)),
+  ask: (about: AboutProject) => act((client) => client.rpc('ask_question', about)),
+  clarify: (about: AboutProject) => act((client) => client.rpc('publish_clarification', about)),
   answer: (about: { question_id: string; answer: string }) =>
-    ask((client) => client.rpc('answer_question', about)),
+    act((client) => client.rpc('answer_question', about)),
 } as const
 
 /** A saying as a mutation: the questions are asked for again. */

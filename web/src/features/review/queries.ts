@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { ask, askCounted } from '@/api/ask'
+import { act } from '@/api/act'
+import { askCounted } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
@@ -83,7 +84,7 @@ export function writtenReviewsQuery(authorId: string) {
 export function writeReview(queryClient: QueryClient) {
   return {
     mutationFn: (review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'content'>) =>
-      ask((client) => client.from('reviews').insert(review)),
+      act((client) => client.from('reviews').insert(review)),
     onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }
@@ -91,7 +92,7 @@ export function writeReview(queryClient: QueryClient) {
 export function answerReview(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, answer }: { id: string; answer: string }) =>
-      ask((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
+      act((client) => client.from('reviews').update({ answer }).eq('id', id).select('id').single()),
     onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask, askClient } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
 
@@ -66,7 +67,7 @@ export function sessionsQuery() {
 
 export function endSession(queryClient: QueryClient) {
   return {
-    mutationFn: (id: string) => ask((client) => client.rpc('end_session', { session_id: id })),
+    mutationFn: (id: string) => act((client) => client.rpc('end_session', { session_id: id })),
     onSettled: () => invalidate(queryClient, after.sessionEnd),
   }
 }
@@ -111,5 +112,5 @@ export function exportData() {
 export type Farewell = { password: string; end_contracts: boolean }
 
 export function deleteAccount(farewell: Farewell) {
-  return ask((client) => client.rpc('delete_account', farewell))
+  return act((client) => client.rpc('delete_account', farewell))
 }
