@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/jobs"
 	"automacao/internal/mail"
+	"automacao/internal/market/setting"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -96,6 +98,9 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
+	if err := a.chooseSettings(ctx); err != nil {
+		return err
+	}
 	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
 		return err
 	}
@@ -119,6 +124,15 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	}
 	a.log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	return nil
+}
+
+// chooseSettings hands the database what it has to know of the configuration.
+func (a *App) chooseSettings(ctx context.Context) error {
+	fee, err := a.cfg.feeBasisPoints()
+	if err != nil {
+		return err
+	}
+	return setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10))
 }
 
 // compose builds the protocols and the site on the open database.

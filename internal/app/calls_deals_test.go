@@ -28,6 +28,7 @@ const (
 	noProject  = "404 project_not_found"
 	noContract = "404 contract_not_found"
 	noQuestion = "404 question_not_found"
+	noStage    = "404 milestone_not_found"
 	notYours   = "403 not_your_step"
 )
 
@@ -49,6 +50,14 @@ func (c *cast) notChosen() uuid.UUID   { return c.declined("other_chosen") }
 func (c *cast) agreed() uuid.UUID      { return c.contract("agreed") }
 func (c *cast) active() uuid.UUID      { return c.contract("active") }
 func (c *cast) delivered() uuid.UUID   { return c.contract("delivered") }
+
+// planned and given are milestones of Serra's contract with Marina.
+func (c *cast) planned() uuid.UUID { return c.milestone(c.agreed()) }
+func (c *cast) given() uuid.UUID   { return c.milestone(c.delivered()) }
+
+func (c *cast) milestone(contractID uuid.UUID) uuid.UUID {
+	return c.ID(`SELECT id FROM public.milestones WHERE contract_id = $1`, contractID)
+}
 
 // abandoned is a contract whose professional is blocked.
 func (c *cast) abandoned() uuid.UUID {
@@ -73,6 +82,8 @@ var dealCalls = []row{
 	{"deliver_contract", about("contract_id", (*cast).active), but(fulfil, notYours), fulfil, noContract, nil},
 	{"complete_contract", about("contract_id", (*cast).delivered), fulfil, but(fulfil, notYours), noContract, nil},
 	{"request_adjustments", about("contract_id", (*cast).delivered, "reason", reason), fulfil, but(fulfil, notYours), noContract, nil},
+	{"deliver_milestone", about("milestone_id", (*cast).planned, "note", "No repositório."), but(fulfil, notYours), fulfil, noStage, nil},
+	{"approve_milestone", about("milestone_id", (*cast).given), fulfil, but(fulfil, notYours), noStage, nil},
 	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
 	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},

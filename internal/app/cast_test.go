@@ -113,11 +113,16 @@ func (c *cast) contract(status string) uuid.UUID {
 	if status == "delivered" {
 		c.Exec(`UPDATE public.projects SET status = 'delivered' WHERE id = (SELECT project_id FROM public.proposals WHERE id = $1)`, accepted)
 	}
-	return c.ID(`
+	id := c.ID(`
 		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, acceptance_due_at)
 		SELECT o.project_id, o.id, $2, o.professional_id, o.value_cents, $3, d.by, d.at, d.at + interval '14 days'
 		FROM public.proposals o LEFT JOIN (SELECT $4::uuid AS by, now() AS at) d ON $3 = 'delivered'
 		WHERE o.id = $1 RETURNING id`, accepted, c.serra(), status, c.marina())
+	c.Exec(`
+		INSERT INTO public.milestones (contract_id, position, title, value_cents, status, delivered_by, delivered_at, review_until)
+		SELECT id, 1, 'Entrega', value_cents, CASE status WHEN 'delivered' THEN status ELSE 'planned' END, delivered_by, delivered_at, acceptance_due_at
+		FROM public.contracts WHERE id = $1`, id)
+	return id
 }
 
 // termination is a contract whose end Marina has proposed.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/money"
 	"automacao/internal/site"
 )
 
@@ -32,6 +33,7 @@ type Config struct {
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
+	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
@@ -47,6 +49,8 @@ const (
 	accessTokenLowest  = time.Minute
 	accessTokenHighest = time.Hour
 	secretBytesMin     = 32
+	feeDefault         = "10"
+	feeBasisPointsMax  = 50_00
 )
 
 // Validate returns one sentence about the first setting that cannot be used.
@@ -87,8 +91,25 @@ func (c *Config) Validate() error {
 	if err := site.CheckPagesOff(c.PagesOff); err != nil {
 		return fmt.Errorf("AUTOMACAO_PAGES_OFF: %w", err)
 	}
+	if _, err := c.feeBasisPoints(); err != nil {
+		return err
+	}
 	_, err := c.proxies()
 	return err
+}
+
+// feeBasisPoints is the fee in hundredths of a percent, read as exactly as an
+// amount with two places.
+func (c *Config) feeBasisPoints() (int64, error) {
+	text := c.FeePercent
+	if text == "" {
+		text = feeDefault
+	}
+	fee, err := money.Parse(text)
+	if err != nil || fee < 0 || fee > feeBasisPointsMax {
+		return 0, fmt.Errorf("AUTOMACAO_FEE_PERCENT %q is no percentage from 0 to 50 with at most two decimals", text)
+	}
+	return int64(fee), nil
 }
 
 // checkURL never repeats the value: it may hold a password.

@@ -24,6 +24,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
+		"AUTOMACAO_FEE_PERCENT":      func(c *Config) { c.FeePercent = "10.005" },
 		"AUTOMACAO_TRUSTED_PROXIES":  func(c *Config) { c.TrustedProxies = []string{"10.0.0.1"} },
 	} {
 		cfg := valid()
@@ -37,6 +38,24 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		}
 		if err != nil && strings.Contains(err.Error(), "secret@") {
 			t.Errorf("%s: the password is told: %v", name, err)
+		}
+	}
+}
+
+func TestTheFeeIsReadExactly(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]int64{"": 1000, "0": 0, "12.5": 1250, "0.07": 7, "50": 5000} {
+		cfg := valid()
+		cfg.FeePercent = text
+		if got, err := cfg.feeBasisPoints(); err != nil || got != want {
+			t.Errorf("%q is %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"50.01", "-1", "10%", "1e1", "10,5"} {
+		cfg := valid()
+		cfg.FeePercent = text
+		if got, err := cfg.feeBasisPoints(); err == nil {
+			t.Errorf("%q is %d", text, got)
 		}
 	}
 }

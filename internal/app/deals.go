@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"automacao/internal/market/contract"
+	"automacao/internal/market/milestone"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/question"
@@ -27,6 +28,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
 		rest.Register(a.rest, "complete_contract", contract.Complete, members),
 		rest.Register(a.rest, "request_adjustments", contract.RequestAdjustments, members),
+		rest.Register(a.rest, "deliver_milestone", milestone.Deliver, members),
+		rest.Register(a.rest, "approve_milestone", milestone.Approve, members),
 		rest.Register(a.rest, "withdraw_contract", contract.Withdraw, members),
 		rest.Register(a.rest, "cancel_contract", contract.Cancel, members),
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),

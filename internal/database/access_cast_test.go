@@ -116,6 +116,10 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		SELECT $1, id, $3, $2, 90000 FROM sent`, valesProject, marina, vale)
 	fixture(t, owner, `UPDATE public.projects SET status = 'in_progress' WHERE id = $1`, valesProject)
 	fixture(t, owner, `INSERT INTO public.contract_events (contract_id, action, to_status, party_id) SELECT id, 'accept_proposal', 'agreed', company_id FROM public.contracts`)
+	fixture(t, owner, `INSERT INTO public.milestones (contract_id, position, title, value_cents) SELECT id, 1, 'Entrega', value_cents FROM public.contracts`)
+	fixture(t, owner, `
+		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
+		SELECT m.contract_id, m.id, m.value_cents, current_date, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 }
 
 // wonder is a question of Rafael's to Serra, and what Vale made clear to its

@@ -75,6 +75,10 @@ var sights = []struct {
 	{"MarinasContractWithVale", "contracts", "project_id = '" + valesProject + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"WhatHappenedToRafaelsContract", "contract_events", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"WhatHappenedToMarinasContract", "contract_events", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"AMilestoneOfRafaels", "milestones", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AMilestoneOfMarinas", "milestones", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"APaymentToRafael", "direct_payments", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"APaymentToMarina", "direct_payments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	// Of both projects somebody has proposed to: Marina to the open one, Bruno to Vale's.
 	{"TheRevisionsOfSerrasProject", "project_revisions", "project_id = '" + openProject + "'", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
 	{"TheRevisionsOfValesProject", "project_revisions", "project_id = '" + secretProject + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
@@ -110,7 +114,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "milestones", "direct_payments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

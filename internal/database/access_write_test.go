@@ -59,7 +59,7 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"project_owners": {"project_id": "project_id", "company_id": "'" + vale + "'"},
 		"proposals": {
 			"project_id": "project_id", "professional_id": "'" + rafael + "'", "value": "1", "status": "'accepted'", "cover_letter": "'Outra'",
-			"project_revision": "2", "decline_cause": "NULL", "invites_new": "false",
+			"project_revision": "2", "decline_cause": "NULL", "invites_new": "false", "milestones": "'[]'", "fee_basis_points": "0",
 		},
 		"messages": {
 			"from_id": "'" + vale + "'", "to_id": "'" + vale + "'", "party_id": "NULL", "content": "'Outra coisa'", "automatic": "true",
@@ -69,6 +69,8 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"accounts":           {"profile_id": "profile_id", "email": "'x@exemplo.test'", "document": "NULL", "terms_accepted_at": "now()", "terms_version": "'2'"},
 		"portfolio_projects": {"id": "id", "profile_id": "'" + rafael + "'", "created_at": "now()"},
 		"contracts":          {"status": "'active'", "value_cents": "1", "acceptance_due_at": "now()", "scope": "'{}'", "termination_by": "company_id", "company_id": "company_id", "professional_id": "professional_id", "completed_at": "now()"},
+		"milestones":         {"status": "'released'", "value_cents": "1", "held_cents": "1", "review_until": "now()", "approved_by": "NULL"},
+		"direct_payments":    {"status": "'confirmed'", "value_cents": "1", "confirm_due_at": "now()"},
 		"project_revisions":  {"number": "2", "title": "'Outro'", "changed": "'{}'"},
 		"project_questions":  {"content": "'Outra'", "answer": "'Outra'", "answered_at": "now()"},
 		"contract_events":    {"action": "'leave'", "reason": "NULL", "actor_id": "NULL"},
@@ -185,6 +187,10 @@ func TestWrites(t *testing.T) {
 		{"NobodyChoosesTheRevisionHeAnswers", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, project_revision) VALUES ($1, $2, 1, 'Posso', 9)`, []any{openProject, rafael}, forbidden},
 		{"NobodyMakesARevision", serra, `INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, deadline, skills, changed)
 			VALUES ($1, 9, 'a', 'b', 'c', 'd', 'e', 'f', '{}', '{title}')`, []any{openProject}, forbidden},
+		{"NobodyPlansAMilestonePastTheServer", serra, `INSERT INTO public.milestones (contract_id, position, title, value_cents) VALUES ($1, 9, 'Mais', 1)`, []any{doneContract}, forbidden},
+		{"NobodyPaysPastTheServer", serra, `INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at) VALUES ($1, $1, 1, now(), $2, now())`, []any{doneContract, serra}, forbidden},
+		{"NobodyChoosesItsFee", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, fee_basis_points) VALUES ($1, $2, 1, 'Posso', 0)`, []any{openProject, rafael}, forbidden},
+		{"NobodyReadsTheSettings", admin, `SELECT FROM private.settings`, nil, forbidden},
 		{"NobodyWritesTheLogOfAContract", serra, `INSERT INTO public.contract_events (contract_id, action, to_status) VALUES ($1, 'complete_contract', 'completed')`, []any{doneContract}, forbidden},
 		{"TheServerDoesNotChangeTheLogOfAContract", "service_role", `UPDATE public.contract_events SET reason = 'Outro'`, nil, forbidden},
 		{"TheServerDoesNotShortenTheLogOfAContract", "service_role", `DELETE FROM public.contract_events`, nil, forbidden},

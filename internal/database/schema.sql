@@ -87,28 +87,31 @@ CREATE POLICY "the server takes names out of the log" ON public.audit_log FOR UP
 CREATE TRIGGER keep_the_log BEFORE UPDATE OF subject_label, details ON public.audit_log FOR EACH ROW EXECUTE FUNCTION private.keep_the_log();
 
 CREATE TABLE public.contract_events (
-  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  contract_id uuid                     NOT NULL,
-  action      text                     NOT NULL,
-  from_status text,
-  to_status   text                     NOT NULL,
-  actor_id    uuid,
-  party_id    uuid,
-  reason      text,
-  created_at  timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id  uuid                     NOT NULL,
+  action       text                     NOT NULL,
+  from_status  text,
+  to_status    text                     NOT NULL,
+  actor_id     uuid,
+  party_id     uuid,
+  reason       text,
+  created_at   timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  milestone_id uuid,
   CONSTRAINT contract_events_pkey PRIMARY KEY (id),
   CONSTRAINT contract_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_proposal'::text, 'start_contract'::text, 'deliver_contract'::text, 'request_adjustments'::text, 'complete_contract'::text, 'accept_by_silence'::text, 'withdraw_contract'::text, 'propose_termination'::text, 'withdraw_termination'::text, 'answer_termination'::text, 'refuse_termination'::text, 'lapse_termination'::text, 'cancel_contract'::text, 'leave'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_proposal'::text, 'start_contract'::text, 'deliver_contract'::text, 'request_adjustments'::text, 'complete_contract'::text, 'accept_by_silence'::text, 'follow_milestones'::text, 'withdraw_contract'::text, 'propose_termination'::text, 'withdraw_termination'::text, 'answer_termination'::text, 'refuse_termination'::text, 'lapse_termination'::text, 'cancel_contract'::text, 'leave'::text, 'fund_milestone'::text, 'expire_charge'::text, 'hold_payment'::text, 'deliver_milestone'::text, 'approve_milestone'::text, 'record_payment'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'receive_by_silence'::text, 'release_milestone'::text, 'split_milestone'::text, 'refund_milestone'::text, 'settle_milestone'::text, 'cancel_milestone'::text, 'open_dispute'::text, 'withdraw_dispute'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'end_dispute_refunded'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contract_events FORCE ROW LEVEL SECURITY;
 CREATE INDEX contract_events_actor_id_idx ON public.contract_events USING btree (actor_id);
 CREATE INDEX contract_events_contract_id_idx ON public.contract_events USING btree (contract_id, created_at, id);
+CREATE INDEX contract_events_milestone_id_idx ON public.contract_events USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
 CREATE INDEX contract_events_party_id_idx ON public.contract_events USING btree (party_id);
-GRANT SELECT (id, contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at) ON public.contract_events TO authenticated;
+GRANT SELECT (id, contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at, milestone_id) ON public.contract_events TO authenticated;
 GRANT INSERT, SELECT ON public.contract_events TO service_role;
 CREATE POLICY "administrators read what happened to a contract" ON public.contract_events FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -138,7 +141,6 @@ CREATE TABLE public.contracts (
   updated_at              timestamp with time zone NOT NULL DEFAULT now(),
   started_at              timestamp with time zone,
   acceptance_due_at       timestamp with time zone,
-  reminded_at             timestamp with time zone,
   adjustments_count       integer                  NOT NULL DEFAULT 0,
   end_reason              text,
   ended_at                timestamp with time zone,
@@ -152,6 +154,10 @@ CREATE TABLE public.contracts (
   termination_reopens     boolean,
   value_cents             bigint                   NOT NULL,
   value                   numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  settlement              text                     NOT NULL DEFAULT 'direct'::text,
+  fee_basis_points        integer                  NOT NULL DEFAULT 0,
+  fee_percent             numeric(5,2)             NOT NULL GENERATED ALWAYS AS ((fee_basis_points::numeric / 100.0)) STORED,
+  termination_settlement  jsonb,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -163,27 +169,31 @@ CREATE TABLE public.contracts (
   CONSTRAINT contracts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
   CONSTRAINT contracts_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE RESTRICT,
   CONSTRAINT contracts_termination_by_fkey FOREIGN KEY (termination_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contracts_acceptance_due CHECK ((status = 'delivered'::text) = (acceptance_due_at IS NOT NULL)),
+  CONSTRAINT contracts_acceptance_due CHECK (acceptance_due_at IS NULL OR status = 'delivered'::text),
   CONSTRAINT contracts_adjustments_range CHECK (adjustments_count >= 0),
   CONSTRAINT contracts_completion_told CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL) AND (completed_by IS NULL OR completed_at IS NOT NULL)),
   CONSTRAINT contracts_delivery_told CHECK ((delivered_at IS NULL) = (delivered_by IS NULL) AND
-CASE
-    WHEN status = ANY (ARRAY['agreed'::text, 'active'::text]) THEN delivered_at IS NULL
-    WHEN status = ANY (ARRAY['delivered'::text, 'completed'::text]) THEN delivered_at IS NOT NULL
+CASE status
+    WHEN 'agreed'::text THEN delivered_at IS NULL
+    WHEN 'active'::text THEN delivered_at IS NULL
+    WHEN 'delivered'::text THEN delivered_at IS NOT NULL
     ELSE true
 END),
+  CONSTRAINT contracts_direct_is_free CHECK (settlement = 'guarantee'::text OR fee_basis_points = 0),
   CONSTRAINT contracts_end_told CHECK ((status = ANY (ARRAY['withdrawn'::text, 'terminated'::text, 'cancelled'::text])) = (ended_at IS NOT NULL) AND (ended_at IS NOT NULL OR ended_by IS NULL AND end_reason IS NULL)),
+  CONSTRAINT contracts_fee_range CHECK (fee_basis_points >= 0 AND fee_basis_points <= 5000),
   CONSTRAINT contracts_not_by_who_delivered CHECK (completed_by <> delivered_by),
   CONSTRAINT contracts_reasons_bounded CHECK (btrim(end_reason) <> ''::text AND length(end_reason) <= 1000 AND btrim(termination_reason) <> ''::text AND length(termination_reason) <= 1000),
+  CONSTRAINT contracts_settlement_known CHECK (settlement = ANY (ARRAY['direct'::text, 'guarantee'::text])),
   CONSTRAINT contracts_status_known CHECK (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text, 'completed'::text, 'withdrawn'::text, 'terminated'::text, 'cancelled'::text])),
   CONSTRAINT contracts_termination_by_side CHECK (termination_by = company_id OR termination_by = professional_id),
+  CONSTRAINT contracts_termination_settlement CHECK (termination_settlement IS NULL OR termination_by IS NOT NULL AND jsonb_typeof(termination_settlement) = 'array'::text),
   CONSTRAINT contracts_termination_told CHECK ((num_nulls(termination_by, termination_reason, termination_proposed_at, termination_lapses_at) = ANY (ARRAY[0, 4])) AND (termination_by IS NULL OR (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text])))),
   CONSTRAINT contracts_two_people CHECK (company_id <> professional_id),
   CONSTRAINT contracts_value_cents_positive CHECK (value_cents > 0)
 );
 ALTER TABLE public.contracts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contracts FORCE ROW LEVEL SECURITY;
-CREATE INDEX contracts_acceptance_due_idx ON public.contracts USING btree (acceptance_due_at) WHERE (status = 'delivered'::text);
 CREATE INDEX contracts_company_id_idx ON public.contracts USING btree (company_id, created_at DESC);
 CREATE INDEX contracts_completed_by_idx ON public.contracts USING btree (completed_by) WHERE (completed_by IS NOT NULL);
 CREATE INDEX contracts_delivered_by_idx ON public.contracts USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
@@ -193,7 +203,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents, value) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents, value, settlement, fee_basis_points, fee_percent, termination_settlement) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -238,6 +248,57 @@ CREATE POLICY "the server keeps conversations" ON public.conversations FOR ALL T
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('owner_id', 'partner_id');
 CREATE TRIGGER settle_notification AFTER UPDATE OF unread_count ON public.conversations FOR EACH ROW WHEN (new.unread_count = 0 AND old.unread_count > 0) EXECUTE FUNCTION private.settle_message_notification();
+
+CREATE TABLE public.direct_payments (
+  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id    uuid                     NOT NULL,
+  milestone_id   uuid                     NOT NULL,
+  value_cents    bigint                   NOT NULL,
+  value          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  paid_on        date                     NOT NULL,
+  receipt        text,
+  note           text,
+  status         text                     NOT NULL DEFAULT 'declared'::text,
+  declared_by    uuid                     NOT NULL,
+  declared_at    timestamp with time zone NOT NULL DEFAULT now(),
+  confirm_due_at timestamp with time zone NOT NULL,
+  reminded       integer                  NOT NULL DEFAULT 0,
+  answered_by    uuid,
+  answered_at    timestamp with time zone,
+  reason         text,
+  CONSTRAINT direct_payments_pkey PRIMARY KEY (id),
+  CONSTRAINT direct_payments_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT direct_payments_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT direct_payments_declared_by_fkey FOREIGN KEY (declared_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT direct_payments_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT direct_payments_answer_told CHECK ((status = 'declared'::text) = (answered_at IS NULL) AND (status = ANY (ARRAY['confirmed'::text, 'contested'::text])) = (answered_by IS NOT NULL) AND (status = 'contested'::text) = (reason IS NOT NULL)),
+  CONSTRAINT direct_payments_not_by_who_declared CHECK (answered_by <> declared_by),
+  CONSTRAINT direct_payments_note_filled CHECK (btrim(note) <> ''::text AND length(note) <= 1000),
+  CONSTRAINT direct_payments_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT direct_payments_receipt_filled CHECK (btrim(receipt) <> ''::text AND length(receipt) <= 300),
+  CONSTRAINT direct_payments_reminded_range CHECK (reminded >= 0 AND reminded <= 2),
+  CONSTRAINT direct_payments_status_known CHECK (status = ANY (ARRAY['declared'::text, 'confirmed'::text, 'contested'::text, 'by_silence'::text])),
+  CONSTRAINT direct_payments_value_positive CHECK (value_cents > 0)
+);
+ALTER TABLE public.direct_payments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.direct_payments FORCE ROW LEVEL SECURITY;
+CREATE INDEX direct_payments_answered_by_idx ON public.direct_payments USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX direct_payments_contract_id_idx ON public.direct_payments USING btree (contract_id, declared_at DESC);
+CREATE INDEX direct_payments_declared_by_idx ON public.direct_payments USING btree (declared_by);
+CREATE INDEX direct_payments_due_idx ON public.direct_payments USING btree (confirm_due_at) WHERE (status = 'declared'::text);
+CREATE INDEX direct_payments_milestone_id_idx ON public.direct_payments USING btree (milestone_id, declared_at DESC);
+CREATE UNIQUE INDEX direct_payments_one_standing ON public.direct_payments USING btree (milestone_id) WHERE (status <> 'contested'::text);
+GRANT SELECT (id, contract_id, milestone_id, value_cents, value, paid_on, receipt, note, status, declared_by, declared_at, confirm_due_at, answered_by, answered_at, reason) ON public.direct_payments TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.direct_payments TO service_role;
+CREATE POLICY "administrators read every payment" ON public.direct_payments FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the payments of their contract" ON public.direct_payments FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps payments" ON public.direct_payments FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.direct_payments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('direct_payment');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.direct_payments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.document_conflicts (
   profile_id       uuid                     NOT NULL,
@@ -454,6 +515,76 @@ CREATE TRIGGER count_read AFTER UPDATE ON public.messages REFERENCING OLD TABLE 
 CREATE TRIGGER file AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.file_message();
 CREATE TRIGGER mark BEFORE UPDATE OF read, delivered_at ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mark_message();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.milestones (
+  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id       uuid                     NOT NULL,
+  "position"        integer                  NOT NULL,
+  kind              text                     NOT NULL DEFAULT 'work'::text,
+  title             text                     NOT NULL,
+  deliverable       text                     NOT NULL DEFAULT ''::text,
+  value_cents       bigint                   NOT NULL,
+  value             numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  due_on            date,
+  status            text                     NOT NULL DEFAULT 'planned'::text,
+  held_cents        bigint                   NOT NULL DEFAULT 0,
+  owed_due_on       date,
+  delivered_at      timestamp with time zone,
+  delivered_by      uuid,
+  delivery_note     text,
+  review_until      timestamp with time zone,
+  reminded          integer                  NOT NULL DEFAULT 0,
+  adjustments_count integer                  NOT NULL DEFAULT 0,
+  approved_by       uuid,
+  approved_at       timestamp with time zone,
+  settled_at        timestamp with time zone,
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT milestones_pkey PRIMARY KEY (id),
+  CONSTRAINT milestones_position_key UNIQUE (contract_id, "position"),
+  CONSTRAINT milestones_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT milestones_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT milestones_delivered_by_fkey FOREIGN KEY (delivered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT milestones_approval_told CHECK ((approved_by IS NULL OR approved_at IS NOT NULL) AND (approved_at IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text])))),
+  CONSTRAINT milestones_counts_range CHECK (adjustments_count >= 0 AND reminded >= 0),
+  CONSTRAINT milestones_deliverable_short CHECK (length(deliverable) <= 1000),
+  CONSTRAINT milestones_delivery_told CHECK ((delivered_at IS NULL) = (delivered_by IS NULL) AND
+CASE status
+    WHEN 'planned'::text THEN delivered_at IS NULL
+    WHEN 'adjusting'::text THEN delivered_at IS NULL
+    WHEN 'delivered'::text THEN delivered_at IS NOT NULL
+    ELSE true
+END),
+  CONSTRAINT milestones_held_range CHECK (held_cents >= 0 AND held_cents <= value_cents),
+  CONSTRAINT milestones_kind_known CHECK (kind = ANY (ARRAY['work'::text, 'travel'::text, 'retention'::text, 'amendment'::text])),
+  CONSTRAINT milestones_not_by_who_delivered CHECK (approved_by <> delivered_by),
+  CONSTRAINT milestones_note_filled CHECK (btrim(delivery_note) <> ''::text AND length(delivery_note) <= 2000),
+  CONSTRAINT milestones_owed CHECK (owed_due_on IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text]))),
+  CONSTRAINT milestones_position_positive CHECK ("position" > 0),
+  CONSTRAINT milestones_review_due CHECK ((status = 'delivered'::text) = (review_until IS NOT NULL)),
+  CONSTRAINT milestones_settlement_told CHECK ((status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) = (settled_at IS NOT NULL)),
+  CONSTRAINT milestones_status_known CHECK (status = ANY (ARRAY['planned'::text, 'awaiting_payment'::text, 'funded'::text, 'delivered'::text, 'adjusting'::text, 'released'::text, 'disputed'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])),
+  CONSTRAINT milestones_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 120),
+  CONSTRAINT milestones_value_positive CHECK (value_cents > 0 AND value_cents <= '99999999999'::bigint)
+);
+ALTER TABLE public.milestones ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.milestones FORCE ROW LEVEL SECURITY;
+CREATE INDEX milestones_approved_by_idx ON public.milestones USING btree (approved_by) WHERE (approved_by IS NOT NULL);
+CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
+CREATE INDEX milestones_owed_idx ON public.milestones USING btree (owed_due_on) WHERE (status = 'awaiting_payment'::text);
+CREATE INDEX milestones_review_until_idx ON public.milestones USING btree (review_until) WHERE (status = 'delivered'::text);
+GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at) ON public.milestones TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.milestones TO service_role;
+CREATE POLICY "administrators read every milestone" ON public.milestones FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the milestones of their contract" ON public.milestones FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps milestones" ON public.milestones FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.milestones FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('milestone');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.notifications (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -852,6 +983,9 @@ CREATE TABLE public.proposals (
   invites_new      boolean                  NOT NULL DEFAULT false,
   project_revision integer                  NOT NULL DEFAULT 1,
   value_cents      bigint                   NOT NULL GENERATED ALWAYS AS ((value * 100::numeric)::bigint) STORED,
+  fee_basis_points integer                  NOT NULL DEFAULT 0,
+  fee_percent      numeric(5,2)             NOT NULL GENERATED ALWAYS AS ((fee_basis_points::numeric / 100.0)) STORED,
+  milestones       jsonb                    NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
@@ -860,6 +994,8 @@ CREATE TABLE public.proposals (
   CONSTRAINT proposals_decline_cause_known CHECK (decline_cause = ANY (ARRAY['company'::text, 'other_chosen'::text, 'project_closed'::text])),
   CONSTRAINT proposals_decline_reason_bounded CHECK (btrim(decline_reason) <> ''::text AND length(decline_reason) <= 1000),
   CONSTRAINT proposals_decline_reason_declined CHECK (decline_reason IS NULL OR status = 'declined'::text),
+  CONSTRAINT proposals_fee_range CHECK (fee_basis_points >= 0 AND fee_basis_points <= 5000),
+  CONSTRAINT proposals_milestones_list CHECK (jsonb_typeof(milestones) = 'array'::text),
   CONSTRAINT proposals_revision_positive CHECK (project_revision > 0),
   CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'ended'::text])),
   CONSTRAINT proposals_value_in_cents CHECK (scale(trim_scale(value)) <= 2),
@@ -873,7 +1009,7 @@ CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (proj
 CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status, milestones), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents, fee_basis_points, fee_percent, milestones) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -887,6 +1023,7 @@ CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO servic
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
+CREATE TRIGGER check_milestones BEFORE INSERT OR UPDATE OF milestones, value ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_milestones();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.proposals FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('proposal');
 CREATE TRIGGER count_for_project AFTER INSERT OR DELETE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.count_proposals();
 CREATE TRIGGER count_withdrawn AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN ((old.status = 'withdrawn'::text) <> (new.status = 'withdrawn'::text)) EXECUTE FUNCTION private.count_proposals();
@@ -1351,6 +1488,29 @@ CREATE POLICY "the server keeps what is sealed" ON private.sealed_parties FOR AL
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.settings (
+  name       text                     NOT NULL,
+  value      text                     NOT NULL,
+  meaning    text                     NOT NULL,
+  changed_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT settings_pkey PRIMARY KEY (name),
+  CONSTRAINT settings_fee_in_range CHECK (name <> 'fee_basis_points'::text OR
+CASE
+    WHEN value ~ '^\d{1,4}$'::text THEN value::integer <= 5000
+    ELSE false
+END),
+  CONSTRAINT settings_meaning_filled CHECK (meaning ~ '^[A-Z].*\.$'::text),
+  CONSTRAINT settings_settlement_known CHECK (name <> 'settlement'::text OR (value = ANY (ARRAY['direct'::text, 'guarantee'::text])))
+);
+ALTER TABLE private.settings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.settings FORCE ROW LEVEL SECURITY;
+GRANT SELECT, UPDATE (value, changed_at) ON private.settings TO service_role;
+CREATE POLICY "the server reads what was chosen" ON private.settings FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "the server writes what was chosen" ON private.settings FOR UPDATE TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.synonyms (
   meaning integer NOT NULL,
   term    text    NOT NULL,
@@ -1387,6 +1547,33 @@ AS $function$
   SELECT coalesce(party = ANY (private.parties(needed, person)), false)
 $function$;
 GRANT EXECUTE ON FUNCTION private.acts_for(uuid,text,uuid) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.check_milestones()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.fee_basis_points := CASE private.setting('settlement') WHEN 'guarantee' THEN private.setting('fee_basis_points')::integer ELSE 0 END;
+  END IF;
+  IF coalesce(jsonb_typeof(NEW.milestones), '') <> 'array' THEN
+    PERFORM private.refuse(422, 'milestones_unreadable', 'As etapas da proposta não puderam ser lidas.');
+  ELSIF jsonb_array_length(NEW.milestones) > private.limit_of('milestones_max') THEN
+    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} etapas.');
+  ELSIF NEW.milestones = '[]' THEN
+    NEW.milestones := private.whole_milestone(NEW.value);
+    RETURN NEW;
+  END IF;
+  SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO NEW.milestones
+  FROM jsonb_array_elements(NEW.milestones) WITH ORDINALITY AS given (one, place);
+  IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(NEW.milestones) AS one) <> NEW.value THEN
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma das etapas precisa ser igual ao valor da proposta.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.check_owner()
  RETURNS trigger
@@ -1460,6 +1647,14 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.contract_of_file(bucket_id text, name text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN CASE WHEN ((bucket_id = 'deals'::text) AND (name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[^/]+$'::text)) THEN (split_part(name, '/'::text, 1))::uuid ELSE NULL::uuid END;
+GRANT EXECUTE ON FUNCTION private.contract_of_file(text,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.count_active_projects()
  RETURNS trigger
@@ -2024,6 +2219,34 @@ AS $function$
     ORDER BY 1)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.planned_milestone(given jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  title       text := btrim(given ->> 'title', E' \t\r\n');
+  deliverable text := btrim(coalesce(given ->> 'deliverable', ''), E' \t\r\n');
+  amount      text := given ->> 'value';
+  due         text := given ->> 'due_on';
+BEGIN
+  IF jsonb_typeof(given) <> 'object' OR coalesce(jsonb_typeof(given -> 'title'), '') <> 'string' OR title = '' OR length(title) > private.limit_of('milestone_title_characters') THEN
+    PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada etapa um título de até {milestone_title_characters} caracteres.');
+  ELSIF coalesce(jsonb_typeof(given -> 'deliverable'), 'null') NOT IN ('string', 'null') OR length(deliverable) > private.limit_of('milestone_deliverable_characters') THEN
+    PERFORM private.refuse(422, 'milestone_deliverable_too_long', 'Descreva o que a etapa entrega em até {milestone_deliverable_characters} caracteres.');
+  ELSIF coalesce(amount, '') !~ '^[0-9]{1,9}(\.[0-9]{1,20})?$' OR amount::numeric <= 0 OR scale(trim_scale(amount::numeric)) > 2 THEN
+    PERFORM private.refuse(422, 'milestone_value_wrong', 'O valor de cada etapa precisa ser maior que zero, com no máximo duas casas decimais.');
+  ELSIF due IS NOT NULL AND private.read_date(due) IS NULL THEN
+    PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data da etapa como dia, mês e ano.');
+  ELSIF private.read_date(due) < (now() AT TIME ZONE 'America/Sao_Paulo')::date THEN
+    PERFORM private.refuse(422, 'milestone_date_past', 'A data de uma etapa não pode estar no passado.');
+  END IF;
+  RETURN jsonb_build_object('title', title, 'deliverable', deliverable, 'value', round(amount::numeric, 2), 'due_on', due);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.planned_milestone(jsonb) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.post_hold(hold_key text, wanted_key text, wanted_kind text, wanted_contract uuid, wanted_milestone uuid, wanted_memo text, wanted jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2217,6 +2440,23 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.read_date(given text)
+ RETURNS date
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF given !~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' THEN
+    RETURN NULL;
+  END IF;
+  RETURN make_date(substr(given, 1, 4)::integer, substr(given, 6, 2)::integer, substr(given, 9, 2)::integer);
+EXCEPTION WHEN datetime_field_overflow THEN
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.read_date(text) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.recall_answer(owner uuid, of_digest bytea)
  RETURNS TABLE(fingerprint bytea, status integer, headers jsonb, body bytea)
  LANGUAGE sql
@@ -2335,6 +2575,20 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.setting(wanted text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  found text;
+BEGIN
+  SELECT value INTO STRICT found FROM private.settings WHERE name = wanted;
+  RETURN found;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.settle_contact()
  RETURNS trigger
@@ -2550,6 +2804,14 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.void_hold(text) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.whole_milestone(value numeric)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN jsonb_build_array(jsonb_build_object('title', 'Entrega do projeto', 'deliverable', '', 'value', round(value, 2), 'due_on', NULL::unknown));
+GRANT EXECUTE ON FUNCTION private.whole_milestone(numeric) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.withhold_reviews()
  RETURNS trigger
@@ -2933,8 +3195,14 @@ CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (s
 GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at) ON storage.objects TO anon;
 GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
+CREATE POLICY "administrators read the papers of contracts" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the papers of their contract" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'deals'::text AND private.is_side_of(private.contract_of_file(bucket_id, name)));
 CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenticated
   USING (storage.may_write(bucket_id, name));
+CREATE POLICY "both sides add papers to their contract" ON storage.objects FOR INSERT TO authenticated
+  WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text)));
 CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (storage.may_write(bucket_id, name) AND owner = (( SELECT auth.uid() AS uid)));
 CREATE POLICY "owners replace their files" ON storage.objects FOR UPDATE TO authenticated

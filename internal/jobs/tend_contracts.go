@@ -2,11 +2,14 @@ package jobs
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
 	"automacao/internal/market/contract"
+	"automacao/internal/market/milestone"
 )
 
 type tendContractsArgs struct{}
@@ -25,5 +28,6 @@ type tendContracts struct {
 
 // Work accepts by silence, reminds of it and lets terminations lapse.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
-	return contract.Tend(ctx, w.pool)
+	at := time.Now()
+	return errors.Join(milestone.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at))
 }

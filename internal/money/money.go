@@ -64,6 +64,9 @@ func (m Money) parts() (sign, whole, cents string) {
 	return sign, digits[:len(digits)-2], digits[len(digits)-2:]
 }
 
+// Percent is that many hundredths of an amount, half a centavo rounded up.
+func (m Money) Percent(percent int64) Money { return (m*Money(percent) + 50) / 100 }
+
 // MarshalJSON writes a number with two places, as PostgreSQL writes a numeric.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 

@@ -6,21 +6,17 @@ package contract
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
-	"automacao/internal/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
+	"automacao/internal/market/milestone"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
-
-// ErrOwnWork refuses the acceptance of a delivery by whoever made it.
-var ErrOwnWork = fault.New(http.StatusForbidden, "own_work", "Quem marcou a entrega não pode aceitá-la.")
 
 // Reference names the contract a call is about.
 type Reference struct {
@@ -40,37 +36,31 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	if err := take(ctx, tx, &c, "start_contract", by, ""); err != nil {
+	if err := c.Move(ctx, tx, c.move("start_contract", by)); err != nil {
 		return Status{}, err
 	}
-	if err := letOthersGo(ctx, tx, c); err != nil {
+	if err := c.LetOthersGo(ctx, tx); err != nil {
 		return Status{}, err
 	}
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Você será avisado da entrega.")
 }
 
-// Deliver says that the work is done; the company has 14 days to answer. Only
-// the professional may.
+// Deliver says that all of the work is done; the company has 14 days to answer.
+// Only the professional may.
 func Deliver(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "deliver_contract")
 	if err != nil {
 		return Status{}, err
 	}
-	if err := take(ctx, tx, &c, "deliver_contract", by, ""); err != nil {
-		return Status{}, err
-	}
-	if err := c.Project.Move(ctx, tx, "deliver_contract", transition.System); err != nil {
-		return Status{}, err
-	}
-	if err := letOthersGo(ctx, tx, c); err != nil {
+	if err := take(ctx, tx, &c, "deliver_milestone", c.move("deliver_contract", by)); err != nil {
 		return Status{}, err
 	}
 	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Entrega marcada",
 		limits.Say("Confira o que foi entregue e conclua o projeto, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
 }
 
-// Complete says that what was delivered is accepted, which opens the reviews.
-// Only the company may, and of it nobody who delivered.
+// Complete says that all of what was delivered is accepted, which opens the
+// reviews. Only the company may, and of it nobody who delivered.
 func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	c, by, err := lock(ctx, tx, in.ContractID, "complete_contract")
 	if err != nil {
@@ -79,48 +69,47 @@ func Complete(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if _, err := transition.Contract.Check("complete_contract", c.Status, by); err != nil {
 		return Status{}, err
 	}
-	if c.DeliveredBy == caller.From(ctx).UserID {
-		return Status{}, ErrOwnWork
+	if c.IsWorkOf(caller.From(ctx).UserID) {
+		return Status{}, milestone.ErrOwnWork
 	}
-	if err := complete(ctx, tx, &c, deal.ContractMove{Action: "complete_contract", By: by, Party: c.CompanyID}); err != nil {
+	if err := take(ctx, tx, &c, "approve_milestone", c.move("complete_contract", by)); err != nil {
 		return Status{}, err
 	}
-	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", reviewsOpen)
-}
-
-var reviewsOpen = limits.Say("Conte como foi: a avaliação fica aberta por {review_days} dias.")
-
-func complete(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove) error {
-	if err := c.Move(ctx, tx, move); err != nil {
-		return err
+	if c.Status != "completed" {
+		return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Entrega aceita", "O projeto conclui quando a disputa terminar.")
 	}
-	return c.Project.Move(ctx, tx, "complete_contract", transition.System)
+	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", milestone.ReviewsOpen)
 }
 
-// Adjustments are what a company asks for before it accepts a delivery.
+// Adjustments are what a company asks for before it accepts a delivery: all of
+// a contract's, or one milestone.
 type Adjustments struct {
-	ContractID uuid.UUID `json:"contract_id"`
-	Reason     string    `json:"reason"`
+	ContractID  uuid.UUID `json:"contract_id,omitzero"`
+	MilestoneID uuid.UUID `json:"milestone_id,omitzero"`
+	Reason      string    `json:"reason"`
 }
 
 // RequestAdjustments gives a delivery back, with what is missing. Only the
-// company may.
-func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (Status, error) {
+// company may. It answers with what the call named, and its contract.
+func RequestAdjustments(ctx context.Context, tx pgx.Tx, in Adjustments) (milestone.Status, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
-		return Status{}, err
+		return milestone.Status{}, err
+	}
+	if in.MilestoneID != uuid.Nil {
+		return milestone.RequestAdjustments(ctx, tx, in.MilestoneID, reason)
 	}
 	c, by, err := lock(ctx, tx, in.ContractID, "request_adjustments")
 	if err != nil {
-		return Status{}, err
+		return milestone.Status{}, err
 	}
-	if err := take(ctx, tx, &c, "request_adjustments", by, reason); err != nil {
-		return Status{}, err
+	move := c.move("request_adjustments", by)
+	move.Reason = reason
+	if err := take(ctx, tx, &c, "request_adjustments", move); err != nil {
+		return milestone.Status{}, err
 	}
-	if err := c.Project.Move(ctx, tx, "request_adjustments", transition.System); err != nil {
-		return Status{}, err
-	}
-	return c.status(), c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Ajustes pedidos", reason)
+	return milestone.Status{ID: c.ID, Status: c.Status, ContractID: c.ID, ContractStatus: c.Status},
+		c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Ajustes pedidos", reason)
 }
 
 // locked is a contract whose row and project nobody else can change until the
@@ -140,12 +129,21 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 	return locked{found}, by, err
 }
 
-func take(ctx context.Context, tx pgx.Tx, c *locked, action string, by transition.Actor, reason string) error {
-	return c.Move(ctx, tx, deal.ContractMove{Action: action, By: by, Party: c.Party(by), Reason: reason})
+// move is a step of the contract on the account of the actor's side.
+func (c locked) move(action string, by transition.Actor) deal.ContractMove {
+	return deal.ContractMove{Action: action, By: by, Party: c.Party(by)}
 }
 
-// letOthersGo ends the wait of proposals that were kept until the work began.
-func letOthersGo(ctx context.Context, tx pgx.Tx, c locked) error {
-	return deal.Decline(ctx, tx, c.Project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen,
-		Reason: "O trabalho começou com a proposta escolhida. Obrigado pelo interesse: novos projetos entram toda semana."}, "Proposta não selecionada")
+// take has every milestone that can take a step take it, and the contract
+// follow.
+func take(ctx context.Context, tx pgx.Tx, c *locked, action string, move deal.ContractMove) error {
+	if _, err := transition.Contract.Check(move.Action, c.Status, move.By); err != nil {
+		return err
+	}
+	of := move
+	of.Action = action
+	if err := c.MoveMilestones(ctx, tx, deal.MilestoneMove{ContractMove: of}); err != nil {
+		return err
+	}
+	return c.Follow(ctx, tx, move)
 }

@@ -83,10 +83,20 @@ func isActive(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (active bool, e
 	return active, nil
 }
 
-// end takes a contract to an early end. The proposal ends with it, and the
+// end takes a contract to an early end. What becomes of each milestone is the
+// agreed distrato's word, if there is one; the proposal ends with it, and the
 // project looks for somebody again or not at all.
 func end(ctx context.Context, tx pgx.Tx, c *locked, move deal.ContractMove, reopens bool) error {
+	parts := map[uuid.UUID]int64{}
+	if move.Action == "answer_termination" {
+		for _, part := range c.Termination.Parts {
+			parts[part.MilestoneID] = part.ProfessionalPercent
+		}
+	}
 	if err := c.Move(ctx, tx, move); err != nil {
+		return err
+	}
+	if err := c.WindUp(ctx, tx, parts); err != nil {
 		return err
 	}
 	ended := deal.ProposalMove{Action: "end_contract", By: transition.System, Only: []uuid.UUID{c.ProposalID}}
@@ -133,6 +143,9 @@ func EndForClosing(ctx context.Context, tx pgx.Tx, project deal.Project, reason 
 	case c.Status == "agreed":
 		_, err := c.withdraw(ctx, tx, by, reason, false)
 		return ForClosing{Project: "closed"}, err
+	// A distrato that costs something is answered by reading it.
+	case c.Termination.By == c.ProfessionalID && len(c.Termination.Parts) > 0:
+		return ForClosing{Project: project.Status, Termination: "proposed"}, nil
 	case c.Termination.By == c.ProfessionalID:
 		agreed, err := c.terminate(ctx, tx, by, false)
 		return ForClosing{Project: "closed", Termination: agreed.Termination}, err
@@ -143,6 +156,6 @@ func EndForClosing(ctx context.Context, tx pgx.Tx, project deal.Project, reason 
 		return ForClosing{Project: project.Status, Termination: "proposed"}, nil
 	}
 	stays := false
-	proposed, err := c.propose(ctx, tx, by, reason, &stays)
+	proposed, err := c.propose(ctx, tx, by, reason, &stays, nil)
 	return ForClosing{Project: project.Status, Termination: proposed.Termination}, err
 }

@@ -56,9 +56,9 @@ func TestADistratoNeedsBoth(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
 		must(s, s.marina, contract.Start, s.about())
-		must(s, s.marina, contract.ProposeTermination, s.ending())
+		must(s, s.marina, contract.ProposeTermination, s.offer())
 		s.told(s.serra, "Distrato proposto: Retrofit")
-		if code := take(s, s.serra, contract.ProposeTermination, s.ending()); code != "termination_open" {
+		if code := take(s, s.serra, contract.ProposeTermination, s.offer()); code != "termination_open" {
 			t.Errorf("a second one: %q", code)
 		}
 		if code := take(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true}); code != "own_termination" {
@@ -81,7 +81,7 @@ func TestADistratoNeedsBoth(t *testing.T) {
 	t.Run("OrRefusesAndItGoesOn", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		must(s, s.serra, contract.ProposeTermination, s.ending())
+		must(s, s.serra, contract.ProposeTermination, s.offer())
 		must(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract})
 		s.expect("agreed in_progress waiting")
 		s.told(s.serra, "Distrato recusado: Retrofit")
@@ -93,7 +93,7 @@ func TestADistratoNeedsBoth(t *testing.T) {
 	t.Run("OrItIsTakenBack", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		must(s, s.serra, contract.ProposeTermination, s.ending())
+		must(s, s.serra, contract.ProposeTermination, s.offer())
 		must(s, s.serra, contract.WithdrawTermination, s.about())
 		s.told(s.marina, "Distrato retirado: Retrofit")
 		if code := take(s, s.serra, contract.WithdrawTermination, s.about()); code != "termination_not_open" {
@@ -104,14 +104,14 @@ func TestADistratoNeedsBoth(t *testing.T) {
 	t.Run("OrFourteenDaysPass", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		must(s, s.serra, contract.ProposeTermination, s.ending())
-		s.tend()
+		must(s, s.serra, contract.ProposeTermination, s.offer())
+		s.tend(0)
 		s.told(s.marina, "Distrato proposto: Retrofit")
 		s.Exec(`UPDATE public.contracts SET termination_lapses_at = now() WHERE id = $1`, s.contract)
 		if code := take(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true}); code != "termination_not_open" {
 			t.Errorf("answered too late: %q", code)
 		}
-		s.tend()
+		s.tend(0)
 		s.told(s.marina, "Distrato sem resposta: Retrofit")
 		s.told(s.serra, "Distrato sem resposta: Retrofit")
 		s.expect("agreed in_progress waiting")
@@ -171,7 +171,7 @@ func TestClosingAProjectLeadsToTheWayOut(t *testing.T) {
 	t.Run("OrTheProfessionalsOwnIsAccepted", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		must(s, s.marina, contract.ProposeTermination, s.ending())
+		must(s, s.marina, contract.ProposeTermination, s.offer())
 		must(s, s.marina, contract.Start, s.about())
 		got, err := markettest.Call(s.Stage, s.serra, project.Close, project.Closing{ProjectID: s.project})
 		if err != nil || got != (project.Status{ID: s.project, Status: "closed", Termination: "agreed"}) {

@@ -24,9 +24,9 @@ func HasRunning(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (bound bool, 
 }
 
 // Leave ends the running contracts of a party that leaves the market, and
-// tells the other sides. What was delivered counts as accepted by a company
-// that leaves; of a professional who leaves it stays, for the company or
-// silence to accept.
+// tells the other sides. Every milestone that was delivered counts as accepted
+// by a company that leaves; of a professional who leaves a contract that is
+// delivered stays, for the company or silence to accept.
 func Leave(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) error {
 	if err := deal.LockAllOf(ctx, tx, partyID); err != nil {
 		return err
@@ -57,12 +57,17 @@ func leave(ctx context.Context, tx pgx.Tx, id, partyID uuid.UUID) error {
 	companyLeaves := partyID == c.CompanyID
 	switch {
 	case c.Status == "delivered" && companyLeaves:
-		if err := complete(ctx, tx, &c, move); err != nil {
+		if err := take(ctx, tx, &c, "leave", move); err != nil {
 			return err
 		}
 		return c.TellSide(ctx, tx, c.ProfessionalID, party.Fulfil, "Projeto concluído", "A empresa deixou a plataforma e a entrega foi aceita.")
 	case c.Status == "delivered":
 		return c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "O profissional deixou a plataforma", "A entrega continua com você: conclua o projeto ou ela é aceita no fim do prazo.")
+	}
+	if companyLeaves {
+		if err := c.MoveMilestones(ctx, tx, deal.MilestoneMove{ContractMove: move}); err != nil {
+			return err
+		}
 	}
 	if err := end(ctx, tx, &c, move, !companyLeaves); err != nil {
 		return err

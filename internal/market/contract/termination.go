@@ -20,8 +20,17 @@ var (
 	ErrTerminationOpen   = fault.New(http.StatusConflict, "termination_open", "Já há um distrato proposto para este contrato.")
 	ErrNoTermination     = fault.New(http.StatusConflict, "termination_not_open", "Não há distrato em aberto neste contrato.")
 	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
+	ErrSettlement        = fault.New(http.StatusUnprocessableEntity, "settlement_wrong", "A parte do profissional em cada etapa vai de 0 a 100 por cento.")
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
+
+// ProposedEnd is one side's offer to end a contract. Settlement is what the
+// professional is to have of each milestone, in whole percent; of what it does
+// not name, nothing.
+type ProposedEnd struct {
+	Ending
+	Settlement []deal.Part `json:"settlement,omitempty"`
+}
 
 // Answer is one side's word on the other's distrato. Reopen is read from the
 // company only.
@@ -41,7 +50,7 @@ type Termination struct {
 
 // ProposeTermination offers to end a contract by agreement. Either side may;
 // the other has 14 days to answer.
-func ProposeTermination(ctx context.Context, tx pgx.Tx, in Ending) (Termination, error) {
+func ProposeTermination(ctx context.Context, tx pgx.Tx, in ProposedEnd) (Termination, error) {
 	reason, err := deal.Reason(in.Reason)
 	if err != nil {
 		return Termination{}, err
@@ -55,10 +64,29 @@ func ProposeTermination(ctx context.Context, tx pgx.Tx, in Ending) (Termination,
 		said := isYes(in.Reopen)
 		reopens = &said
 	}
-	return c.propose(ctx, tx, by, reason, reopens)
+	if err := c.checkParts(in.Settlement); err != nil {
+		return Termination{}, err
+	}
+	return c.propose(ctx, tx, by, reason, reopens, in.Settlement)
 }
 
-func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, reason string, reopens *bool) (Termination, error) {
+// checkParts refuses a settlement that names what is not the contract's, the
+// same twice, or no share.
+func (c locked) checkParts(parts []deal.Part) error {
+	named := map[uuid.UUID]bool{}
+	for _, part := range parts {
+		switch {
+		case c.Milestone(part.MilestoneID) == nil:
+			return deal.ErrMilestoneNotFound
+		case named[part.MilestoneID] || part.ProfessionalPercent < 0 || part.ProfessionalPercent > 100:
+			return ErrSettlement
+		}
+		named[part.MilestoneID] = true
+	}
+	return nil
+}
+
+func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, reason string, reopens *bool, parts []deal.Part) (Termination, error) {
 	if _, err := transition.Contract.Check("propose_termination", c.Status, by); err != nil {
 		return Termination{}, err
 	}
@@ -67,8 +95,9 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
-		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4 WHERE id = $1`,
-		c.ID, c.Party(by), reason, reopens)
+		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
+		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
+		c.ID, c.Party(by), reason, reopens, parts)
 	if err != nil {
 		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
 	}
@@ -142,7 +171,7 @@ func (c locked) drop(ctx context.Context, tx pgx.Tx, move deal.ContractMove, bec
 func clearTermination(ctx context.Context, tx pgx.Tx, c locked) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE public.contracts SET termination_by = NULL, termination_reason = NULL, termination_proposed_at = NULL,
-		       termination_lapses_at = NULL, termination_reopens = NULL WHERE id = $1`, c.ID)
+		       termination_lapses_at = NULL, termination_reopens = NULL, termination_settlement = NULL WHERE id = $1`, c.ID)
 	if err != nil {
 		return fmt.Errorf("drop the termination of contract %s: %w", c.ID, err)
 	}

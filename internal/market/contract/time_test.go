@@ -2,19 +2,23 @@ package contract_test
 
 import (
 	"context"
+	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/milestone"
 )
 
-// tend does what is due by now.
-func (s scene) tend() {
+// tend does what is due so many days from now.
+func (s scene) tend(days int) {
 	s.t.Helper()
-	if err := contract.Tend(s.t.Context(), s.Pool); err != nil {
+	at := time.Now().AddDate(0, 0, days)
+	if err := errors.Join(milestone.Tend(s.t.Context(), s.Pool, at), contract.Tend(s.t.Context(), s.Pool, at)); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -23,25 +27,24 @@ func TestSilenceHasADate(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	must(s, s.marina, contract.Deliver, s.about())
-	s.tend()
+	s.tend(0)
 	s.told(s.serra, "Entrega marcada: Retrofit")
 
-	s.Exec(`UPDATE public.contracts SET acceptance_due_at = now() + interval '3 days' WHERE id = $1`, s.contract)
-	s.tend()
-	s.tend()
+	for _, days := range []int{11, 11, 12} {
+		s.tend(days)
+	}
 	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = 'Faltam 3 dias para responder à entrega: Retrofit'`, s.serra); told != "1" {
 		t.Errorf("the company was reminded %s times", told)
 	}
 	s.expect("delivered delivered declined")
 
-	s.Exec(`UPDATE public.contracts SET acceptance_due_at = now() WHERE id = $1`, s.contract)
-	s.tend()
-	s.tend()
+	s.tend(15)
+	s.tend(15)
 	s.expect("completed completed declined")
 	s.told(s.marina, "Entrega aceita pelo prazo: Retrofit")
 	s.told(s.serra, "Entrega aceita pelo prazo: Retrofit")
 	if by := s.Text(`SELECT concat_ws(' ', c.completed_by IS NULL, e.action, e.actor_id IS NULL, e.party_id IS NULL) FROM public.contracts c
-		JOIN public.contract_events e ON e.contract_id = c.id AND e.to_status = 'completed'`); by != "t accept_by_silence t t" {
+		JOIN public.contract_events e ON e.contract_id = c.id AND e.to_status = 'completed' AND e.milestone_id IS NULL`); by != "t accept_by_silence t t" {
 		t.Errorf("it was completed by %q", by)
 	}
 }

@@ -30,17 +30,28 @@ type Contract struct {
 	DeliveredBy uuid.UUID
 	Termination Termination
 	Project     Project
+	// Milestones are its parts by position, locked with it.
+	Milestones []Milestone
 }
 
-// Termination is an open distrato; By is uuid.Nil when there is none.
+// Termination is an open distrato; By is uuid.Nil when there is none. Parts
+// are what it gives the professional of milestones, in percent.
 type Termination struct {
 	By      uuid.UUID
 	Reopens *bool
+	Parts   []Part
+}
+
+// Part is what a distrato gives the professional of one milestone.
+type Part struct {
+	MilestoneID         uuid.UUID `json:"milestone_id"`
+	ProfessionalPercent int64     `json:"professional_percent"`
 }
 
 const contractColumns = `
 	SELECT c.id, c.proposal_id, c.company_id, c.professional_id, c.status, coalesce(c.delivered_by, $2),
-	       CASE WHEN c.termination_lapses_at > now() THEN c.termination_by ELSE $2 END, c.termination_reopens
+	       CASE WHEN c.termination_lapses_at > now() THEN c.termination_by ELSE $2 END, c.termination_reopens,
+	       coalesce(c.termination_settlement, '[]')
 	FROM public.contracts c`
 
 // LockContract reads and locks a contract, or returns ErrContractNotFound.
@@ -69,14 +80,15 @@ func Running(ctx context.Context, tx pgx.Tx, project Project) (Contract, error) 
 func readContract(ctx context.Context, tx pgx.Tx, project Project, which string, key uuid.UUID) (Contract, error) {
 	found := Contract{Project: project}
 	err := tx.QueryRow(ctx, contractColumns+which, key, uuid.Nil).Scan(&found.ID, &found.ProposalID, &found.CompanyID, &found.ProfessionalID,
-		&found.Status, &found.DeliveredBy, &found.Termination.By, &found.Termination.Reopens)
+		&found.Status, &found.DeliveredBy, &found.Termination.By, &found.Termination.Reopens, &found.Termination.Parts)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Contract{}, ErrContractNotFound
 	}
 	if err != nil {
 		return Contract{}, fmt.Errorf("lock contract: %w", err)
 	}
-	return found, nil
+	found.Milestones, err = lockMilestones(ctx, tx, found.ID)
+	return found, err
 }
 
 // Party is the party an actor of this contract is, uuid.Nil for time.
@@ -108,32 +120,38 @@ type ContractMove struct {
 }
 
 // Move takes a contract from its state to the next; what else its row says
-// follows from the state. The step goes into the log.
+// follows from the state and from its milestones, which moved before. The step
+// goes into the log.
 func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error {
 	to, err := transition.Contract.Check(move.Action, c.Status, move.By)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `
+	err = tx.QueryRow(ctx, `
 		UPDATE public.contracts SET
 		  status                  = $2,
-		  started_at              = CASE WHEN $2 IN ('active', 'delivered') THEN coalesce(started_at, now()) ELSE started_at END,
-		  delivered_at            = CASE $2 WHEN 'delivered' THEN now()    WHEN 'active' THEN NULL ELSE delivered_at END,
-		  delivered_by            = CASE $2 WHEN 'delivered' THEN $3::uuid WHEN 'active' THEN NULL ELSE delivered_by END,
-		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN now() + private.span_of('acceptance_days') END,
-		  reminded_at             = NULL,
+		  started_at              = CASE WHEN $2 IN ('active', 'delivered') THEN coalesce(started_at, step.at) ELSE started_at END,
+		  delivered_at            = CASE $2 WHEN 'delivered' THEN last.delivered_at WHEN 'active' THEN NULL ELSE contracts.delivered_at END,
+		  delivered_by            = CASE $2 WHEN 'delivered' THEN last.delivered_by WHEN 'active' THEN NULL ELSE contracts.delivered_by END,
+		  acceptance_due_at       = CASE $2 WHEN 'delivered' THEN `+latestReview+` END,
 		  adjustments_count       = adjustments_count + CASE $5 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
-		  completed_at            = CASE $2 WHEN 'completed' THEN now() END,
+		  completed_at            = CASE $2 WHEN 'completed' THEN step.at END,
 		  completed_by            = CASE $2 WHEN 'completed' THEN $3::uuid END,
-		  ended_at                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN now() END,
+		  ended_at                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN step.at END,
 		  ended_by                = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN $3::uuid END,
 		  end_reason              = CASE WHEN $2 IN ('withdrawn', 'terminated', 'cancelled') THEN coalesce(nullif($4, ''), termination_reason) END,
 		  termination_by          = CASE WHEN $2 IN ('active', 'delivered') THEN termination_by END,
 		  termination_reason      = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reason END,
 		  termination_proposed_at = CASE WHEN $2 IN ('active', 'delivered') THEN termination_proposed_at END,
 		  termination_lapses_at   = CASE WHEN $2 IN ('active', 'delivered') THEN termination_lapses_at END,
-		  termination_reopens     = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reopens END
-		WHERE id = $1`, c.ID, to, move.person(ctx), move.Reason, move.Action)
+		  termination_reopens     = CASE WHEN $2 IN ('active', 'delivered') THEN termination_reopens END,
+		  termination_settlement  = CASE WHEN $2 IN ('active', 'delivered') THEN termination_settlement END
+		FROM (SELECT coalesce($6, now()) AS at) AS step
+		LEFT JOIN LATERAL (
+		  SELECT m.delivered_at, m.delivered_by FROM public.milestones m
+		  WHERE m.contract_id = $1 AND m.delivered_at IS NOT NULL ORDER BY m.delivered_at DESC, m.position DESC LIMIT 1) AS last ON true
+		WHERE id = $1
+		RETURNING coalesce(contracts.delivered_by, $7)`, c.ID, to, move.person(ctx), move.Reason, move.Action, move.clock(ctx), uuid.Nil).Scan(&c.DeliveredBy)
 	if err != nil {
 		return fmt.Errorf("move contract %s to %s: %w", c.ID, to, err)
 	}
@@ -145,10 +163,15 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 // Log adds a step to what both sides read of a contract, from being the state
 // before it.
 func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from string) error {
+	return c.log(ctx, tx, move, nil, from, c.Status)
+}
+
+// log adds a step of the contract, or of one of its milestones.
+func (c Contract) log(ctx context.Context, tx pgx.Tx, move ContractMove, milestoneID *uuid.UUID, from, to string) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.contract_events (contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at)
-		VALUES ($1, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''), coalesce($8, clock_timestamp()))`,
-		c.ID, move.Action, from, c.Status, move.person(ctx), move.Party, move.Reason, date(ctx))
+		INSERT INTO public.contract_events (contract_id, milestone_id, action, from_status, to_status, actor_id, party_id, reason, created_at)
+		VALUES ($1, $9, $2, nullif($3, ''), $4, $5, nullif($6, '00000000-0000-0000-0000-000000000000'::uuid), nullif($7, ''), coalesce($8, clock_timestamp()))`,
+		c.ID, move.Action, from, to, move.person(ctx), move.Party, move.Reason, date(ctx), milestoneID)
 	if err != nil {
 		return fmt.Errorf("log %s of contract %s: %w", move.Action, c.ID, err)
 	}
@@ -157,8 +180,8 @@ func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from st
 
 type dateKey struct{}
 
-// Dated has the log say that a step was taken earlier. The log cannot be
-// changed afterwards, and a demonstration has a past.
+// Dated has the steps below ctx be taken at another moment than now: the one a
+// job looks at the clock, or the past that a demonstration has.
 func Dated(ctx context.Context, at time.Time) context.Context {
 	return context.WithValue(ctx, dateKey{}, at)
 }
@@ -168,6 +191,15 @@ func date(ctx context.Context) *time.Time {
 		return &at
 	}
 	return nil
+}
+
+// clock is when time takes a step of a contract; everybody else takes it now,
+// and a demonstration dates the contract afterwards.
+func (m ContractMove) clock(ctx context.Context) *time.Time {
+	if m.By != transition.Time {
+		return nil
+	}
+	return date(ctx)
 }
 
 // person is who takes a step, nobody for time and for a side that left.
@@ -180,17 +212,37 @@ func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 }
 
 // Agree makes an accepted proposal a contract, with the project as it is now
-// for its scope.
+// for its scope, the milestones it named and the settlement in force. What
+// passes between the sides directly bears no fee.
 func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
 	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, settlement, fee_basis_points)
 		SELECT p.id, o.id, $3, o.professional_id, o.value_cents, p.revision,
-		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline)
-		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id
+		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline),
+		       chosen.settlement, CASE chosen.settlement WHEN 'guarantee' THEN o.fee_basis_points ELSE 0 END
+		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id, private.setting('settlement') AS chosen (settlement)
 		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id`, project.ID, proposalID, project.CompanyID).Scan(&made.ID, &made.ProfessionalID)
 	if err != nil {
 		return Contract{}, fmt.Errorf("agree on proposal %s: %w", proposalID, err)
 	}
+	if err := plan(ctx, tx, made); err != nil {
+		return Contract{}, err
+	}
+	if made.Milestones, err = lockMilestones(ctx, tx, made.ID); err != nil {
+		return Contract{}, err
+	}
 	return made, made.Log(ctx, tx, ContractMove{Action: "accept_proposal", By: transition.Company, Party: made.CompanyID}, "")
+}
+
+// plan makes what a proposal named the milestones of its contract.
+func plan(ctx context.Context, tx pgx.Tx, made Contract) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.milestones (contract_id, position, title, deliverable, value_cents, due_on)
+		SELECT $1, place, one ->> 'title', one ->> 'deliverable', ((one ->> 'value')::numeric * 100)::bigint, (one ->> 'due_on')::date
+		FROM public.proposals o, jsonb_array_elements(o.milestones) WITH ORDINALITY AS given (one, place) WHERE o.id = $2`, made.ID, made.ProposalID)
+	if err != nil {
+		return fmt.Errorf("plan the milestones of contract %s: %w", made.ID, err)
+	}
+	return nil
 }

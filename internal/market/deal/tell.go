@@ -20,6 +20,14 @@ func (c Contract) TellSide(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, ri
 	return notification.TellParty(ctx, tx, partyID, right, news)
 }
 
+// TellBoth tells both sides the same.
+func (c Contract) TellBoth(ctx context.Context, tx pgx.Tx, right, title, body string) error {
+	if err := c.TellSide(ctx, tx, c.CompanyID, right, title, body); err != nil {
+		return err
+	}
+	return c.TellSide(ctx, tx, c.ProfessionalID, right, title, body)
+}
+
 // TellSender tells the people of a proposal's party what became of it.
 func TellSender(ctx context.Context, tx pgx.Tx, project Project, sent Moved, title, body string) error {
 	return notification.TellParty(ctx, tx, sent.ProfessionalID, party.Negotiate, notification.News{

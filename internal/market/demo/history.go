@@ -54,7 +54,7 @@ var steps = []step{
 		return err
 	}},
 	{18, []stage{dissolved}, func(ctx context.Context, l *loader, e engagement, about uuid.UUID) error {
-		_, err := contract.ProposeTermination(as(ctx, l.company(e)), l.tx, contract.Ending{ContractID: about, Reason: "A verba do historiador foi suspensa pela diretoria até o próximo exercício.", Reopen: new(bool)})
+		_, err := contract.ProposeTermination(as(ctx, l.company(e)), l.tx, contract.ProposedEnd{Ending: contract.Ending{ContractID: about, Reason: "A verba do historiador foi suspensa pela diretoria até o próximo exercício.", Reopen: new(bool)}})
 		return err
 	}},
 	{20, []stage{delivered, adjusting, finished}, byProfessional(contract.Deliver)},

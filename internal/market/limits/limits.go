@@ -8,6 +8,10 @@ const (
 	AcceptanceDays = 14
 	// AcceptanceReminderDays: How long before silence accepts the company is reminded.
 	AcceptanceReminderDays = 3
+	// AcceptanceReminderFirstDays: How long before silence accepts the company is reminded for the first time.
+	AcceptanceReminderFirstDays = 7
+	// AcceptanceReminderLastDays: How long before silence accepts the company is reminded for the last time.
+	AcceptanceReminderLastDays = 1
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
 	// InvitationDays: How long an invitation is good for.
@@ -16,12 +20,26 @@ const (
 	InvitationsDailyMax = 50
 	// InvitationsOpenMax: How many invitations of an organisation may wait for an answer.
 	InvitationsOpenMax = 20
+	// MilestoneDeliverableCharacters: How long the text about what a milestone delivers may be.
+	MilestoneDeliverableCharacters = 1000
+	// MilestoneTitleCharacters: How long the title of a milestone may be.
+	MilestoneTitleCharacters = 120
+	// MilestonesMax: How many milestones a proposal may name.
+	MilestonesMax = 10
 	// OrganisationMembersMax: How many people an organisation may have.
 	OrganisationMembersMax = 50
+	// OwedDays: How long after its acceptance a milestone that nobody holds the money of is to be paid.
+	OwedDays = 10
 	// ProposalsPartyMax: How many proposals one party may send to one project.
 	ProposalsPartyMax = 3
 	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
 	QuestionsOpenMax = 10
+	// ReceiptDays: How long a payment that the company says it made waits for the professional.
+	ReceiptDays = 10
+	// ReceiptReminderFirstDays: How long before silence confirms a payment the professional is reminded for the first time.
+	ReceiptReminderFirstDays = 3
+	// ReceiptReminderLastDays: How long before silence confirms a payment the professional is reminded for the last time.
+	ReceiptReminderLastDays = 1
 	// ReportsDailyMax: How many reports one reporter may file in 24 hours.
 	ReportsDailyMax = 20
 	// ReviewAgreedHours: How long after the agreement two reviews are seen at the earliest.
@@ -44,11 +62,17 @@ const (
 	ContractEventsReason                = 1000
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
+	DirectPaymentsNote                  = 1000
+	DirectPaymentsReason                = 1000
+	DirectPaymentsReceipt               = 300
 	InvitationsEmail                    = 255
 	LedgerTransfersBusinessKey          = 200
 	LedgerTransfersMemo                 = 500
 	MessagesActorName                   = 120
 	MessagesContent                     = 5000
+	MilestonesDeliverable               = 1000
+	MilestonesDeliveryNote              = 2000
+	MilestonesTitle                     = 120
 	NotificationsActorName              = 120
 	NotificationsBody                   = 400
 	NotificationsGroupKey               = 200
@@ -91,13 +115,22 @@ const (
 var named = map[string]int64{
 	"acceptance_days":                        AcceptanceDays,
 	"acceptance_reminder_days":               AcceptanceReminderDays,
+	"acceptance_reminder_first_days":         AcceptanceReminderFirstDays,
+	"acceptance_reminder_last_days":          AcceptanceReminderLastDays,
 	"closing_reason_characters":              ClosingReasonCharacters,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
+	"milestone_deliverable_characters":       MilestoneDeliverableCharacters,
+	"milestone_title_characters":             MilestoneTitleCharacters,
+	"milestones_max":                         MilestonesMax,
 	"organisation_members_max":               OrganisationMembersMax,
+	"owed_days":                              OwedDays,
 	"proposals_party_max":                    ProposalsPartyMax,
 	"questions_open_max":                     QuestionsOpenMax,
+	"receipt_days":                           ReceiptDays,
+	"receipt_reminder_first_days":            ReceiptReminderFirstDays,
+	"receipt_reminder_last_days":             ReceiptReminderLastDays,
 	"reports_daily_max":                      ReportsDailyMax,
 	"review_agreed_hours":                    ReviewAgreedHours,
 	"review_days":                            ReviewDays,
@@ -110,11 +143,17 @@ var named = map[string]int64{
 	"contract_events.reason":                 ContractEventsReason,
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,
+	"direct_payments.note":                   DirectPaymentsNote,
+	"direct_payments.reason":                 DirectPaymentsReason,
+	"direct_payments.receipt":                DirectPaymentsReceipt,
 	"invitations.email":                      InvitationsEmail,
 	"ledger_transfers.business_key":          LedgerTransfersBusinessKey,
 	"ledger_transfers.memo":                  LedgerTransfersMemo,
 	"messages.actor_name":                    MessagesActorName,
 	"messages.content":                       MessagesContent,
+	"milestones.deliverable":                 MilestonesDeliverable,
+	"milestones.delivery_note":               MilestonesDeliveryNote,
+	"milestones.title":                       MilestonesTitle,
 	"notifications.actor_name":               NotificationsActorName,
 	"notifications.body":                     NotificationsBody,
 	"notifications.group_key":                NotificationsGroupKey,

@@ -24,6 +24,8 @@ var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotF
 		Effects: "The company asked for adjustments."},
 	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
 		Effects: "The company accepted the delivery, or silence did."},
+	{Action: "follow_milestones", From: []string{"in_progress", "delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
+		Effects: "Every milestone of the contract is over by something else than its acceptance."},
 	{Action: "reopen_project", From: []string{"in_progress", "delivered"}, To: "open", Actor: System, Wrong: ErrNotOpen,
 		Effects: "The contract ended early and somebody else is looked for."},
 	{Action: "close_project", From: []string{"open"}, To: "closed", Actor: Company, Right: party.Publish, Wrong: ErrNotOpen,

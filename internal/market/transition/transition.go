@@ -121,4 +121,6 @@ func (m Machine) States() []string {
 }
 
 // Machines lists every table.
-func Machines() []Machine { return []Machine{Project, Proposal, Contract, Invitation, Report} }
+func Machines() []Machine {
+	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Invitation, Report}
+}

@@ -67,7 +67,8 @@ func TestTheDatabaseHasTheSameSteps(t *testing.T) {
 }
 
 // TestTheLogKnowsEveryStep holds the names that a contract's log takes: its
-// steps, how it began, and the answer that leaves it as it is.
+// steps and those of its parts, how they began, and the answer that leaves it
+// as it is.
 func TestTheLogKnowsEveryStep(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)
@@ -81,8 +82,8 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken := []string{"accept_proposal", "refuse_termination"}
-	for _, step := range transition.Contract.Steps {
+	taken := []string{"accept_proposal", "refuse_termination", "record_payment"}
+	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps) {
 		taken = append(taken, step.Action)
 	}
 	slices.Sort(known)

@@ -6,6 +6,12 @@ export const ACCEPTANCE_DAYS = 14
 /** How long before silence accepts the company is reminded. */
 export const ACCEPTANCE_REMINDER_DAYS = 3
 
+/** How long before silence accepts the company is reminded for the first time. */
+export const ACCEPTANCE_REMINDER_FIRST_DAYS = 7
+
+/** How long before silence accepts the company is reminded for the last time. */
+export const ACCEPTANCE_REMINDER_LAST_DAYS = 1
+
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
@@ -18,14 +24,35 @@ export const INVITATIONS_DAILY_MAX = 50
 /** How many invitations of an organisation may wait for an answer. */
 export const INVITATIONS_OPEN_MAX = 20
 
+/** How long the text about what a milestone delivers may be. */
+export const MILESTONE_DELIVERABLE_CHARACTERS = 1000
+
+/** How long the title of a milestone may be. */
+export const MILESTONE_TITLE_CHARACTERS = 120
+
+/** How many milestones a proposal may name. */
+export const MILESTONES_MAX = 10
+
 /** How many people an organisation may have. */
 export const ORGANISATION_MEMBERS_MAX = 50
+
+/** How long after its acceptance a milestone that nobody holds the money of is to be paid. */
+export const OWED_DAYS = 10
 
 /** How many proposals one party may send to one project. */
 export const PROPOSALS_PARTY_MAX = 3
 
 /** How many questions of one party to one project may wait for an answer. */
 export const QUESTIONS_OPEN_MAX = 10
+
+/** How long a payment that the company says it made waits for the professional. */
+export const RECEIPT_DAYS = 10
+
+/** How long before silence confirms a payment the professional is reminded for the first time. */
+export const RECEIPT_REMINDER_FIRST_DAYS = 3
+
+/** How long before silence confirms a payment the professional is reminded for the last time. */
+export const RECEIPT_REMINDER_LAST_DAYS = 1
 
 /** How many reports one reporter may file in 24 hours. */
 export const REPORTS_DAILY_MAX = 20
@@ -64,6 +91,11 @@ export const BOUNDS = {
     end_reason: 1000,
     termination_reason: 1000,
   },
+  direct_payments: {
+    note: 1000,
+    reason: 1000,
+    receipt: 300,
+  },
   invitations: {
     email: 255,
   },
@@ -74,6 +106,11 @@ export const BOUNDS = {
   messages: {
     actor_name: 120,
     content: 5000,
+  },
+  milestones: {
+    deliverable: 1000,
+    delivery_note: 2000,
+    title: 120,
   },
   notifications: {
     actor_name: 120,

@@ -42,12 +42,13 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_proposal" | "start_contract" | "deliver_contract" | "request_adjustments" | "complete_contract" | "accept_by_silence" | "withdraw_contract" | "propose_termination" | "withdraw_termination" | "answer_termination" | "refuse_termination" | "lapse_termination" | "cancel_contract" | "leave";
+          action: "accept_proposal" | "start_contract" | "deliver_contract" | "request_adjustments" | "complete_contract" | "accept_by_silence" | "follow_milestones" | "withdraw_contract" | "propose_termination" | "withdraw_termination" | "answer_termination" | "refuse_termination" | "lapse_termination" | "cancel_contract" | "leave" | "fund_milestone" | "expire_charge" | "hold_payment" | "deliver_milestone" | "approve_milestone" | "record_payment" | "confirm_receipt" | "contest_receipt" | "receive_by_silence" | "release_milestone" | "split_milestone" | "refund_milestone" | "settle_milestone" | "cancel_milestone" | "open_dispute" | "withdraw_dispute" | "end_dispute_released" | "end_dispute_split" | "end_dispute_refunded";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
           from_status: string | null;
           id: string;
+          milestone_id: string | null;
           party_id: string | null;
           reason: string | null;
           to_status: string;
@@ -57,6 +58,7 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "contract_events_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "contract_events_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "contract_events_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
           { foreignKeyName: "contract_events_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
@@ -74,6 +76,8 @@ export type Database = {
           end_reason: string | null;
           ended_at: string | null;
           ended_by: string | null;
+          fee_basis_points: number;
+          fee_percent: number;
           id: string;
           number: number;
           professional_id: string;
@@ -82,6 +86,7 @@ export type Database = {
           project_revision: number;
           proposal_id: string;
           scope: Json;
+          settlement: "direct" | "guarantee";
           started_at: string | null;
           status: "agreed" | "active" | "delivered" | "completed" | "withdrawn" | "terminated" | "cancelled";
           termination_by: string | null;
@@ -89,6 +94,7 @@ export type Database = {
           termination_proposed_at: string | null;
           termination_reason: string | null;
           termination_reopens: boolean | null;
+          termination_settlement: Json;
           updated_at: string;
           value: number;
           value_cents: Money;
@@ -124,6 +130,33 @@ export type Database = {
           { foreignKeyName: "conversations_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_party_id_fkey"; columns: ["partner_party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      direct_payments: {
+        Row: {
+          answered_at: string | null;
+          answered_by: string | null;
+          confirm_due_at: string;
+          contract_id: string;
+          declared_at: string;
+          declared_by: string;
+          id: string;
+          milestone_id: string;
+          note: string | null;
+          paid_on: string;
+          reason: string | null;
+          receipt: string | null;
+          status: "declared" | "confirmed" | "contested" | "by_silence";
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "direct_payments_answered_by_fkey"; columns: ["answered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "direct_payments_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "direct_payments_declared_by_fkey"; columns: ["declared_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "direct_payments_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
         ];
       };
       document_conflicts: {
@@ -248,6 +281,39 @@ export type Database = {
           { foreignKeyName: "messages_from_id_fkey"; columns: ["from_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_to_id_fkey"; columns: ["to_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      milestones: {
+        Row: {
+          adjustments_count: number;
+          approved_at: string | null;
+          approved_by: string | null;
+          contract_id: string;
+          created_at: string;
+          deliverable: string;
+          delivered_at: string | null;
+          delivered_by: string | null;
+          delivery_note: string | null;
+          due_on: string | null;
+          held_cents: Money;
+          id: string;
+          kind: "work" | "travel" | "retention" | "amendment";
+          owed_due_on: string | null;
+          position: number;
+          review_until: string | null;
+          settled_at: string | null;
+          status: "planned" | "awaiting_payment" | "funded" | "delivered" | "adjusting" | "released" | "disputed" | "split" | "refunded" | "cancelled";
+          title: string;
+          updated_at: string;
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "milestones_approved_by_fkey"; columns: ["approved_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "milestones_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "milestones_delivered_by_fkey"; columns: ["delivered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       notifications: {
@@ -517,8 +583,11 @@ export type Database = {
           decided_at: string | null;
           decline_cause: "company" | "other_chosen" | "project_closed" | null;
           decline_reason: string | null;
+          fee_basis_points: number;
+          fee_percent: number;
           id: string;
           invites_new: boolean;
+          milestones: Json;
           professional_id: string;
           project_id: string;
           project_revision: number;
@@ -530,6 +599,7 @@ export type Database = {
         Insert: {
           cover_letter: string;
           id?: string;
+          milestones?: Json;
           professional_id: string;
           project_id: string;
           status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
@@ -646,6 +716,7 @@ export type Database = {
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
@@ -659,6 +730,7 @@ export type Database = {
       delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
@@ -670,14 +742,14 @@ export type Database = {
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
-      propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
-      request_adjustments: { Args: { contract_id: string; reason: string }; Returns: { id: string; status: string } };
+      request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };

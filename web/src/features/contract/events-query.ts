@@ -20,6 +20,7 @@ export function contractEventsQuery(contractId: string) {
           .from('contract_events')
           .select('id, action, to_status, party_id, reason, created_at, actor:profiles!actor_id(name)')
           .eq('contract_id', contractId)
+          .is('milestone_id', null)
           .order('created_at', { ascending: false })
           .limit(EVENTS_MAX)
           .abortSignal(signal),

@@ -1,0 +1,47 @@
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// pageSize is how many due rows are looked up at a time.
+const pageSize = 100
+
+// Due is work that a date makes necessary. List returns keys after $1 of what
+// is due at $2, in order and $3 at most; Do asks again, under the lock.
+type Due struct {
+	List string
+	Do   func(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error
+}
+
+// Run does what is due at a moment. Each row is a transaction of its own, so
+// that one that cannot be changed does not hold the rest.
+func (d Due) Run(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+	var failed []error
+	for last := uuid.Nil; ; {
+		rows, err := pool.Query(ctx, d.List, last, at, pageSize)
+		if err != nil {
+			return fmt.Errorf("list what is due: %w", err)
+		}
+		page, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+		if err != nil {
+			return fmt.Errorf("list what is due: %w", err)
+		}
+		if len(page) == 0 {
+			return errors.Join(failed...)
+		}
+		for _, id := range page {
+			if err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
+				failed = append(failed, fmt.Errorf("due %s: %w", id, err))
+			}
+			last = id
+		}
+	}
+}

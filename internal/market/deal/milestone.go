@@ -1,0 +1,170 @@
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/transition"
+	"automacao/internal/money"
+)
+
+// ErrMilestoneNotFound answers for a milestone that is missing or not the
+// caller's.
+var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found", "Etapa não encontrada.")
+
+// Milestone is one part of a locked contract.
+type Milestone struct {
+	ID       uuid.UUID
+	Position int
+	Kind     string
+	Title    string
+	Status   string
+	Value    money.Money
+	// Held is what the institution holds for it.
+	Held money.Money
+	// IsOwed says that it is accepted and nobody holds its money.
+	IsOwed bool
+	// DeliveredBy is the person, uuid.Nil before the delivery.
+	DeliveredBy uuid.UUID
+}
+
+// LockMilestone locks the contract of a milestone with all of it, and points
+// at the one, or returns ErrMilestoneNotFound.
+func LockMilestone(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, *Milestone, error) {
+	var contractID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT contract_id FROM public.milestones WHERE id = $1`, id).Scan(&contractID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Contract{}, nil, ErrMilestoneNotFound
+	}
+	if err != nil {
+		return Contract{}, nil, fmt.Errorf("look up milestone %s: %w", id, err)
+	}
+	c, err := LockContract(ctx, tx, contractID)
+	if err != nil {
+		return Contract{}, nil, err
+	}
+	m := c.Milestone(id)
+	if m == nil {
+		return Contract{}, nil, ErrMilestoneNotFound
+	}
+	return c, m, nil
+}
+
+// Milestone is the one of a contract with a key, nil when it has none.
+func (c *Contract) Milestone(id uuid.UUID) *Milestone {
+	for i := range c.Milestones {
+		if c.Milestones[i].ID == id {
+			return &c.Milestones[i]
+		}
+	}
+	return nil
+}
+
+// lockMilestones reads and locks the parts of a contract, by position.
+func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Milestone, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2)
+		FROM public.milestones WHERE contract_id = $1 ORDER BY position FOR UPDATE`, contractID, uuid.Nil)
+	if err != nil {
+		return nil, fmt.Errorf("lock the milestones of contract %s: %w", contractID, err)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Milestone])
+	if err != nil {
+		return nil, fmt.Errorf("lock the milestones of contract %s: %w", contractID, err)
+	}
+	return found, nil
+}
+
+// MilestoneMove is one step of a milestone. Note goes with a delivery, Value
+// with a distrato that gives the professional a part of it.
+type MilestoneMove struct {
+	ContractMove
+	Note  string
+	Value money.Money
+}
+
+// MoveMilestone takes a milestone from its state to the next; what else its
+// row says follows from the step, which goes into the log. What is held for
+// one that is accepted is released at once.
+func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, move MilestoneMove) error {
+	to, err := m.leadsTo(move)
+	if err != nil {
+		return err
+	}
+	from := m.Status
+	err = tx.QueryRow(ctx, `
+		UPDATE public.milestones SET
+		  status            = $2,
+		  delivered_at      = CASE WHEN $3 = 'deliver_milestone' THEN step.at WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_at END,
+		  delivered_by      = CASE WHEN $3 = 'deliver_milestone' THEN $4::uuid WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_by END,
+		  delivery_note     = CASE WHEN $3 = 'deliver_milestone' THEN nullif($5, '') ELSE delivery_note END,
+		  review_until      = CASE WHEN $2 = 'delivered' THEN step.at + private.span_of('acceptance_days') END,
+		  reminded          = 0,
+		  adjustments_count = adjustments_count + CASE $3 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
+		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
+		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
+		  owed_due_on       = CASE WHEN (step.accepts OR $3 = 'settle_milestone') AND held_cents = 0
+		                           THEN (step.at AT TIME ZONE 'America/Sao_Paulo')::date + private.limit_of('owed_days')::integer
+		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
+		  value_cents       = coalesce(nullif($6, 0), value_cents),
+		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
+		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
+		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts) AS step
+		WHERE id = $1
+		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8)`,
+		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil).
+		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy)
+	if err != nil {
+		return fmt.Errorf("move milestone %s to %s: %w", m.ID, to, err)
+	}
+	if err := c.log(ctx, tx, move.ContractMove, &m.ID, from, m.Status); err != nil {
+		return err
+	}
+	if m.Status == "awaiting_payment" && m.Held > 0 {
+		return c.SettleHeld(ctx, tx, m, m.Value)
+	}
+	return nil
+}
+
+// leadsTo is where a step takes a milestone. What is owed was accepted: it is
+// neither delivered again nor cancelled, although it waits for its payment.
+func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
+	to, err := transition.Milestone.Check(move.Action, m.Status, move.By)
+	if err != nil || !m.IsOwed {
+		return to, err
+	}
+	switch move.Action {
+	case "deliver_milestone":
+		return "", transition.ErrMilestoneNotActive
+	case "cancel_milestone", "settle_milestone", "hold_payment", "expire_charge":
+		return "", transition.ErrMilestoneOver
+	}
+	return to, nil
+}
+
+// MoveMilestones takes the step for every milestone that can take it.
+func (c *Contract) MoveMilestones(ctx context.Context, tx pgx.Tx, move MilestoneMove) error {
+	for i := range c.Milestones {
+		m := &c.Milestones[i]
+		if _, err := m.leadsTo(move); err != nil {
+			continue
+		}
+		if err := c.MoveMilestone(ctx, tx, m, move); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// IsWorkOf reports whether a person delivered any of it: nobody accepts his
+// own work, nor what a colleague adds to it.
+func (c Contract) IsWorkOf(person uuid.UUID) bool {
+	return c.DeliveredBy == person || slices.ContainsFunc(c.Milestones, func(m Milestone) bool { return m.DeliveredBy == person })
+}

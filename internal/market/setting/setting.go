@@ -1,0 +1,41 @@
+// Package setting hands to the database what whoever runs the server chose and
+// the market's rules have to know. The database reads it by private.setting;
+// what a choice means is not decided here.
+package setting
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// The settings there are.
+const (
+	// FeeBasisPoints is the fee of proposals from now on, in hundredths of a
+	// percent.
+	FeeBasisPoints = "fee_basis_points"
+	// Settlement is how contracts from now on are paid: Direct or Guarantee.
+	Settlement = "settlement"
+)
+
+// How contracts are paid: between the sides, or held by an institution.
+const (
+	Direct    = "direct"
+	Guarantee = "guarantee"
+)
+
+// Database is a pool or a transaction.
+type Database interface {
+	Exec(ctx context.Context, statement string, arguments ...any) (pgconn.CommandTag, error)
+}
+
+// Set puts a choice in force. What was offered or agreed on before keeps the
+// one that it was made under.
+func Set(ctx context.Context, db Database, name, value string) error {
+	_, err := db.Exec(ctx, `UPDATE private.settings SET value = $2, changed_at = now() WHERE name = $1 AND value <> $2`, name, value)
+	if err != nil {
+		return fmt.Errorf("set %s: %w", name, err)
+	}
+	return nil
+}

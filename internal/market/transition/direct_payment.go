@@ -1,0 +1,26 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a payment's step.
+var (
+	ErrPaymentNotFound = fault.New(http.StatusNotFound, "payment_not_found", "Pagamento não encontrado.")
+	ErrPaymentAnswered = fault.New(http.StatusConflict, "payment_answered", "Este pagamento já foi respondido.")
+)
+
+// DirectPayment is the way of the company's word that it paid, where nobody
+// stands between the sides. It is said by record_payment.
+var DirectPayment = Machine{Noun: "direct_payment", Initial: "declared", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "confirm_receipt", From: []string{"declared"}, To: "confirmed", Actor: Professional, Right: party.Pay, Wrong: ErrPaymentAnswered,
+		Effects: "The milestone is released. Nobody on both sides can."},
+	{Action: "contest_receipt", From: []string{"declared"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrPaymentAnswered,
+		Effects: "The milestone stays owed, and the company may say again that it paid. Nobody on both sides can."},
+	{Action: "receive_by_silence", From: []string{"declared"}, To: "by_silence", Actor: Time, Wrong: ErrPaymentAnswered,
+		Effects: limits.Say("{receipt_days} days after it was said, and two reminders, the milestone is released.")},
+}}

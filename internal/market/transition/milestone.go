@@ -1,0 +1,68 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a milestone's step.
+var (
+	ErrMilestoneNotPlanned   = fault.New(http.StatusConflict, "milestone_not_planned", "O pagamento desta etapa já foi pedido, feito ou encerrado.")
+	ErrMilestoneNotAwaiting  = fault.New(http.StatusConflict, "milestone_not_awaiting_payment", "Não há pagamento esperado para esta etapa.")
+	ErrMilestoneNotActive    = fault.New(http.StatusConflict, "milestone_not_active", "A entrega desta etapa já foi marcada, ou a etapa já terminou.")
+	ErrMilestoneNotDelivered = fault.New(http.StatusConflict, "milestone_not_delivered", "Isso só cabe a uma etapa entregue.")
+	ErrMilestoneOver         = fault.New(http.StatusConflict, "milestone_over", "Esta etapa já terminou.")
+	ErrMilestoneNotDisputed  = fault.New(http.StatusConflict, "milestone_not_disputed", "Esta etapa não está em disputa.")
+)
+
+// Milestone is the way of one part of a contract, from its plan to its money.
+// An accepted one waits for its payment; what is held for it pays at once.
+var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "fund_milestone", From: []string{"planned"}, To: "awaiting_payment", Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
+		Effects: "With settlement by guarantee: a charge is made, and the same open one answered when asked again."},
+	{Action: "expire_charge", From: []string{"awaiting_payment"}, To: "planned", Actor: Time, Wrong: ErrMilestoneNotAwaiting,
+		Effects: "Nobody paid the charge."},
+	{Action: "hold_payment", From: []string{"awaiting_payment"}, To: "funded", Actor: System, Wrong: ErrMilestoneNotAwaiting,
+		Effects: "The institution was paid and holds the money."},
+	{Action: "hold_payment", From: []string{"delivered", "adjusting"}, Actor: System, Wrong: ErrMilestoneNotAwaiting,
+		Effects: "As above, after it was delivered."},
+	{Action: "deliver_milestone", From: []string{"planned", "awaiting_payment", "funded", "adjusting"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrMilestoneNotActive,
+		Effects: limits.Say("The company has {acceptance_days} days to answer, and is reminded {acceptance_reminder_first_days}, {acceptance_reminder_days} and {acceptance_reminder_last_days} days before. Not once it is owed; an agreed contract is active, or delivered with its last.")},
+	{Action: "request_adjustments", From: []string{"delivered"}, To: "adjusting", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrMilestoneNotDelivered,
+		Effects: "The date of acceptance is gone, and the contract is active again."},
+	{Action: "approve_milestone", From: []string{"delivered"}, To: "awaiting_payment", Actor: Company, Right: party.Fulfil, Wrong: ErrMilestoneNotDelivered,
+		Effects: "What is held for it is released at once, otherwise it is owed with a date. Whoever delivered, or acts for both sides, cannot."},
+	{Action: "accept_by_silence", From: []string{"delivered"}, To: "awaiting_payment", Actor: Time, Wrong: ErrMilestoneNotDelivered,
+		Effects: "At review_until, as approve_milestone."},
+	{Action: "leave", From: []string{"delivered"}, To: "awaiting_payment", Actor: System, Wrong: ErrMilestoneNotDelivered,
+		Effects: "The company leaves the market: what was delivered counts as accepted."},
+	{Action: "confirm_receipt", From: []string{"awaiting_payment"}, To: "released", Actor: Professional, Right: party.Pay, Wrong: ErrMilestoneNotAwaiting,
+		Effects: "With direct settlement: the professional has the money that the company says it paid."},
+	{Action: "receive_by_silence", From: []string{"awaiting_payment"}, To: "released", Actor: Time, Wrong: ErrMilestoneNotAwaiting,
+		Effects: limits.Say("{receipt_days} days after the company said it paid, and two reminders.")},
+	{Action: "release_milestone", From: []string{"awaiting_payment", "funded", "delivered", "adjusting"}, To: "released", Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "What is held is the professional's: it was accepted, or paid after that, or the distrato says so."},
+	{Action: "split_milestone", From: []string{"funded", "delivered", "adjusting"}, To: "split", Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "The distrato gives each side a part of what is held."},
+	{Action: "refund_milestone", From: []string{"funded", "delivered", "adjusting"}, To: "refunded", Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "The contract ended, or the professional gives it back: what is held returns to the company."},
+	{Action: "settle_milestone", From: []string{"planned", "delivered", "adjusting"}, To: "awaiting_payment", Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "The distrato gives the professional a part of what nobody holds: that part is its value, and owed."},
+	{Action: "settle_milestone", From: []string{"awaiting_payment"}, Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "As above, of one whose charge is open."},
+	{Action: "cancel_milestone", From: []string{"planned", "awaiting_payment", "delivered", "adjusting"}, To: "cancelled", Actor: System, Wrong: ErrMilestoneOver,
+		Effects: "The contract ended, and nothing is held for it. One that is owed stays owed."},
+	{Action: "open_dispute", From: []string{"funded", "delivered", "adjusting"}, To: "disputed", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrMilestoneOver,
+		Effects: "What is held moves only by the end of the dispute."},
+	{Action: "withdraw_dispute", From: []string{"disputed"}, To: "delivered", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrMilestoneNotDisputed,
+		Effects: "Only whoever opened it."},
+	{Action: "end_dispute_released", From: []string{"disputed"}, To: "released", Actor: System, Wrong: ErrMilestoneNotDisputed,
+		Effects: "All of it is the professional's."},
+	{Action: "end_dispute_split", From: []string{"disputed"}, To: "split", Actor: System, Wrong: ErrMilestoneNotDisputed,
+		Effects: "Each side has a part."},
+	{Action: "end_dispute_refunded", From: []string{"disputed"}, To: "refunded", Actor: System, Wrong: ErrMilestoneNotDisputed,
+		Effects: "All of it returns to the company."},
+}}
