@@ -145,8 +145,10 @@ func (b *bundle) keysOpenWhatTheyShould() {
 		}
 	}
 	// Only a socket's address may hold the key.
-	if got := b.ask(request{method: "GET", path: private + "&apikey=" + keys.ServiceRoleKey, headers: map[string]string{"Apikey": ""}}); got.status == http.StatusOK {
-		b.t.Errorf("an address with the key is answered %s", got.body)
+	for path, want := range map[string]string{users: "401 no_authorization", files: "400 AccessDenied"} {
+		if got := b.ask(request{method: "GET", path: path + "?apikey=" + keys.ServiceRoleKey, headers: map[string]string{"Apikey": ""}}); got.told() != want {
+			b.t.Errorf("%s with the key is answered %d %s", path, got.status, got.body)
+		}
 	}
 }
 

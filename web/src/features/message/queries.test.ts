@@ -1,5 +1,7 @@
+import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
-import { threadOf, withMessage, type Message } from '@/features/message/queries'
+import { askedOf, serve } from '@/api/test-server'
+import { threadOf, threadQuery, withMessage, type Message } from '@/features/message/queries'
 
 function message(id: string, content = id): Message {
   return {
@@ -26,6 +28,29 @@ describe('a loaded conversation', () => {
 
   it('replaces a message it knows in its place', () =>
     expect(withMessage(thread, message('1', 'lida')).pages[1]).toEqual([message('1', 'lida')]))
+})
+
+describe('older messages', () => {
+  /** What is asked for when a conversation begins with so many, and has none before them. */
+  async function askedAfter(count: number) {
+    const newest = Array.from({ length: count }, (_, index) => message(`m${index + 1}`))
+    serve({ messages: ({ query }) => (query.or === undefined ? newest : []) })
+    await new QueryClient().infiniteQuery({ ...threadQuery('a:b'), pages: 9 })
+    return askedOf('messages').map(({ query: { timestamp, or } }) => [timestamp, or])
+  }
+  const FIRST = [undefined, undefined]
+
+  it('are not asked for after a page that is not full', async () =>
+    expect(await askedAfter(49)).toEqual([FIRST]))
+
+  it('are those before the last one, of its very moment too', async () =>
+    expect(await askedAfter(50)).toEqual([
+      FIRST,
+      [
+        'lte.2026-11-20T12:00:00Z',
+        '(timestamp.lt."2026-11-20T12:00:00Z",and(timestamp.eq."2026-11-20T12:00:00Z",id.lt.m50))',
+      ],
+    ]))
 })
 
 describe('threadOf', () => {
