@@ -87,6 +87,7 @@ require (
 	google.golang.org/grpc v1.84.0 // indirect
 	google.golang.org/protobuf v1.36.12 // indirect
 	honnef.co/go/tools v0.6.1 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
 )
 
 tool (

@@ -109,3 +109,8 @@ func TestALifeOfADeal(t *testing.T) {
 		t.Errorf("it is %+v, want %+v", got, want)
 	}
 }
+
+// call runs a call without arguments as somebody.
+func call[Out any](s *stage, who uuid.UUID, workflow markettest.Workflow[ledger.Nothing, Out]) (Out, error) {
+	return markettest.Call(s.Stage, who, workflow, ledger.Nothing{})
+}

@@ -1,0 +1,365 @@
+package ledger
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"pgregory.net/rapid"
+
+	"automacao/internal/database/dbtest"
+	"automacao/internal/money"
+)
+
+// livesMax is how many deals live in one check. Of these there are a hundred
+// unless -rapid.checks says otherwise: ten thousand lives in all.
+const livesMax = 100
+
+// stepsMax bounds what happens to one deal.
+const stepsMax = 6
+
+// togetherMax is how many steps are one transaction: it finds its own many
+// changes of one row slowly.
+const togetherMax = 50
+
+// tryAll does many steps in one statement, and answers for each the constraint
+// that refused it.
+const tryAll = `
+	CREATE FUNCTION private.try_all(steps jsonb) RETURNS text[] LANGUAGE plpgsql SET search_path = '' AS $$
+	DECLARE
+	  step jsonb;
+	  refused text;
+	  told text[] := '{}';
+	BEGIN
+	  FOR step IN SELECT s FROM jsonb_array_elements(steps) AS s LOOP
+	    BEGIN
+	      refused := '';
+	      CASE step ->> 'call'
+	        WHEN 'reserve' THEN PERFORM private.reserve_hold(step ->> 'hold', step ->> 'account', (step ->> 'value')::bigint);
+	        WHEN 'void'    THEN PERFORM private.void_hold(step ->> 'hold');
+	        WHEN 'post'    THEN PERFORM private.post_transfer(step ->> 'key', step ->> 'kind', NULL, (step ->> 'milestone')::uuid, NULL, step -> 'entries');
+	        ELSE PERFORM private.post_hold(step ->> 'hold', step ->> 'key', step ->> 'kind', NULL, (step ->> 'milestone')::uuid, NULL, step -> 'entries');
+	      END CASE;
+	    EXCEPTION WHEN unique_violation OR check_violation THEN
+	      GET STACKED DIAGNOSTICS refused = CONSTRAINT_NAME;
+	    END;
+	    told := array_append(told, refused);
+	  END LOOP;
+	  RETURN told;
+	END $$`
+
+// step is one call of the ledger.
+type step struct {
+	Call      string    `json:"call"`
+	Hold      string    `json:"hold"`
+	Account   string    `json:"account"`
+	Value     int64     `json:"value"`
+	Key       string    `json:"key"`
+	Kind      string    `json:"kind"`
+	Milestone uuid.UUID `json:"milestone"`
+	Entries   []entry   `json:"entries"`
+}
+
+func posting(t transfer, hold string) step {
+	call := "post"
+	if hold != "" {
+		call = "post_hold"
+	}
+	return step{Call: call, Hold: hold, Key: t.key, Kind: t.kind, Milestone: t.milestoneID, Entries: t.entries}
+}
+
+func reserving(hold string, from account, value money.Money) step {
+	return step{Call: "reserve", Hold: hold, Account: from.Name, Value: int64(value)}
+}
+
+// world draws lives: deals between a few parties, under keys of its own.
+type world struct {
+	*rapid.T
+	salt  uuid.UUID
+	book  *book
+	steps []step
+	told  []string
+}
+
+func (w *world) id(name string, number int) uuid.UUID {
+	return uuid.NewSHA1(w.salt, fmt.Appendf(nil, "%s %d", name, number))
+}
+
+// value is something that often is what a deal is worth, and sometimes not.
+func (w *world) value(worth money.Money) money.Money {
+	switch rapid.IntRange(0, 5).Draw(w.T, "which value") {
+	case 0:
+		return worth + 1
+	case 1, 2:
+		return money.Money(rapid.Int64Range(1, int64(worth)).Draw(w.T, "part"))
+	}
+	return worth
+}
+
+func (w *world) shares(worth money.Money) Shares {
+	value := w.value(worth)
+	percent := BasisPoints(rapid.IntRange(0, int(Whole)).Draw(w.T, "fee"))
+	return Shares{Value: value, Fee: Fee(value, percent), Withheld: Fee(value-Fee(value, percent), percent/4)}
+}
+
+// do takes a step here and in the database's list, now and then twice.
+func (w *world) do(taken step) {
+	for range rapid.SampledFrom([]int{1, 1, 1, 2}).Draw(w.T, "times") {
+		w.steps = append(w.steps, taken)
+		w.told = append(w.told, w.book.do(taken))
+	}
+}
+
+// live is one deal from its guarantee to whatever becomes of it.
+func (w *world) live(number int) {
+	deal := Deal{
+		MilestoneID: w.id("milestone", number),
+		CompanyID:   w.id("company", rapid.IntRange(0, 2).Draw(w.T, "company")), ProfessionalID: w.id("professional", rapid.IntRange(0, 4).Draw(w.T, "professional")),
+	}
+	worth := money.Money(rapid.Int64Range(1, 1_000_000_00).Draw(w.T, "worth"))
+	held, earned := held(deal), available(deal.ProfessionalID)
+	hold := "order:" + deal.MilestoneID.String()
+	wanted := Payout{ID: w.id("payout", number), PartyID: deal.ProfessionalID}
+	claim := Contest{ID: w.id("contest", number), Deal: deal}
+	sometimes := func() string { return rapid.SampledFrom([]string{"", "", hold}).Draw(w.T, "hold") }
+	moving := func(t transfer, kind string, from, to account, hold string) {
+		t.move(kind, w.value(worth), from, to)
+		w.do(posting(t, hold))
+	}
+	w.do(posting(funded(deal, worth), ""))
+	for range rapid.IntRange(0, stepsMax).Draw(w.T, "steps") {
+		switch rapid.IntRange(0, 13).Draw(w.T, "step") {
+		case 0, 1:
+			w.do(posting(released(deal, w.shares(worth)), sometimes()))
+		case 2:
+			w.do(posting(refunded(deal, w.value(worth)), sometimes()))
+		case 3:
+			part := w.shares(worth)
+			w.do(posting(divided(deal, part, max(worth-part.Value, 0)), sometimes()))
+		case 4:
+			w.do(reserving(hold, held, w.value(worth)))
+		case 5:
+			w.do(step{Call: "void", Hold: hold})
+		case 6, 7:
+			w.do(reserving(wanted.hold(), earned, w.value(worth)))
+		case 8:
+			moving(transfer{key: wanted.hold(), kind: payout}, payout, earned, paying(deal.ProfessionalID), wanted.hold())
+		case 9:
+			w.do(step{Call: "void", Hold: wanted.hold()})
+		case 10:
+			moving(transfer{key: wanted.settled(), kind: payout}, payout, paying(deal.ProfessionalID), paidOut(deal.ProfessionalID), "")
+		case 11:
+			moving(transfer{key: "payout_returned:" + wanted.ID.String(), kind: payoutReturned}, payoutReturned, paying(deal.ProfessionalID), earned, "")
+		case 12:
+			moving(claim.transfer(opened, contest), contest, rapid.SampledFrom([]account{held, earned, owed(deal.ProfessionalID)}).Draw(w.T, "contested"), contested(deal), "")
+		case 13:
+			moving(claim.transfer(returned, contestReturned), contestReturned, contested(deal), outside(deal.CompanyID), "")
+		}
+	}
+}
+
+// TestTenThousandLives holds the database against the book below: the same
+// steps are refused for the same reason, the same balances result, and none
+// is below its floor. rapid says the seed of what fails.
+func TestTenThousandLives(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	if _, err := db.Owner.Exec(t.Context(), tryAll); err != nil {
+		t.Fatal(err)
+	}
+	began, lives, steps, refused := time.Now(), 0, 0, 0
+	var fees int64
+	rapid.Check(t, func(r *rapid.T) {
+		// What a failed check left behind must not be in the way of the next.
+		w := &world{T: r, salt: uuid.New(), book: &book{accounts: map[string]*balance{}, holds: map[string]*hold{}, posted: map[string]string{}}}
+		for number := range livesMax {
+			w.live(number)
+		}
+		var told []string
+		for some := range slices.Chunk(w.steps, togetherMax) {
+			text, err := json.Marshal(some)
+			if err != nil {
+				r.Fatal(err)
+			}
+			var page []string
+			if err := db.Owner.QueryRow(t.Context(), `SELECT private.try_all($1)`, string(text)).Scan(&page); err != nil {
+				r.Fatal(err)
+			}
+			told = append(told, page...)
+		}
+		for i, want := range w.told {
+			if told[i] != want {
+				r.Fatalf("step %d, %+v, is refused by %q, want %q", i, w.steps[i], told[i], want)
+			}
+			if want != "" {
+				refused++
+			}
+		}
+		lives, steps, fees = lives+livesMax, steps+len(w.steps), fees+w.book.of("fee").value
+		w.book.check(r, db, t, fees)
+	})
+	t.Logf("%d lives, %d steps, %d of them refused, in %s", lives, steps, refused, time.Since(began).Round(time.Second))
+	err := pgx.BeginFunc(t.Context(), db.Pool, func(tx pgx.Tx) error {
+		found, err := Verify(t.Context(), tx)
+		if !found.Balanced || !found.Chained || found.Entries == 0 {
+			t.Errorf("the ledger is %+v", found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// book is the ledger as one reads its rules: in memory, one step after another.
+type book struct {
+	accounts map[string]*balance
+	holds    map[string]*hold
+	posted   map[string]string
+}
+
+type balance struct{ value, reserved int64 }
+
+type hold struct {
+	account, state, by string
+	value              int64
+}
+
+func (b *book) of(account string) *balance {
+	if b.accounts[account] == nil {
+		b.accounts[account] = &balance{}
+	}
+	return b.accounts[account]
+}
+
+// do takes a step, or says which constraint refuses it.
+func (b *book) do(s step) string {
+	switch s.Call {
+	case "reserve":
+		return b.reserve(s)
+	case "void":
+		return b.void(s)
+	case "post_hold":
+		return b.postHold(s)
+	}
+	return b.post(s)
+}
+
+func (b *book) reserve(s step) string {
+	if known := b.holds[s.Hold]; known != nil {
+		if known.account != s.Account || known.value != s.Value {
+			return "ledger_holds_business_key_key"
+		}
+		return ""
+	}
+	from := b.accounts[s.Account]
+	if from == nil || from.value-from.reserved < s.Value {
+		return "ledger_balances_floor_kept"
+	}
+	from.reserved += s.Value
+	b.holds[s.Hold] = &hold{account: s.Account, state: "pending", value: s.Value}
+	return ""
+}
+
+func (b *book) void(s step) string {
+	known := b.holds[s.Hold]
+	if known == nil || known.state == "posted" {
+		return "ledger_holds_ended_once"
+	}
+	if known.state == "pending" {
+		known.state = "voided"
+		b.of(known.account).reserved -= known.value
+	}
+	return ""
+}
+
+func (b *book) postHold(s step) string {
+	known := b.holds[s.Hold]
+	if known != nil && known.state == "posted" && known.by == s.Key {
+		return b.post(s)
+	}
+	if known == nil || known.state != "pending" || b.posted[s.Key] != "" {
+		return "ledger_holds_ended_once"
+	}
+	var taken int64
+	for _, e := range s.Entries {
+		if e.Name == known.account {
+			taken -= e.ValueCents
+		}
+	}
+	if taken <= 0 || taken > known.value {
+		return "ledger_holds_posted_within"
+	}
+	b.of(known.account).reserved -= known.value
+	if refused := b.post(s); refused != "" {
+		b.of(known.account).reserved += known.value
+		return refused
+	}
+	known.state, known.by = "posted", s.Key
+	return ""
+}
+
+func (b *book) post(s step) string {
+	if known := b.posted[s.Key]; known != "" {
+		if known != fingerprint(s) {
+			return "ledger_transfers_business_key_key"
+		}
+		return ""
+	}
+	moved := map[string]int64{}
+	for _, e := range s.Entries {
+		moved[e.Name] += e.ValueCents
+	}
+	for account, value := range moved {
+		now := b.accounts[account]
+		if now == nil {
+			now = &balance{}
+		}
+		if hasFloor(account) && now.value+value < now.reserved {
+			return "ledger_balances_floor_kept"
+		}
+	}
+	for account, value := range moved {
+		b.of(account).value += value
+	}
+	b.posted[s.Key] = fingerprint(s)
+	return ""
+}
+
+func fingerprint(s step) string {
+	text, _ := json.Marshal(s.Entries)
+	return s.Kind + " " + s.Milestone.String() + " " + string(text)
+}
+
+func hasFloor(account string) bool {
+	return slices.Contains([]string{"held:", "avail", "payin"}, account[:min(5, len(account))])
+}
+
+// check compares every balance with the database's. The product's own account
+// is that of all checks.
+func (b *book) check(r *rapid.T, db *dbtest.Database, t *testing.T, fees int64) {
+	b.of("fee").value = fees
+	rows, err := db.Owner.Query(t.Context(), `SELECT account, balance_cents, reserved_cents FROM private.ledger_balances WHERE account = ANY ($1)`, slices.Collect(maps.Keys(b.accounts)))
+	if err != nil {
+		r.Fatal(err)
+	}
+	found := map[string]balance{}
+	var name string
+	var now balance
+	if _, err := pgx.ForEachRow(rows, []any{&name, &now.value, &now.reserved}, func() error { found[name] = now; return nil }); err != nil {
+		r.Fatal(err)
+	}
+	for account, want := range b.accounts {
+		if found[account] != *want {
+			r.Fatalf("%s is %+v, want %+v", account, found[account], *want)
+		}
+		if hasFloor(account) && want.value < want.reserved {
+			r.Fatalf("%s is below its floor: %+v", account, *want)
+		}
+	}
+}
