@@ -1,6 +1,7 @@
 // A company of several people: each role does its part, and the company outlives who founded it.
 import { randomUUID } from 'node:crypto'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, openPage, signIn, wireOf, type Person } from '../people.ts'
 
@@ -20,6 +21,7 @@ async function invite(owner: Page, email: string, role: string): Promise<string>
   await owner.goto(`${url()}/dashboard/equipe`)
   await owner.getByRole('button', { name: 'Convidar', exact: true }).click()
   const dialog = owner.getByRole('dialog')
+  await holdsToAccessibility(owner, 'o diálogo do convite')
   await dialog.getByLabel('E-mail').fill(email)
   await dialog.getByRole('radio', { name: role }).check()
   await dialog.getByRole('button', { name: 'Criar convite' }).click()
@@ -37,6 +39,7 @@ async function join(browser: Browser, link: string, { name, email, password }: C
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Entre na equipe de ${SERRA}`)
   const form = page.getByRole('tabpanel')
   await expect(form.getByLabel('Email')).toHaveValue(email)
+  await holdsToAccessibility(page, '/auth#convite')
   await form.getByLabel('Nome Completo').fill(name)
   await form.getByLabel('Senha', { exact: true }).fill(password)
   await form.getByRole('checkbox').check()
@@ -126,7 +129,10 @@ test('três pessoas de uma empresa: o comprador publica e contrata, o engenheiro
 
   await handOver(owner, eva.name)
   await leave(owner)
-  await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Você não participa de nenhuma organização')
+  // Name and profile stay with the company; she is her address.
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText(`Você saiu de ${SERRA}`)
+  await expect(owner.getByRole('complementary').getByText(serra.email)).toBeVisible()
+  await holdsToAccessibility(owner, 'o painel de quem saiu')
   const { data: seen } = await serra.wire.from('contracts').select('id')
   expect(seen).toEqual([])
 
@@ -134,6 +140,9 @@ test('três pessoas de uma empresa: o comprador publica e contrata, o engenheiro
   await expect(buyer.getByText('2 pessoas')).toBeVisible()
   const herself = buyer.getByRole('list', { name: 'Membros' }).getByRole('listitem').filter({ hasText: eva.name })
   await expect(herself).toContainText('Proprietário')
+  await buyer.goto(`${url()}/dashboard/equipe/perfil`)
+  await expect(buyer.getByRole('heading', { level: 1 })).toHaveText(`Perfil de ${SERRA}`)
+  await holdsToAccessibility(buyer, '/dashboard/equipe/perfil')
 })
 
 /** Acts for another of one's parties, by the head of the sidebar. */
@@ -152,6 +161,7 @@ async function sceneOfTwo(browser: Browser): Promise<{ page: Page; marina: Perso
   const page = await openAs(browser, marina)
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${SERRA} convidou você para a equipe`)
+  await holdsToAccessibility(page, '/convite')
   await page.getByRole('button', { name: 'Entrar na equipe' }).click()
   await notice(page, `Você agora faz parte da equipe de ${SERRA}`)
   return { page, marina }

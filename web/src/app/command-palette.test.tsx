@@ -57,7 +57,7 @@ test('a person of two parties switches to the other by its name', async () => {
   const marina = alone({ id: 'marina', name: 'Marina Alves' })
   const { pathname } = open({ ...marina, parties: [...marina.parties, ...colleague('buyer', SERRA).parties] })
   expect(names()).not.toContain('Agir por Marina Alves Profissional por conta própria')
-  await userEvent.keyboard('serra azul{Enter}')
+  await userEvent.keyboard('agir{Enter}')
   expect([actFor.mock.calls, pathname()]).toEqual([[['serra']], '/dashboard'])
 })
 

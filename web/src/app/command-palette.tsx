@@ -53,8 +53,8 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
               <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
               {state.status === 'signed-in' && (
                 <>
-                  <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
                   <PaletteTeam member={state} run={run} onGo={go} />
+                  <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
                 </>
               )}
               <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />

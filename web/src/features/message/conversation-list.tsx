@@ -4,7 +4,6 @@ import { NavLink } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { conversationsQuery, type Conversation } from '@/features/message/queries'
-import { Company } from '@/features/message/voice'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -70,13 +69,15 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
             className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}
           >
             {name}
-            <Company party={party} />
           </span>
           {isBlocked(partner) && <Badge tone="danger">bloqueado</Badge>}
           <time dateTime={last_at} className="shrink-0 text-xs text-muted">
             {formatRelative(last_at)}
           </time>
         </span>
+        {party?.removed_at === null && (
+          <span className="block truncate text-xs text-muted">{party.name}</span>
+        )}
         <span className="flex items-center justify-between gap-2">
           <span className={classNames('truncate text-sm', unread_count > 0 ? 'text-ink' : 'text-muted')}>
             {last_from_id === ownId && 'Você: '}
