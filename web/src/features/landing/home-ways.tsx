@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { BOUNDS } from '@/api/limits'
 import { Figure } from '@/features/landing/page-hero'
 import { Section } from '@/features/landing/section'
 import { StepList, type Step } from '@/features/landing/step-list'
@@ -24,7 +25,7 @@ const COMPANY_STEPS: readonly Step[] = [
 const PROGRAMMER_STEPS: readonly Step[] = [
   {
     title: 'Monte um perfil que fala por você',
-    text: 'Até 5 habilidades entre as 22 áreas da automação, título, região de atuação e portfólio com fotos.',
+    text: `Até ${BOUNDS.profiles.skills} habilidades entre as 22 áreas da automação, título, região de atuação e portfólio com fotos.`,
   },
   {
     title: 'Escolha o que sabe fazer bem',

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@/api/limits'
 import type { Step } from '@/features/landing/step-list'
 
 export const FLOWCHART_TEXT =
@@ -25,7 +26,7 @@ export const COMPANY_STEPS: readonly Step[] = [
 export const PROFESSIONAL_STEPS: readonly Step[] = [
   {
     title: 'Crie seu perfil',
-    text: 'Escolha até 5 habilidades entre as 22 áreas da automação e diga em que plataformas trabalha. No portfólio, mostre a máquina, o seu papel e as tecnologias, com até 5 imagens por projeto.',
+    text: `Escolha até ${BOUNDS.profiles.skills} habilidades entre as 22 áreas da automação e diga em que plataformas trabalha. No portfólio, mostre a máquina, o seu papel e as tecnologias, com até ${BOUNDS.portfolio_projects.image_urls} imagens por projeto.`,
   },
   {
     title: 'Encontre projetos',

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@/api/limits'
 import type { LegalSection } from '@/features/landing/legal-document'
 
 export const TERMS: readonly LegalSection[] = [
@@ -19,7 +20,7 @@ export const TERMS: readonly LegalSection[] = [
     title: 'Cadastro e conta',
     blocks: [
       'Você deve ter 18 anos ou mais e informar dados verdadeiros e atuais. Quem cadastra uma empresa declara ter poderes para representá-la.',
-      'A conta é pessoal. Guarde sua senha, não a compartilhe e avise-nos se suspeitar de uso indevido. Cada profissional declara até 5 habilidades e responde pelo que declara.',
+      `A conta é pessoal. Guarde sua senha, não a compartilhe e avise-nos se suspeitar de uso indevido. Cada profissional declara até ${BOUNDS.profiles.skills} habilidades e responde pelo que declara.`,
     ],
   },
   {
