@@ -20,7 +20,7 @@ import (
 
 // Bounds of a call. The API allows 50 at once and 25,000 in twelve hours.
 const (
-	timeout     = 5 * time.Second
+	timeoutMax  = 5 * time.Second
 	answerMax   = 1 << 20
 	callsMax    = 16
 	connections = 16
@@ -28,9 +28,10 @@ const (
 
 // Client calls the API; whose account a call is about is told by its key.
 type Client struct {
-	base  string
-	http  *http.Client
-	slots chan struct{}
+	base    string
+	http    *http.Client
+	timeout time.Duration
+	slots   chan struct{}
 }
 
 // New speaks to the API at base, for example https://api.asaas.com/v3.
@@ -44,7 +45,8 @@ func New(base string) *Client {
 			// A redirect would carry the key to somebody else.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		slots: make(chan struct{}, callsMax),
+		timeout: timeoutMax,
+		slots:   make(chan struct{}, callsMax),
 	}
 }
 
@@ -74,7 +76,7 @@ func (u *Unavailable) Unwrap() error { return u.Cause }
 
 // call sends in, where it is not nil, and reads the answer into out.
 func (c *Client) call(ctx context.Context, key seal.Secret, method, path string, in, out any) error {
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	select {
 	case c.slots <- struct{}{}:

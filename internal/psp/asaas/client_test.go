@@ -1,0 +1,158 @@
+package asaas
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+const patience = 2 * time.Minute
+
+func answering(t *testing.T, status int, body string) *Client {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(body)) // who reads too much is cut off
+	}))
+	t.Cleanup(server.Close)
+	return New(server.URL)
+}
+
+func TestRefusedAndUnavailableAreToldApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		status  int
+		body    string
+		refused string
+	}{
+		{400, string(fixture(t, "errors_400")), "invalid_value"}, {401, "", "status_401"}, {403, "<html>", "status_403"},
+		{404, `{"errors":[]}`, "status_404"}, {422, "{", "status_422"},
+		{408, "", ""}, {429, string(fixture(t, "errors_400")), ""}, {500, "", ""}, {502, "<html>", ""}, {503, "", ""},
+		{200, "", ""}, {200, "<html>", ""}, {200, `{"value":"muito"}`, ""}, {204, "", ""}, {302, "", ""},
+		{200, `{"id":"` + strings.Repeat("a", answerMax) + `"}`, ""},
+	} {
+		_, err := answering(t, c.status, c.body).Payment(t.Context(), key, "pay_1")
+		refused, isRefused := errors.AsType[*Refused](err)
+		_, isUnavailable := errors.AsType[*Unavailable](err)
+		if isRefused != (c.refused != "") || isUnavailable == isRefused || isRefused && (refused.Code != c.refused || refused.Status != c.status) {
+			t.Errorf("%d %.20s: %v, want %q", c.status, c.body, err, c.refused)
+		}
+		if strings.Contains(err.Error(), key.Reveal()) {
+			t.Errorf("%v shows the key", err)
+		}
+	}
+}
+
+func TestTheKeyIsNotCarriedElsewhere(t *testing.T) {
+	t.Parallel()
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the redirect was followed") }))
+	t.Cleanup(elsewhere.Close)
+	server := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	t.Cleanup(server.Close)
+	if _, err := New(server.URL).AddTransfer(t.Context(), key, TransferRequest{}); err == nil {
+		t.Error("a redirect is an answer")
+	}
+}
+
+// silent is an institution that takes calls and answers none before it is let go.
+func silent(t *testing.T) (client *Client, running *atomic.Int32, arrived chan struct{}) {
+	t.Helper()
+	arrived, letGo := make(chan struct{}, 1000), make(chan struct{})
+	running = new(atomic.Int32)
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		running.Add(1)
+		arrived <- struct{}{}
+		<-letGo
+		running.Add(-1)
+	}))
+	t.Cleanup(func() { close(letGo); server.Close() })
+	return New(server.URL), running, arrived
+}
+
+func TestSilenceIsUnavailable(t *testing.T) {
+	t.Parallel()
+	client, _, _ := silent(t)
+	client.timeout = time.Millisecond
+	_, err := client.AddPayment(t.Context(), key, PaymentRequest{})
+	if _, ok := errors.AsType[*Unavailable](err); !ok || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want Unavailable", err)
+	}
+}
+
+func TestNobodyListening(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(nil)
+	server.Close()
+	_, err := New(server.URL).Status(t.Context(), key)
+	if _, ok := errors.AsType[*Unavailable](err); !ok {
+		t.Errorf("%v, want Unavailable", err)
+	}
+}
+
+func TestNoMoreCallsAtOnceThanAllowed(t *testing.T) {
+	t.Parallel()
+	client, running, arrived := silent(t)
+	client.timeout = time.Hour
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	for range 3 * callsMax {
+		all.Go(func() { _, _ = client.Status(ctx, key) })
+	}
+	for range callsMax {
+		select {
+		case <-arrived:
+		case <-time.After(patience):
+			t.Fatal("fewer calls than allowed")
+		}
+	}
+	if now := running.Load(); now != callsMax || len(client.slots) != callsMax {
+		t.Errorf("%d calls at once, want %d", now, callsMax)
+	}
+	cancel()
+	all.Wait()
+	if len(arrived) > 0 {
+		t.Errorf("%d calls more than allowed", len(arrived))
+	}
+}
+
+func TestAmountsAreExact(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Amount{
+		"0": 0, "null": 0, "10": 1000, "10.5": 1050, "10.50": 1050, "10.500": 1050, "0.01": 1, "-3.1": -310, "94.51": 9451,
+		"1.0E7": 1_000_000_000, "1.234567891E7": 1_234_567_891, "99999999999999.99": 9_999_999_999_999_999,
+	} {
+		var got Amount
+		if err := json.Unmarshal([]byte(text), &got); err != nil || got != want {
+			t.Errorf("%s is %d, %v; want %d", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"0.001", "1e99", "1e-2", "1E999999999", `"10"`, "true", "[1]", "1.234567891E2", "999999999999999"} {
+		var got Amount
+		if err := json.Unmarshal([]byte(text), &got); err == nil {
+			t.Errorf("%s is %d", text, got)
+		}
+	}
+	if text, err := json.Marshal(Amount(123450)); err != nil || string(text) != "1234.50" {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+func TestTimesAreOfSaoPaulo(t *testing.T) {
+	t.Parallel()
+	var got struct{ Day, Moment, None, Empty Time }
+	err := json.Unmarshal([]byte(`{"Day":"2026-11-22","Moment":"2026-11-22 16:45:03","None":null,"Empty":""}`), &got)
+	if err != nil || got.Day.UTC() != time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC) || got.Moment.UTC() != time.Date(2026, 11, 22, 19, 45, 3, 0, time.UTC) ||
+		!got.None.IsZero() || !got.Empty.IsZero() {
+		t.Errorf("%v, %v", got, err)
+	}
+	if err := json.Unmarshal([]byte(`{"Day":"22/11/2026"}`), &got); err == nil {
+		t.Error("a date in another form was read")
+	}
+}
