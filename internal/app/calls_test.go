@@ -74,7 +74,9 @@ func (c *cast) calls(viewer, call string, in map[string]any) answer {
 }
 
 // everyCall is the table of what may be called.
-func everyCall() []row { return slices.Concat(dealCalls, teamCalls, moneyCalls, accountCalls, readCalls) }
+func everyCall() []row {
+	return slices.Concat(dealCalls, teamCalls, moneyCalls, accountCalls, readCalls)
+}
 
 func TestCalls(t *testing.T) {
 	t.Parallel()

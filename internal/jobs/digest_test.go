@@ -33,6 +33,22 @@ func TestMondays(t *testing.T) {
 	}
 }
 
+func TestNights(t *testing.T) {
+	t.Parallel()
+	at := func(day, hour, minute int) time.Time {
+		return time.Date(2026, 11, day, hour, minute, 0, 0, market.Zone)
+	}
+	for from, want := range map[time.Time]time.Time{
+		at(21, 2, 59):       at(21, 3, 0),
+		at(21, 3, 0):        at(22, 3, 0),
+		at(30, 23, 0).UTC(): at(31, 3, 0),
+	} {
+		if got := (nights{}).Next(from); !got.Equal(want) {
+			t.Errorf("after %s: %s", from, got)
+		}
+	}
+}
+
 func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
