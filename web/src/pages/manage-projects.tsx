@@ -4,20 +4,12 @@ import { Link, useSearchParams } from 'react-router'
 import { useMember } from '@/api/session'
 import { OwnProjects } from '@/features/project/own-projects'
 import { ownFiguresQuery } from '@/features/project/own-queries'
+import { FILTERS } from '@/features/project/text'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { FilterTabs } from '@/ui/filter-tabs'
 import { PageHeader } from '@/ui/page-header'
-
-const FILTERS = [
-  { value: '', label: 'Todos' },
-  { value: 'open', label: 'Abertos' },
-  { value: 'in_progress', label: 'Em andamento' },
-  { value: 'delivered', label: 'Entregues' },
-  { value: 'completed', label: 'Concluídos' },
-  { value: 'closed', label: 'Encerrados' },
-] as const
 
 export function ManageProjectsPage() {
   useTitle('Gerenciar projetos')

@@ -1,4 +1,5 @@
 import type { Row } from '@/api/tables'
+import { keysOf } from '@/lib/keys-of'
 
 /** Wording that several screens of projects share. */
 export const CONFIDENTIAL = 'Empresa Confidencial'
@@ -28,6 +29,20 @@ const STATUSES: Readonly<Record<ProjectStatus, Status>> = {
   completed: { label: 'Concluído', tone: 'neutral' },
   closed: { label: 'Encerrado', tone: 'neutral' },
 }
+
+const PLURALS: Readonly<Record<ProjectStatus, string>> = {
+  open: 'Abertos',
+  in_progress: 'Em andamento',
+  delivered: 'Entregues',
+  completed: 'Concluídos',
+  closed: 'Encerrados',
+}
+
+/** Ways to ask for one's own projects; '' is all of them. */
+export const FILTERS: readonly { value: ProjectStatus | ''; label: string }[] = [
+  { value: '', label: 'Todos' },
+  ...keysOf(PLURALS).map((value) => ({ value, label: PLURALS[value] })),
+]
 
 export function statusOf(status: ProjectStatus): Status {
   return STATUSES[status]
