@@ -1,12 +1,19 @@
 package app
 
-import "github.com/google/uuid"
+import (
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/market"
+)
 
 // What positions may by the rights that the calls need.
 var (
 	negotiate = [5]string{done, done, lacks, lacks, lacks}
 	publish   = [5]string{done, done, done, lacks, lacks}
 	fulfil    = [5]string{done, done, done, lacks, lacks}
+	pay       = [5]string{done, lacks, lacks, done, lacks}
 	manage    = [5]string{done, lacks, lacks, lacks, lacks}
 )
 
@@ -29,6 +36,7 @@ const (
 	noContract = "404 contract_not_found"
 	noQuestion = "404 question_not_found"
 	noStage    = "404 milestone_not_found"
+	noPayment  = "404 payment_not_found"
 	notYours   = "403 not_your_step"
 )
 
@@ -54,6 +62,22 @@ func (c *cast) delivered() uuid.UUID   { return c.contract("delivered") }
 // planned and given are milestones of Serra's contract with Marina.
 func (c *cast) planned() uuid.UUID { return c.milestone(c.agreed()) }
 func (c *cast) given() uuid.UUID   { return c.milestone(c.delivered()) }
+
+// owed is a milestone that was accepted, payment what Serra says it paid of one.
+func (c *cast) owed() uuid.UUID {
+	id := c.given()
+	c.Exec(`UPDATE public.milestones SET status = 'awaiting_payment', review_until = NULL, approved_at = now(), owed_due_on = current_date WHERE id = $1`, id)
+	return id
+}
+
+func (c *cast) payment() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
+		SELECT contract_id, id, value_cents, current_date, $2, now() + interval '10 days' FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.serra())
+}
+
+// today is Brazil's.
+var today = time.Now().In(market.Zone).Format(time.DateOnly)
 
 func (c *cast) milestone(contractID uuid.UUID) uuid.UUID {
 	return c.ID(`SELECT id FROM public.milestones WHERE contract_id = $1`, contractID)
@@ -84,6 +108,9 @@ var dealCalls = []row{
 	{"request_adjustments", about("contract_id", (*cast).delivered, "reason", reason), fulfil, but(fulfil, notYours), noContract, nil},
 	{"deliver_milestone", about("milestone_id", (*cast).planned, "note", "No repositório."), but(fulfil, notYours), fulfil, noStage, nil},
 	{"approve_milestone", about("milestone_id", (*cast).given), fulfil, but(fulfil, notYours), noStage, nil},
+	{"record_payment", about("milestone_id", (*cast).owed, "paid_on", today), pay, but(pay, notYours), noStage, nil},
+	{"confirm_receipt", about("payment_id", (*cast).payment), but(pay, notYours), pay, noPayment, nil},
+	{"contest_receipt", about("payment_id", (*cast).payment, "reason", reason), but(pay, notYours), pay, noPayment, nil},
 	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
 	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},

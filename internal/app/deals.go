@@ -8,6 +8,7 @@ import (
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/question"
+	"automacao/internal/market/settlement"
 	"automacao/internal/wire/rest"
 )
 
@@ -30,6 +31,9 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "request_adjustments", contract.RequestAdjustments, members),
 		rest.Register(a.rest, "deliver_milestone", milestone.Deliver, members),
 		rest.Register(a.rest, "approve_milestone", milestone.Approve, members),
+		rest.Register(a.rest, "record_payment", settlement.Record, members),
+		rest.Register(a.rest, "confirm_receipt", settlement.Confirm, members),
+		rest.Register(a.rest, "contest_receipt", settlement.Refuse, members),
 		rest.Register(a.rest, "withdraw_contract", contract.Withdraw, members),
 		rest.Register(a.rest, "cancel_contract", contract.Cancel, members),
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),

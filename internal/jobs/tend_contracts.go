@@ -10,6 +10,7 @@ import (
 
 	"automacao/internal/market/contract"
 	"automacao/internal/market/milestone"
+	"automacao/internal/market/settlement"
 )
 
 type tendContractsArgs struct{}
@@ -26,8 +27,9 @@ type tendContracts struct {
 	pool *pgxpool.Pool
 }
 
-// Work accepts by silence, reminds of it and lets terminations lapse.
+// Work counts silence as accepted and as received, reminds of it, and lets
+// terminations lapse.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
 	at := time.Now()
-	return errors.Join(milestone.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at))
+	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at))
 }

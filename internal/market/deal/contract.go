@@ -26,6 +26,10 @@ type Contract struct {
 	CompanyID      uuid.UUID
 	ProfessionalID uuid.UUID
 	Status         string
+	// Settlement is how it is paid: direct or guarantee.
+	Settlement string
+	// FeeBasisPoints is the fee of what is held, in hundredths of a percent.
+	FeeBasisPoints int64
 	// DeliveredBy is the person, uuid.Nil before the delivery.
 	DeliveredBy uuid.UUID
 	Termination Termination
@@ -49,7 +53,7 @@ type Part struct {
 }
 
 const contractColumns = `
-	SELECT c.id, c.proposal_id, c.company_id, c.professional_id, c.status, coalesce(c.delivered_by, $2),
+	SELECT c.id, c.proposal_id, c.company_id, c.professional_id, c.status, c.settlement, c.fee_basis_points, coalesce(c.delivered_by, $2),
 	       CASE WHEN c.termination_lapses_at > now() THEN c.termination_by ELSE $2 END, c.termination_reopens,
 	       coalesce(c.termination_settlement, '[]')
 	FROM public.contracts c`
@@ -80,7 +84,7 @@ func Running(ctx context.Context, tx pgx.Tx, project Project) (Contract, error) 
 func readContract(ctx context.Context, tx pgx.Tx, project Project, which string, key uuid.UUID) (Contract, error) {
 	found := Contract{Project: project}
 	err := tx.QueryRow(ctx, contractColumns+which, key, uuid.Nil).Scan(&found.ID, &found.ProposalID, &found.CompanyID, &found.ProfessionalID,
-		&found.Status, &found.DeliveredBy, &found.Termination.By, &found.Termination.Reopens, &found.Termination.Parts)
+		&found.Status, &found.Settlement, &found.FeeBasisPoints, &found.DeliveredBy, &found.Termination.By, &found.Termination.Reopens, &found.Termination.Parts)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Contract{}, ErrContractNotFound
 	}
@@ -166,6 +170,11 @@ func (c Contract) Log(ctx context.Context, tx pgx.Tx, move ContractMove, from st
 	return c.log(ctx, tx, move, nil, from, c.Status)
 }
 
+// LogMilestone adds what was done with a milestone that stays where it is.
+func (c Contract) LogMilestone(ctx context.Context, tx pgx.Tx, m Milestone, move ContractMove) error {
+	return c.log(ctx, tx, move, &m.ID, m.Status, m.Status)
+}
+
 // log adds a step of the contract, or of one of its milestones.
 func (c Contract) log(ctx context.Context, tx pgx.Tx, move ContractMove, milestoneID *uuid.UUID, from, to string) error {
 	_, err := tx.Exec(ctx, `
@@ -222,7 +231,8 @@ func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID
 		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline),
 		       chosen.settlement, CASE chosen.settlement WHEN 'guarantee' THEN o.fee_basis_points ELSE 0 END
 		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id, private.setting('settlement') AS chosen (settlement)
-		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id`, project.ID, proposalID, project.CompanyID).Scan(&made.ID, &made.ProfessionalID)
+		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id, settlement, fee_basis_points`, project.ID, proposalID, project.CompanyID).
+		Scan(&made.ID, &made.ProfessionalID, &made.Settlement, &made.FeeBasisPoints)
 	if err != nil {
 		return Contract{}, fmt.Errorf("agree on proposal %s: %w", proposalID, err)
 	}

@@ -724,6 +724,8 @@ export type Database = {
       close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
       complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
+      confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
@@ -745,6 +747,7 @@ export type Database = {
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
+      record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

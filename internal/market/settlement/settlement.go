@@ -1,0 +1,193 @@
+// Package settlement owns how the two sides settle directly, where nobody holds
+// money between them: the company says that it paid an accepted milestone, the
+// professional that he has it. It moves no money, and knows of none but what
+// the two say.
+package settlement
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+	"automacao/internal/money"
+)
+
+// Refusals of a payment.
+var (
+	ErrNotDirect   = fault.New(http.StatusConflict, "settlement_not_direct", "Este contrato é pago com garantia, não diretamente.")
+	ErrNotOwed     = fault.New(http.StatusConflict, "milestone_not_owed", "Só uma etapa aprovada e ainda não paga tem pagamento a informar.")
+	ErrDeclared    = fault.New(http.StatusConflict, "payment_declared", "O pagamento desta etapa já foi informado e espera a confirmação.")
+	ErrPaidOn      = fault.New(http.StatusUnprocessableEntity, "paid_on_wrong", "Informe o dia do pagamento: depois do contrato e até hoje.")
+	ErrReceipt     = fault.New(http.StatusUnprocessableEntity, "receipt_unknown", "O comprovante não foi encontrado. Envie o arquivo de novo.")
+	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "payment_note_too_long", "O texto do pagamento é longo demais.")
+)
+
+// Reference names the payment a call is about.
+type Reference struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+}
+
+// Contest is a professional's no to a payment, with the reason.
+type Contest struct {
+	PaymentID uuid.UUID `json:"payment_id"`
+	Reason    string    `json:"reason"`
+}
+
+// Status is where a payment and its milestone stand after a step.
+type Status struct {
+	ID              uuid.UUID `json:"id"`
+	Status          string    `json:"status"`
+	MilestoneID     uuid.UUID `json:"milestone_id"`
+	MilestoneStatus string    `json:"milestone_status"`
+}
+
+// Confirm says that a payment arrived, which releases the milestone. Only the
+// professional may.
+func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
+	p, err := lockForAnswer(ctx, tx, in.PaymentID)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := p.release(ctx, tx, "confirm_receipt", transition.Professional); err != nil {
+		return Status{}, err
+	}
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento confirmado", p.named())
+}
+
+// Refuse says that a payment did not arrive: the milestone stays owed, and the
+// company may say again that it paid. Only the professional may.
+func Refuse(ctx context.Context, tx pgx.Tx, in Contest) (Status, error) {
+	reason, err := deal.Reason(in.Reason)
+	if err != nil {
+		return Status{}, err
+	}
+	p, err := lockForAnswer(ctx, tx, in.PaymentID)
+	if err != nil {
+		return Status{}, err
+	}
+	move := deal.ContractMove{Action: "contest_receipt", By: transition.Professional, Party: p.contract.ProfessionalID, Reason: reason}
+	if err := p.move(ctx, tx, move); err != nil {
+		return Status{}, err
+	}
+	if err := p.contract.LogMilestone(ctx, tx, *p.milestone, move); err != nil {
+		return Status{}, err
+	}
+	return p.stands(), p.contract.TellSide(ctx, tx, p.contract.CompanyID, party.Pay, "Recebimento contestado", reason)
+}
+
+// payment is a locked payment, its contract locked before it.
+type payment struct {
+	id         uuid.UUID
+	status     string
+	declaredBy uuid.UUID
+	value      money.Money
+	contract   deal.Contract
+	milestone  *deal.Milestone
+}
+
+// lock reads a payment, or returns ErrPaymentNotFound.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
+	var milestoneID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.direct_payments WHERE id = $1`, id).Scan(&milestoneID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return payment{}, transition.ErrPaymentNotFound
+	}
+	if err != nil {
+		return payment{}, fmt.Errorf("look up payment %s: %w", id, err)
+	}
+	found := payment{id: id}
+	if found.contract, found.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
+		return payment{}, err
+	}
+	err = tx.QueryRow(ctx, `SELECT status, declared_by, value_cents FROM public.direct_payments WHERE id = $1 FOR UPDATE`, id).
+		Scan(&found.status, &found.declaredBy, &found.value)
+	if err != nil {
+		return payment{}, fmt.Errorf("lock payment %s: %w", id, err)
+	}
+	return found, nil
+}
+
+// lockForAnswer reads a payment that the caller may answer for the
+// professional. Who said it himself, then on the other side, may not.
+func lockForAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
+	p, err := lock(ctx, tx, id)
+	if err != nil {
+		return payment{}, err
+	}
+	if err := actsAs(ctx, tx, p.contract, party.Professional, transition.ErrPaymentNotFound); err != nil {
+		return payment{}, err
+	}
+	if p.declaredBy == caller.From(ctx).UserID {
+		return payment{}, deal.ErrBothSides
+	}
+	return p, nil
+}
+
+// actsAs refuses a word about money of whoever does not speak for one side
+// alone.
+func actsAs(ctx context.Context, tx pgx.Tx, c deal.Contract, wanted party.Side, unknown error) error {
+	belongs, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Read)
+	if err != nil {
+		return err
+	}
+	pays, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Pay)
+	switch {
+	case err != nil:
+		return err
+	case belongs == party.Neither:
+		return unknown
+	case belongs == party.Both:
+		return deal.ErrBothSides
+	case pays == party.Neither:
+		return party.ErrRight
+	case pays != wanted:
+		return transition.ErrNotYourStep
+	}
+	return nil
+}
+
+// release ends a payment well, and its milestone with it.
+func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
+	move := deal.ContractMove{Action: action, By: by, Party: p.contract.Party(by)}
+	if err := p.move(ctx, tx, move); err != nil {
+		return err
+	}
+	return p.contract.MoveMilestone(ctx, tx, p.milestone, deal.MilestoneMove{ContractMove: move})
+}
+
+// move takes a payment from its state to the next.
+func (p *payment) move(ctx context.Context, tx pgx.Tx, move deal.ContractMove) error {
+	to, err := transition.DirectPayment.Check(move.Action, p.status, move.By)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.direct_payments SET status = $2, answered_at = now(), reason = nullif($3, ''), answered_by = CASE WHEN $2 <> 'by_silence' THEN $4::uuid END
+		WHERE id = $1`, p.id, to, move.Reason, caller.From(ctx).UserID)
+	if err != nil {
+		return fmt.Errorf("move payment %s to %s: %w", p.id, to, err)
+	}
+	p.status = to
+	return nil
+}
+
+func (p *payment) stands() Status {
+	return Status{ID: p.id, Status: p.status, MilestoneID: p.milestone.ID, MilestoneStatus: p.milestone.Status}
+}
+
+// named says which payment it is.
+func (p *payment) named() string {
+	return fmt.Sprintf("Etapa %d, %s: %s. ", p.milestone.Position, p.milestone.Title, p.value.BRL())
+}
+
+var confirmWithin = limits.Say("Confirme o recebimento ou diga o que falta em até {receipt_days} dias. Sem resposta, o pagamento conta como recebido.")
