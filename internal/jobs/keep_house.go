@@ -76,7 +76,16 @@ const (
 // Work tries all, whatever becomes of one.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, w.forgetAnswers(ctx), database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return account.ForgetSealed(ctx, tx) }), w.sessions(ctx))
+	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.sessions(ctx))
+}
+
+// forgetPeople erases what was kept of them long enough, or by chance.
+func (w *purge) forgetPeople(ctx context.Context) error {
+	var failures []error
+	for _, forget := range []func(context.Context, pgx.Tx) error{account.ForgetSealed, account.ForgetStragglers} {
+		failures = append(failures, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return forget(ctx, tx) }))
+	}
+	return errors.Join(failures...)
 }
 
 // forgetAnswers goes on until none is old, some at a time.

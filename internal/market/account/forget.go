@@ -10,12 +10,13 @@ import (
 
 const gone = "Usuário removido"
 
-// calledIn collects what profiles ($1) and the person ($2) are called.
+// calledIn collects what profiles ($1) and the person ($2) are called. A name of
+// a letter or two would take half of a text along.
 const calledIn = `
-	SELECT ARRAY(
+	SELECT ARRAY(SELECT name FROM (
 	  SELECT name FROM public.profiles WHERE id = ANY ($1)
 	  UNION SELECT legal_name FROM public.organisations WHERE id = ANY ($1)
-	  UNION SELECT email FROM public.accounts WHERE profile_id = $2)`
+	  UNION SELECT email FROM public.accounts WHERE profile_id = $2) AS called WHERE length(name) > 2)`
 
 // forgotten are the texts that call @profiles by one of their @names: the
 // product's own, where the name stands beside them, and what moderation copied
@@ -41,7 +42,9 @@ var forgotten = []string{`
 	UPDATE public.audit_log
 	SET subject_label = CASE WHEN subject_kind IN ('profile', 'organisation') AND subject_id = ANY (@profiles::uuid[]::text[]) THEN @gone
 	                    ELSE left(private.without_names(subject_label, @names), 300) END,
-	    details = private.without_names(details::text, ARRAY(SELECT substr(text, 2, length(text) - 2) FROM unnest(@names::text[]) AS name, CAST(to_jsonb(name) AS text) AS text))::jsonb
+	    details = coalesce((
+	      SELECT jsonb_object_agg(key, CASE WHEN key IN ('decision', 'reason') THEN to_jsonb(private.without_names(value #>> '{}', @names)) ELSE value END)
+	      FROM jsonb_each(details)), '{}')
 	WHERE subject_id = ANY (ARRAY(
 	  SELECT unnest(@profiles::uuid[])::text
 	  UNION SELECT id::text FROM public.reports WHERE profile_id = ANY (@profiles) OR reporter_id = ANY (@profiles)
@@ -60,6 +63,29 @@ func forgetNames(ctx context.Context, tx pgx.Tx, personID uuid.UUID, profiles []
 	for _, change := range forgotten {
 		if _, err := tx.Exec(ctx, change, about); err != nil {
 			return fmt.Errorf("take names out: %w", err)
+		}
+	}
+	return nil
+}
+
+// stragglers are news and messages that somebody was just being named in when
+// he left.
+var stragglers = []string{`
+	UPDATE public.messages m SET content = left(replace(m.content, m.actor_name, $1), 5000), actor_name = NULL
+	FROM public.profiles p WHERE p.id = m.actor_id AND p.removed_at IS NOT NULL AND m.actor_name IS NOT NULL`, `
+	UPDATE public.notifications n
+	SET title = left(replace(n.title, n.actor_name, $1), 200), body = left(replace(n.body, n.actor_name, $1), 400), actor_name = NULL
+	FROM public.profiles p WHERE p.id = n.actor_id AND p.removed_at IS NOT NULL AND n.actor_name IS NOT NULL`, `
+	UPDATE public.reports r SET excerpt = $1
+	FROM public.profiles p WHERE p.id = r.profile_id AND p.removed_at IS NOT NULL AND r.kind = 'profile' AND r.excerpt <> $1`,
+}
+
+// ForgetStragglers takes out the names that were written down while their
+// owners left.
+func ForgetStragglers(ctx context.Context, tx pgx.Tx) error {
+	for _, change := range stragglers {
+		if _, err := tx.Exec(ctx, change, gone); err != nil {
+			return fmt.Errorf("take late names out: %w", err)
 		}
 	}
 	return nil

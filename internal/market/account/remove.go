@@ -75,6 +75,10 @@ func prepare(ctx context.Context, tx pgx.Tx, personID uuid.UUID) (leaver, error)
 	if err != nil {
 		return leaver{}, fmt.Errorf("lock the organisations of %s: %w", personID, err)
 	}
+	// What he is just joining he has joined before this, or is refused.
+	if _, err := tx.Exec(ctx, `SELECT FROM public.accounts WHERE profile_id = $1 FOR UPDATE`, personID); err != nil {
+		return leaver{}, fmt.Errorf("lock the account of %s: %w", personID, err)
+	}
 	var isLastOwner bool
 	err = tx.QueryRow(ctx, standing, personID).Scan(&going.parties, &isLastOwner, &going.keepsFace, &going.isBlocked)
 	if errors.Is(err, pgx.ErrNoRows) {

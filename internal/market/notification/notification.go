@@ -46,8 +46,8 @@ type News struct {
 const tell = `
 	INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
 	SELECT $1, $2::text, left($3, $10::int), left($4, $11::int), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
-	FROM (SELECT) AS always LEFT JOIN public.profiles named ON named.id = $7::uuid
-	WHERE NOT EXISTS (
+	FROM public.accounts reader LEFT JOIN public.profiles named ON named.id = $7::uuid
+	WHERE reader.profile_id = $1 AND NOT EXISTS (
 	  SELECT FROM public.preferences p
 	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals))
 	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
@@ -55,7 +55,7 @@ const tell = `
 	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at`
 
 // Tell adds news to a person's list, within the workflow's transaction, unless
-// he asked not to hear of their kind.
+// he asked not to hear of their kind or has left.
 func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	if _, err := Path(news.SubjectKind, news.SubjectID); err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)

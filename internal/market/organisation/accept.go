@@ -33,14 +33,15 @@ type Joined struct {
 	Role           string    `json:"role"`
 }
 
-// Accept makes the caller one of the team that invited his address.
+// Accept makes the caller one of the team that invited his address. Whoever
+// erases his account meanwhile joins nothing any more.
 func Accept(now func() time.Time) func(context.Context, pgx.Tx, Token) (Joined, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Token) (Joined, error) {
 		who := caller.From(ctx).UserID
 		var email, role string
 		err := tx.QueryRow(ctx, `
-			SELECT u.email, p.role FROM auth.users u JOIN public.profiles p ON p.id = u.id
-			WHERE u.id = $1 AND u.email_confirmed_at IS NOT NULL AND p.status = 'active'`, who).Scan(&email, &role)
+			SELECT u.email, p.role FROM public.accounts a JOIN auth.users u ON u.id = a.profile_id JOIN public.profiles p ON p.id = u.id
+			WHERE a.profile_id = $1 AND u.email_confirmed_at IS NOT NULL AND p.status = 'active' FOR SHARE OF a`, who).Scan(&email, &role)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return Joined{}, ErrOtherAddress
 		}
