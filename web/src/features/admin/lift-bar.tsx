@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
+import { BOUNDS } from '@/api/limits'
 import { liftBar } from '@/features/admin/personal-data-queries'
 import { isCnpj, isCpf } from '@/lib/documents'
 import { settle } from '@/lib/settle'
@@ -48,7 +49,7 @@ export function LiftBar() {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={255}
+            maxLength={BOUNDS.accounts.email}
             value={value}
             onChange={(event) => setValue(event.target.value)}
           />
