@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"image"
 	"image/png"
@@ -100,14 +99,30 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 // an answer of ok, 403 one of error.
 func (c *cast) joins(viewer string) answer {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), patience)
-	defer cancel()
+	socket, status := c.dialsOwnTopic(viewer)
+	_ = socket.CloseNow()
+	return answer{status: map[string]int{"ok": 200, "error": 403}[status]}
+}
+
+// enters is a socket that has joined.
+func (c *cast) enters(viewer string) *websocket.Conn {
+	c.t.Helper()
+	socket, status := c.dialsOwnTopic(viewer)
+	if status != "ok" {
+		c.t.Fatalf("%s joins: %s", viewer, status)
+	}
+	c.t.Cleanup(func() { _ = socket.CloseNow() })
+	return socket
+}
+
+func (c *cast) dialsOwnTopic(viewer string) (*websocket.Conn, string) {
+	c.t.Helper()
+	ctx := c.within()
 	address := "ws://" + c.app.listener.Addr().String() + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.app.Keys().AnonKey
 	socket, _, err := websocket.Dial(ctx, address, nil)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	defer func() { _ = socket.CloseNow() }()
 	join, err := json.Marshal(map[string]any{"topic": "realtime:user:" + c.ids[viewer].String(), "event": "phx_join", "ref": "1", "payload": map[string]any{
 		"config": map[string]any{"private": true}, "access_token": c.tokens[viewer],
 	}})
@@ -130,7 +145,7 @@ func (c *cast) joins(viewer string) answer {
 			c.t.Fatal(err)
 		}
 		if reply.Event == "phx_reply" {
-			return answer{status: map[string]int{"ok": 200, "error": 403}[reply.Payload.Status], body: string(said)}
+			return socket, reply.Payload.Status
 		}
 	}
 }

@@ -40,7 +40,13 @@ type bundle struct {
 // setup starts the server as Start does, but for the database.
 func setup(t *testing.T, change ...func(*Config)) *bundle {
 	t.Helper()
-	db, said := dbtest.Open(t), &logged{}
+	return setupOn(t, dbtest.Open(t), change...)
+}
+
+// setupOn does so on a database in which there is something already.
+func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle {
+	t.Helper()
+	said := &logged{}
 	cfg := valid()
 	cfg.Addr, cfg.Data, cfg.JWTSecret = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32)
 	for _, apply := range change {

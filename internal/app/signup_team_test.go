@@ -48,3 +48,30 @@ func TestAnInvitationTellsNothingOfOtherAddresses(t *testing.T) {
 		t.Errorf("she is %q", got)
 	}
 }
+
+// TestABarredFirmIsNotRegisteredAnew under another person's account.
+func TestABarredFirmIsNotRegisteredAnew(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t))
+	registers := func(token, document string) string {
+		return c.ask(request{method: "POST", path: "/rest/v1/rpc/register_firm", token: token,
+			body: map[string]any{"kind": "pj", "legal_name": "Nunes Automação", "document": document}}).told()
+	}
+	const barred, other = "DE.MO0.001/0001-07", "11.222.333/0001-81"
+	if got := registers(c.tokens["rafael"], barred); got != done {
+		t.Fatalf("Rafael's firm: %s", got)
+	}
+	if got := c.calls("admin", "block_user", map[string]any{"user_id": c.rafael()}); got.status != 200 {
+		t.Fatal(got.body)
+	}
+	if got := c.ask(request{method: "DELETE", path: "/auth/v1/admin/users/" + c.rafael().String(), headers: map[string]string{"Apikey": c.app.Keys().ServiceRoleKey}}); got.status != 200 {
+		t.Fatal(got.body)
+	}
+	friend := c.session(c.Member("professional", "Amigo Nunes"))
+	if got := registers(friend, barred); got != "403 account_barred" {
+		t.Errorf("a friend registers it: %s", got)
+	}
+	if got := registers(friend, other); got != done {
+		t.Errorf("he registers another: %s", got)
+	}
+}

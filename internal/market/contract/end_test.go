@@ -107,6 +107,9 @@ func TestADistratoNeedsBoth(t *testing.T) {
 		must(s, s.serra, contract.ProposeTermination, s.offer())
 		s.tend(0)
 		s.told(s.marina, "Distrato proposto: Retrofit")
+		if span := s.Text(`SELECT (termination_lapses_at - termination_proposed_at)::text FROM public.contracts WHERE id = $1`, s.contract); span != "14 days" {
+			t.Errorf("it waits for %s", span)
+		}
 		s.Exec(`UPDATE public.contracts SET termination_lapses_at = now() WHERE id = $1`, s.contract)
 		if code := take(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true}); code != "termination_not_open" {
 			t.Errorf("answered too late: %q", code)

@@ -30,16 +30,21 @@ func TestSilenceHasADate(t *testing.T) {
 	s.tend(0)
 	s.told(s.serra, "Entrega marcada: Retrofit")
 
-	for _, days := range []int{11, 11, 12} {
+	const reminders = `SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = 'Faltam 3 dias para responder à entrega: Retrofit'`
+	s.tend(10)
+	if told := s.Text(reminders, s.serra); told != "0" {
+		t.Error("the company was reminded too early")
+	}
+	for _, days := range []int{11, 11, 13} {
 		s.tend(days)
 	}
-	if told := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1 AND title = 'Faltam 3 dias para responder à entrega: Retrofit'`, s.serra); told != "1" {
+	if told := s.Text(reminders, s.serra); told != "1" {
 		t.Errorf("the company was reminded %s times", told)
 	}
 	s.expect("delivered delivered declined")
 
-	s.tend(15)
-	s.tend(15)
+	s.tend(14)
+	s.tend(14)
 	s.expect("completed completed declined")
 	s.told(s.marina, "Entrega aceita pelo prazo: Retrofit")
 	s.told(s.serra, "Entrega aceita pelo prazo: Retrofit")

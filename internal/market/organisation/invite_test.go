@@ -14,8 +14,8 @@ func TestAnInvitationGoesByMailAndByHand(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	serra := s.company("Serra Azul", serrasCNPJ)
-	post := &office{}
-	invite := organisation.Invite(organisation.Outgoing{URL: "https://exemplo.test", Post: post}, time.Now)
+	post, at := &office{}, time.Now()
+	invite := organisation.Invite(organisation.Outgoing{URL: "https://exemplo.test", Post: post}, func() time.Time { return at })
 	sent, err := markettest.Call(s.Stage, serra, invite, organisation.Invitation{OrganisationID: serra, Email: " Eva@Exemplo.test ", Role: "buyer"})
 	if err != nil {
 		t.Fatal(err)
@@ -27,6 +27,9 @@ func TestAnInvitationGoesByMailAndByHand(t *testing.T) {
 		if !strings.Contains(post.letters[0].Text, said) {
 			t.Errorf("the letter does not say %q: %s", said, post.letters[0].Text)
 		}
+	}
+	if !sent.ExpiresAt.Equal(at.AddDate(0, 0, 7)) {
+		t.Errorf("sent at %s it is good until %s", at, sent.ExpiresAt)
 	}
 	token := tokenOf(sent.Link)
 	if kept := s.Text(`SELECT (token_hash = sha256($1::bytea))::text FROM public.invitations WHERE id = $2`, []byte(token), sent.ID); kept != "true" {

@@ -93,6 +93,30 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 	}
 }
 
+// TestEveryNounIsWatched by a trigger of its own table, whose steps it asks for.
+func TestEveryNounIsWatched(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	rows, err := s.Pool.Query(context.Background(), `
+		SELECT rtrim(encode(tgargs, 'escape'), '\000') || ' of ' || tgrelid::regclass FROM pg_trigger
+		WHERE tgname = 'check_transition' AND tgenabled = 'O' ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	watched, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nouns []string
+	for _, m := range transition.Machines() {
+		nouns = append(nouns, m.Noun+" of "+m.Noun+"s")
+	}
+	slices.Sort(nouns)
+	if !slices.Equal(watched, nouns) {
+		t.Errorf("watched are\n%v\nand the nouns\n%v", watched, nouns)
+	}
+}
+
 func TestTheDatabaseRefusesWhatNoTableHas(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

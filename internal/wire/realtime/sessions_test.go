@@ -41,6 +41,17 @@ func TestSessions(t *testing.T) {
 		assertEqual(t, c.has(eventChanges), false)
 	})
 
+	t.Run("ARoundEndsWhatNoNewsTellsOf", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c := b.dialAnon()
+		c.subscribe(b.token("authenticated", marina), onNotes("*"))
+		b.exec(`ALTER TABLE public.ended DISABLE TRIGGER recheck`)
+		b.exec(`INSERT INTO public.ended VALUES ($1)`, marina)
+		b.hub.sweepAt(time.Now().Add(2 * time.Minute))
+		assertEqual(t, c.awaitClose(), websocket.StatusPolicyViolation)
+	})
+
 	t.Run("SigningOutEndsTheSocketOfThatSession", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t, func(c *Config) { c.PreRequest = "auth.check_session" })

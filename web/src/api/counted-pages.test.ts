@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { countedPages, rowsOf, totalOf } from '@/api/counted-pages'
+import { keys } from '@/api/keys'
 import { askedOf, serve } from '@/api/test-server'
 
 const PAGE_SIZE = 2
@@ -8,7 +9,7 @@ const PAGE_SIZE = 2
 /** All pages that the list says there are, of so many rows. */
 async function read(count: number) {
   serve({ skills: Array.from({ length: count }, (_, index) => ({ slug: String(index) })) })
-  const query = countedPages(['skills'], PAGE_SIZE, (client) =>
+  const query = countedPages(keys.skills, PAGE_SIZE, (client) =>
     client.from('skills').select('slug', { count: 'exact' }).order('slug'),
   )
   const data = await new QueryClient().infiniteQuery({ ...query, pages: 9 })
