@@ -18,7 +18,7 @@ func (p *provider) Refund(ctx context.Context, request RefundRequest) (Refund, e
 	if !IsReference(request.Reference) || request.Value <= 0 || request.Fee < 0 || request.Fee > request.Value {
 		return Refund{}, invalid("a refund has a reference of " + referenceForm + ", a value above zero, and a fee within it")
 	}
-	done, err := p.running.take(ctx, "refund "+request.Charge.ID+request.Charge.Reference)
+	done, err := p.running.take(ctx, request.Reference)
 	if err != nil {
 		return Refund{}, err
 	}

@@ -25,7 +25,7 @@ func TestMoneyIsHeldReleasedAndTransferred(t *testing.T) {
 	if err != nil || code.Value != request.Value || code.Reference != request.Reference || code.Name != "Marina Conceicao" || !code.IsOnce {
 		t.Errorf("code %+v, %v", code, err)
 	}
-	if charge.Status != psp.ChargePending || charge.Value != request.Value || charge.Fee != request.Fee || charge.ExpiresAt.IsZero() {
+	if charge.Status != psp.ChargePending || charge.Value != request.Value || charge.Fee != request.Fee || charge.Net != request.Value || charge.ExpiresAt.IsZero() {
 		t.Errorf("charge %+v", charge)
 	}
 

@@ -25,7 +25,7 @@ func chargeOf(payment asaas.Payment) Charge {
 	}
 	charge := Charge{
 		ID: payment.ID, Reference: payment.ExternalReference, Status: status, Value: money.Money(payment.Value),
-		PaidAt: payment.PaymentDate.Time,
+		Net: money.Money(payment.NetValue), PaidAt: payment.PaymentDate.Time,
 	}
 	if charge.PaidAt.IsZero() {
 		charge.PaidAt = payment.ClientPaymentDate.Time

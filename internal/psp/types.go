@@ -110,11 +110,12 @@ type Charge struct {
 	ID, Reference string
 	Status        ChargeStatus
 	Value, Fee    money.Money
-	BRCode        string    // while it can be paid
-	ExpiresAt     time.Time // until when its code can be read; a bound, not the due date
-	PaidAt        time.Time // a day without a time until Fetch has asked for more
-	EndToEndID    string    // of the payment, where Fetch has asked
-	EscrowID      string    // of the hold, once it is paid
+	Net           money.Money // Value less the institution's own price; Fee comes out of it
+	BRCode        string      // while it can be paid
+	ExpiresAt     time.Time   // until when its code can be read; a bound, not the due date
+	PaidAt        time.Time   // a day without a time until Fetch has asked for more
+	EndToEndID    string      // of the payment, where Fetch has asked
+	EscrowID      string      // of the hold, once it is paid
 	IsHeld        bool
 	HeldUntil     time.Time // when the institution would let go by itself
 	ReleasedAt    time.Time
