@@ -202,6 +202,9 @@ func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
 	b.exec(`
 		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, acceptance_due_at)
 		SELECT project_id, id, $1, $2, 90000, 'delivered', $2, now() - interval '14 days', now() FROM public.proposals`, serra, marina)
+	b.exec(`
+		INSERT INTO public.milestones (contract_id, position, title, value_cents, status, delivered_by, delivered_at, review_until)
+		SELECT id, 1, 'Entrega', value_cents, status, delivered_by, delivered_at, acceptance_due_at FROM public.contracts`)
 	b.run()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
