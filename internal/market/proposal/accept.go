@@ -13,9 +13,11 @@ import (
 )
 
 // Acceptance is a company's yes to one proposal. The others are declined, or
-// kept waiting until the work begins.
+// kept waiting until the work begins. Terms is the number of the terms that
+// were read; 0 will do only for a proposal whose terms never changed.
 type Acceptance struct {
 	ProposalID uuid.UUID `json:"proposal_id"`
+	Terms      int       `json:"terms,omitempty"`
 	KeepOthers bool      `json:"keep_others,omitempty"`
 }
 
@@ -48,6 +50,10 @@ func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 		return Accepted{}, ErrGone
 	case chosen.revision != chosen.project.Revision:
 		return Accepted{}, ErrOutdated
+	case chosen.terms != max(in.Terms, 1):
+		return Accepted{}, ErrTermsChanged
+	case chosen.isExpired:
+		return Accepted{}, ErrExpired
 	}
 	if err := chosen.project.Move(ctx, tx, "accept_proposal", transition.System); err != nil {
 		return Accepted{}, err

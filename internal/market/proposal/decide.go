@@ -40,6 +40,8 @@ type locked struct {
 	professionalID uuid.UUID
 	status         string
 	revision       int
+	terms          int
+	isExpired      bool
 	isReachable    bool
 	project        deal.Project
 }
@@ -60,9 +62,9 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, 
 		return locked{}, "", err
 	}
 	err = tx.QueryRow(ctx, `
-		SELECT o.professional_id, o.status, o.project_revision, p.status = 'active'
+		SELECT o.professional_id, o.status, o.project_revision, o.terms, o.valid_until < private.market_day(), p.status = 'active'
 		FROM public.proposals o JOIN public.profiles p ON p.id = o.professional_id
-		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.revision, &found.isReachable)
+		WHERE o.id = $1`, id).Scan(&found.professionalID, &found.status, &found.revision, &found.terms, &found.isExpired, &found.isReachable)
 	if err != nil {
 		return locked{}, "", fmt.Errorf("read proposal: %w", err)
 	}
