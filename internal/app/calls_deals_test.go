@@ -59,6 +59,14 @@ func (c *cast) agreed() uuid.UUID      { return c.contract("agreed") }
 func (c *cast) active() uuid.UUID      { return c.contract("active") }
 func (c *cast) delivered() uuid.UUID   { return c.contract("delivered") }
 
+// countered is a proposal with an open offer of the company.
+func (c *cast) countered() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.proposal_terms (proposal_id, number, author, state, value_cents, travel_cents, milestones, valid_until)
+		SELECT id, 2, 'company', 'offered', 4500000, 0, private.milestone_plan(NULL, 45000), valid_until FROM public.proposals WHERE id = $1
+		RETURNING proposal_id`, c.sent())
+}
+
 // planned and given are milestones of Serra's contract with Marina.
 func (c *cast) planned() uuid.UUID { return c.milestone(c.agreed()) }
 func (c *cast) given() uuid.UUID   { return c.milestone(c.delivered()) }
@@ -97,6 +105,10 @@ var dealCalls = []row{
 	{"undo_decline", about("proposal_id", (*cast).declinedNow), negotiate, but(negotiate, noProposal), noProposal, nil},
 	{"reopen_proposal", about("proposal_id", (*cast).notChosen), negotiate, but(negotiate, noProposal), noProposal, nil},
 	{"confirm_proposal", about("proposal_id", (*cast).sent), but(negotiate, noProposal), negotiate, noProposal, nil},
+	{"revise_proposal", about("proposal_id", (*cast).sent, "terms", 1, "value", 50000), but(negotiate, noProposal), negotiate, noProposal, nil},
+	{"counter_proposal", about("proposal_id", (*cast).sent, "terms", 1, "value", 45000), negotiate, but(negotiate, noProposal), noProposal, nil},
+	{"answer_counter", about("proposal_id", (*cast).countered, "number", 2, "accept", true), but(negotiate, noProposal), negotiate, noProposal, nil},
+	{"withdraw_counter", about("proposal_id", (*cast).countered), negotiate, but(negotiate, noProposal), noProposal, nil},
 	{"withdraw_proposal", about("proposal_id", (*cast).sent), but(negotiate, noProposal), negotiate, noProposal, nil},
 
 	{"close_project", about("project_id", (*cast).published, "reason", reason), publish, all(noProject), noProject, map[string]string{"admin": done}},

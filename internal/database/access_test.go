@@ -60,6 +60,9 @@ var sights = []struct {
 	{"MarinasProposalToSerra", "proposals", "project_id = '" + openProject + "'", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
 	{"BrunosProposalToVale", "proposals", "professional_id = '" + bruno + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
 
+	{"TheTermsOfMarinasProposal", "proposal_terms", "proposal_id IN (SELECT id FROM public.proposals WHERE project_id = '" + openProject + "')", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
+	{"TheTermsOfBrunosProposal", "proposal_terms", "proposal_id IN (SELECT id FROM public.proposals WHERE professional_id = '" + bruno + "')", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
+
 	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [10]bool{no, yes, no, yes, no, no, no, no, no, yes}},
 	{"AMessageFromBrunoToRafael", "messages", "to_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, yes, yes}},
 	{"AnAutomaticMessageOfAConfidentialProject", "messages", "to_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
@@ -114,7 +117,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "contracts", "contract_events", "milestones", "direct_payments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

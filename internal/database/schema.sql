@@ -158,6 +158,7 @@ CREATE TABLE public.contracts (
   fee_basis_points        integer                  NOT NULL DEFAULT 0,
   fee_percent             numeric(5,2)             NOT NULL GENERATED ALWAYS AS ((fee_basis_points::numeric / 100.0)) STORED,
   termination_settlement  jsonb,
+  terms                   jsonb                    NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT contracts_pkey PRIMARY KEY (id),
   CONSTRAINT contracts_number_key UNIQUE (number),
   CONSTRAINT contracts_proposal_id_key UNIQUE (proposal_id),
@@ -203,7 +204,7 @@ CREATE UNIQUE INDEX contracts_one_standing ON public.contracts USING btree (proj
 CREATE INDEX contracts_professional_id_idx ON public.contracts USING btree (professional_id, created_at DESC);
 CREATE INDEX contracts_project_id_idx ON public.contracts USING btree (project_id, created_at DESC);
 CREATE INDEX contracts_termination_by_idx ON public.contracts USING btree (termination_by) WHERE (termination_by IS NOT NULL);
-GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents, value, settlement, fee_basis_points, fee_percent, termination_settlement) ON public.contracts TO authenticated;
+GRANT SELECT (id, number, project_id, proposal_id, company_id, professional_id, status, company_reviewed, professional_reviewed, delivered_by, delivered_at, completed_by, completed_at, created_at, updated_at, started_at, acceptance_due_at, adjustments_count, end_reason, ended_at, ended_by, project_revision, scope, termination_by, termination_reason, termination_proposed_at, termination_lapses_at, termination_reopens, value_cents, value, settlement, fee_basis_points, fee_percent, termination_settlement, terms) ON public.contracts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.contracts TO service_role;
 CREATE POLICY "administrators see every contract" ON public.contracts FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -968,6 +969,45 @@ CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.proposal_terms (
+  proposal_id   uuid                     NOT NULL,
+  number        integer                  NOT NULL,
+  author        text                     NOT NULL,
+  state         text                     NOT NULL,
+  value_cents   bigint                   NOT NULL,
+  value         numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  travel_cents  bigint                   NOT NULL,
+  travel        numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((travel_cents::numeric / 100.0)) STORED,
+  milestones    jsonb                    NOT NULL,
+  deadline_days integer,
+  valid_until   date                     NOT NULL,
+  assumptions   text,
+  exclusions    text,
+  note          text,
+  created_at    timestamp with time zone NOT NULL DEFAULT now(),
+  answered_at   timestamp with time zone,
+  CONSTRAINT proposal_terms_pkey PRIMARY KEY (proposal_id, number),
+  CONSTRAINT proposal_terms_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE CASCADE,
+  CONSTRAINT proposal_terms_answer_told CHECK ((answered_at IS NULL) = (state = 'offered'::text OR author = 'professional'::text)),
+  CONSTRAINT proposal_terms_author_known CHECK (author = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT proposal_terms_note_bounded CHECK (btrim(note) <> ''::text AND length(note) <= 1000),
+  CONSTRAINT proposal_terms_number_positive CHECK (number > 0),
+  CONSTRAINT proposal_terms_offer_of_company CHECK (author = 'company'::text OR (state = ANY (ARRAY['current'::text, 'superseded'::text]))),
+  CONSTRAINT proposal_terms_state_known CHECK (state = ANY (ARRAY['current'::text, 'superseded'::text, 'offered'::text, 'declined'::text, 'withdrawn'::text]))
+);
+ALTER TABLE public.proposal_terms ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.proposal_terms FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX proposal_terms_one_current ON public.proposal_terms USING btree (proposal_id) WHERE (state = 'current'::text);
+CREATE UNIQUE INDEX proposal_terms_one_offer ON public.proposal_terms USING btree (proposal_id) WHERE (state = 'offered'::text);
+GRANT SELECT (proposal_id, number, author, state, value_cents, value, travel_cents, travel, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at, answered_at) ON public.proposal_terms TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.proposal_terms TO service_role;
+CREATE POLICY "who reads a proposal reads its terms" ON public.proposal_terms FOR SELECT TO authenticated
+  USING ((proposal_id IN ( SELECT p.id FROM public.proposals p)));
+CREATE POLICY "the server keeps the terms of proposals" ON public.proposal_terms FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposal_terms FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('proposal_id', 'number');
+
 CREATE TABLE public.proposals (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
   project_id       uuid                     NOT NULL,
@@ -986,30 +1026,44 @@ CREATE TABLE public.proposals (
   fee_basis_points integer                  NOT NULL DEFAULT 0,
   fee_percent      numeric(5,2)             NOT NULL GENERATED ALWAYS AS ((fee_basis_points::numeric / 100.0)) STORED,
   milestones       jsonb                    NOT NULL DEFAULT '[]'::jsonb,
+  terms            integer                  NOT NULL DEFAULT 1,
+  deadline_days    integer,
+  valid_until      date                     NOT NULL DEFAULT private.usual_validity(),
+  assumptions      text,
+  exclusions       text,
+  travel           numeric                  NOT NULL DEFAULT 0,
+  travel_cents     bigint                   NOT NULL GENERATED ALWAYS AS ((travel * 100::numeric)::bigint) STORED,
   CONSTRAINT proposals_pkey PRIMARY KEY (id),
   CONSTRAINT proposals_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT proposals_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE RESTRICT,
+  CONSTRAINT proposals_assumptions_bounded CHECK (btrim(assumptions) <> ''::text AND length(assumptions) <= 5000),
   CONSTRAINT proposals_cover_letter_filled CHECK (btrim(cover_letter) <> ''::text AND length(cover_letter) <= 10000),
+  CONSTRAINT proposals_deadline_days_range CHECK (deadline_days >= 1 AND deadline_days <= 1000),
   CONSTRAINT proposals_decline_cause_declined CHECK (status = 'declined'::text OR decline_cause IS NULL AND NOT invites_new),
   CONSTRAINT proposals_decline_cause_known CHECK (decline_cause = ANY (ARRAY['company'::text, 'other_chosen'::text, 'project_closed'::text])),
   CONSTRAINT proposals_decline_reason_bounded CHECK (btrim(decline_reason) <> ''::text AND length(decline_reason) <= 1000),
   CONSTRAINT proposals_decline_reason_declined CHECK (decline_reason IS NULL OR status = 'declined'::text),
+  CONSTRAINT proposals_exclusions_bounded CHECK (btrim(exclusions) <> ''::text AND length(exclusions) <= 5000),
   CONSTRAINT proposals_fee_range CHECK (fee_basis_points >= 0 AND fee_basis_points <= 5000),
   CONSTRAINT proposals_milestones_list CHECK (jsonb_typeof(milestones) = 'array'::text),
   CONSTRAINT proposals_revision_positive CHECK (project_revision > 0),
-  CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'ended'::text])),
+  CONSTRAINT proposals_status_known CHECK (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text, 'ended'::text, 'expired'::text])),
+  CONSTRAINT proposals_terms_positive CHECK (terms > 0),
+  CONSTRAINT proposals_travel_in_cents CHECK (scale(trim_scale(travel)) <= 2),
+  CONSTRAINT proposals_travel_range CHECK (travel >= 0::numeric AND travel <= 999999999.99),
   CONSTRAINT proposals_value_in_cents CHECK (scale(trim_scale(value)) <= 2),
   CONSTRAINT proposals_value_positive CHECK (value > 0::numeric AND value <= 999999999.99)
 );
 ALTER TABLE public.proposals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.proposals FORCE ROW LEVEL SECURITY;
 CREATE INDEX proposals_created_at_idx ON public.proposals USING btree (created_at);
+CREATE INDEX proposals_expiring_idx ON public.proposals USING btree (valid_until) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE INDEX proposals_of_party_idx ON public.proposals USING btree (project_id, professional_id);
 CREATE UNIQUE INDEX proposals_one_accepted ON public.proposals USING btree (project_id) WHERE (status = 'accepted'::text);
 CREATE UNIQUE INDEX proposals_one_live ON public.proposals USING btree (project_id, professional_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text, 'accepted'::text]));
 CREATE INDEX proposals_professional_id_idx ON public.proposals USING btree (professional_id, created_at DESC);
 CREATE INDEX proposals_project_id_idx ON public.proposals USING btree (project_id, created_at DESC);
-GRANT INSERT (id, project_id, professional_id, value, cover_letter, status, milestones), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents, fee_basis_points, fee_percent, milestones) ON public.proposals TO authenticated;
+GRANT INSERT (id, project_id, professional_id, value, cover_letter, status, milestones, deadline_days, valid_until, assumptions, exclusions, travel), SELECT (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at, decline_reason, decided_at, decline_cause, invites_new, project_revision, value_cents, fee_basis_points, fee_percent, milestones, terms, deadline_days, valid_until, assumptions, exclusions, travel, travel_cents) ON public.proposals TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.proposals TO service_role;
 CREATE POLICY "administrators see every proposal" ON public.proposals FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1022,11 +1076,14 @@ CREATE POLICY "professionals send proposals" ON public.proposals FOR INSERT TO a
 CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_prepare_terms BEFORE INSERT OR UPDATE OF valid_until, assumptions, exclusions ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.prepare_terms();
 CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
 CREATE TRIGGER check_milestones BEFORE INSERT OR UPDATE OF milestones, value ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_milestones();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.proposals FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('proposal');
 CREATE TRIGGER count_for_project AFTER INSERT OR DELETE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.count_proposals();
 CREATE TRIGGER count_withdrawn AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN ((old.status = 'withdrawn'::text) <> (new.status = 'withdrawn'::text)) EXECUTE FUNCTION private.count_proposals();
+CREATE TRIGGER end_offers AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN (new.status <> 'pending'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.end_offers();
+CREATE TRIGGER keep_terms AFTER INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.keep_terms();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -1557,19 +1614,9 @@ AS $function$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     NEW.fee_basis_points := CASE private.setting('settlement') WHEN 'guarantee' THEN private.setting('fee_basis_points')::integer ELSE 0 END;
-  END IF;
-  IF coalesce(jsonb_typeof(NEW.milestones), '') <> 'array' THEN
-    PERFORM private.refuse(422, 'milestones_unreadable', 'As etapas da proposta não puderam ser lidas.');
-  ELSIF jsonb_array_length(NEW.milestones) > private.limit_of('milestones_max') THEN
-    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} etapas.');
-  ELSIF NEW.milestones = '[]' THEN
-    NEW.milestones := private.whole_milestone(NEW.value);
-    RETURN NEW;
-  END IF;
-  SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO NEW.milestones
-  FROM jsonb_array_elements(NEW.milestones) WITH ORDINALITY AS given (one, place);
-  IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(NEW.milestones) AS one) <> NEW.value THEN
-    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma das etapas precisa ser igual ao valor da proposta.');
+    NEW.milestones := private.milestone_plan(NEW.milestones, NEW.value);
+  ELSIF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(NEW.milestones) AS one) IS DISTINCT FROM NEW.value THEN
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
   END IF;
   RETURN NEW;
 END
@@ -1754,6 +1801,18 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION private.end_offers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.proposal_terms SET state = 'withdrawn', answered_at = now() WHERE proposal_id = NEW.id AND state = 'offered';
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.end_voice()
  RETURNS trigger
@@ -2061,6 +2120,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  INSERT INTO public.proposal_terms (proposal_id, number, author, state, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, created_at)
+  VALUES (NEW.id, NEW.terms, 'professional', 'current', NEW.value_cents, NEW.travel_cents, NEW.milestones, NEW.deadline_days, NEW.valid_until, NEW.assumptions, NEW.exclusions, NEW.created_at);
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_the_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2138,6 +2210,38 @@ BEGIN
   NEW.read_at      := CASE WHEN NEW.read THEN coalesce(OLD.read_at, clock_timestamp()) END;
   NEW.delivered_at := CASE WHEN NEW.read OR NEW.delivered_at IS NOT NULL THEN coalesce(OLD.delivered_at, clock_timestamp()) END;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.market_day(at timestamp with time zone DEFAULT now())
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ SELECT (at AT TIME ZONE 'America/Sao_Paulo')::date $function$;
+GRANT EXECUTE ON FUNCTION private.market_day(timestamp with time zone) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.milestone_plan(given jsonb, value numeric)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  plan jsonb;
+BEGIN
+  IF given IS NULL OR given = '[]' THEN
+    RETURN private.whole_milestone(milestone_plan.value);
+  ELSIF jsonb_typeof(given) <> 'array' THEN
+    PERFORM private.refuse(422, 'milestones_unreadable', 'Os marcos da proposta não puderam ser lidos.');
+  ELSIF jsonb_array_length(given) > private.limit_of('milestones_max') THEN
+    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} marcos.');
+  END IF;
+  SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO plan FROM jsonb_array_elements(given) WITH ORDINALITY AS list (one, place);
+  IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(plan) AS one) <> milestone_plan.value THEN
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
+  END IF;
+  RETURN plan;
 END
 $function$;
 
@@ -2232,15 +2336,15 @@ DECLARE
   due         text := given ->> 'due_on';
 BEGIN
   IF jsonb_typeof(given) <> 'object' OR coalesce(jsonb_typeof(given -> 'title'), '') <> 'string' OR title = '' OR length(title) > private.limit_of('milestone_title_characters') THEN
-    PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada etapa um título de até {milestone_title_characters} caracteres.');
+    PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada marco um título de até {milestone_title_characters} caracteres.');
   ELSIF coalesce(jsonb_typeof(given -> 'deliverable'), 'null') NOT IN ('string', 'null') OR length(deliverable) > private.limit_of('milestone_deliverable_characters') THEN
-    PERFORM private.refuse(422, 'milestone_deliverable_too_long', 'Descreva o que a etapa entrega em até {milestone_deliverable_characters} caracteres.');
+    PERFORM private.refuse(422, 'milestone_deliverable_too_long', 'Descreva o que o marco entrega em até {milestone_deliverable_characters} caracteres.');
   ELSIF coalesce(amount, '') !~ '^[0-9]{1,9}(\.[0-9]{1,20})?$' OR amount::numeric <= 0 OR scale(trim_scale(amount::numeric)) > 2 THEN
-    PERFORM private.refuse(422, 'milestone_value_wrong', 'O valor de cada etapa precisa ser maior que zero, com no máximo duas casas decimais.');
+    PERFORM private.refuse(422, 'milestone_value_wrong', 'O valor de cada marco precisa ser maior que zero, com no máximo duas casas decimais.');
   ELSIF due IS NOT NULL AND private.read_date(due) IS NULL THEN
-    PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data da etapa como dia, mês e ano.');
+    PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data do marco como dia, mês e ano.');
   ELSIF private.read_date(due) < (now() AT TIME ZONE 'America/Sao_Paulo')::date THEN
-    PERFORM private.refuse(422, 'milestone_date_past', 'A data de uma etapa não pode estar no passado.');
+    PERFORM private.refuse(422, 'milestone_date_past', 'A data de um marco não pode estar no passado.');
   END IF;
   RETURN jsonb_build_object('title', title, 'deliverable', deliverable, 'value', round(amount::numeric, 2), 'due_on', due);
 END
@@ -2383,6 +2487,22 @@ BEGIN
   END IF;
   NEW.subject_id   := other;
   NEW.published_at := agreed.completed_at + times.open_for;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.prepare_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.assumptions := nullif(btrim(NEW.assumptions), '');
+  NEW.exclusions  := nullif(btrim(NEW.exclusions), '');
+  IF NEW.valid_until < private.market_day() OR NEW.valid_until > private.market_day() + private.limit_of('proposal_valid_days_max')::integer THEN
+    PERFORM private.refuse(422, 'validity_out_of_range', 'A proposta pode valer de hoje a {proposal_valid_days_max} dias.');
+  END IF;
   RETURN NEW;
 END
 $function$;
@@ -2730,6 +2850,14 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.usual_validity()
+ RETURNS date
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ SELECT private.market_day() + private.limit_of('proposal_valid_days')::integer $function$;
+GRANT EXECUTE ON FUNCTION private.usual_validity() TO authenticated;
 
 CREATE OR REPLACE FUNCTION private.uuid_v7()
  RETURNS uuid

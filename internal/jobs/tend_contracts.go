@@ -10,6 +10,7 @@ import (
 
 	"automacao/internal/market/contract"
 	"automacao/internal/market/milestone"
+	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
 )
 
@@ -21,15 +22,15 @@ func (tendContractsArgs) Kind() string { return "tend_contracts" }
 // InsertOpts keeps one in the queue.
 func (tendContractsArgs) InsertOpts() river.InsertOpts { return once }
 
-// tendContracts does what time does to contracts.
+// tendContracts does what time does to deals.
 type tendContracts struct {
 	river.WorkerDefaults[tendContractsArgs]
 	pool *pgxpool.Pool
 }
 
 // Work counts silence as accepted and as received, reminds of it, and lets
-// terminations lapse.
+// terminations and proposals lapse.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
 	at := time.Now()
-	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at))
+	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
 }

@@ -101,7 +101,7 @@ func (b *bundle) receiver() psp.Account {
 func (b *bundle) request(account psp.Account) psp.ChargeRequest {
 	return psp.ChargeRequest{
 		Reference: b.reference(), Value: money.Reais(1000), Fee: money.Reais(80), Payer: serraAzul, Receiver: account,
-		Description: "Etapa 1", ExpiresAt: time.Now().Add(72 * time.Hour),
+		Description: "Marco 1", ExpiresAt: time.Now().Add(72 * time.Hour),
 	}
 }
 

@@ -57,15 +57,15 @@ DECLARE
   due         text := given ->> 'due_on';
 BEGIN
   IF jsonb_typeof(given) <> 'object' OR coalesce(jsonb_typeof(given -> 'title'), '') <> 'string' OR title = '' OR length(title) > private.limit_of('milestone_title_characters') THEN
-    PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada etapa um título de até {milestone_title_characters} caracteres.');
+    PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada marco um título de até {milestone_title_characters} caracteres.');
   ELSIF coalesce(jsonb_typeof(given -> 'deliverable'), 'null') NOT IN ('string', 'null') OR length(deliverable) > private.limit_of('milestone_deliverable_characters') THEN
-    PERFORM private.refuse(422, 'milestone_deliverable_too_long', 'Descreva o que a etapa entrega em até {milestone_deliverable_characters} caracteres.');
+    PERFORM private.refuse(422, 'milestone_deliverable_too_long', 'Descreva o que o marco entrega em até {milestone_deliverable_characters} caracteres.');
   ELSIF coalesce(amount, '') !~ '^[0-9]{1,9}(\.[0-9]{1,20})?$' OR amount::numeric <= 0 OR scale(trim_scale(amount::numeric)) > 2 THEN
-    PERFORM private.refuse(422, 'milestone_value_wrong', 'O valor de cada etapa precisa ser maior que zero, com no máximo duas casas decimais.');
+    PERFORM private.refuse(422, 'milestone_value_wrong', 'O valor de cada marco precisa ser maior que zero, com no máximo duas casas decimais.');
   ELSIF due IS NOT NULL AND private.read_date(due) IS NULL THEN
-    PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data da etapa como dia, mês e ano.');
+    PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data do marco como dia, mês e ano.');
   ELSIF private.read_date(due) < (now() AT TIME ZONE 'America/Sao_Paulo')::date THEN
-    PERFORM private.refuse(422, 'milestone_date_past', 'A data de uma etapa não pode estar no passado.');
+    PERFORM private.refuse(422, 'milestone_date_past', 'A data de um marco não pode estar no passado.');
   END IF;
   RETURN jsonb_build_object('title', title, 'deliverable', deliverable, 'value', round(amount::numeric, 2), 'due_on', due);
 END
@@ -82,9 +82,9 @@ BEGIN
     NEW.fee_basis_points := CASE private.setting('settlement') WHEN 'guarantee' THEN private.setting('fee_basis_points')::integer ELSE 0 END;
   END IF;
   IF coalesce(jsonb_typeof(NEW.milestones), '') <> 'array' THEN
-    PERFORM private.refuse(422, 'milestones_unreadable', 'As etapas da proposta não puderam ser lidas.');
+    PERFORM private.refuse(422, 'milestones_unreadable', 'Os marcos da proposta não puderam ser lidos.');
   ELSIF jsonb_array_length(NEW.milestones) > private.limit_of('milestones_max') THEN
-    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} etapas.');
+    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} marcos.');
   ELSIF NEW.milestones = '[]' THEN
     NEW.milestones := private.whole_milestone(NEW.value);
     RETURN NEW;
@@ -92,7 +92,7 @@ BEGIN
   SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO NEW.milestones
   FROM jsonb_array_elements(NEW.milestones) WITH ORDINALITY AS given (one, place);
   IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(NEW.milestones) AS one) <> NEW.value THEN
-    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma das etapas precisa ser igual ao valor da proposta.');
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
   END IF;
   RETURN NEW;
 END

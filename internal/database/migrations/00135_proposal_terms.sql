@@ -17,21 +17,28 @@ AS $$ SELECT (at AT TIME ZONE 'America/Sao_Paulo')::date $$;
 -- +goose StatementEnd
 GRANT EXECUTE ON FUNCTION private.market_day(timestamptz) TO anon, authenticated, service_role;
 
+-- +goose StatementBegin
+CREATE FUNCTION private.usual_validity() RETURNS date
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = ''
+AS $$ SELECT private.market_day() + private.limit_of('proposal_valid_days')::integer $$;
+-- +goose StatementEnd
+ALTER FUNCTION private.usual_validity() OWNER TO service_role;
+REVOKE EXECUTE ON FUNCTION private.usual_validity() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION private.usual_validity() TO authenticated, service_role;
+
 ALTER TABLE public.proposals
   ADD COLUMN terms         integer NOT NULL DEFAULT 1,
   -- In working days from the start.
   ADD COLUMN deadline_days integer,
-  -- The last day it can be accepted on.
-  ADD COLUMN valid_until   date,
+  -- The last day it can be accepted on; of what was sent before, from today on.
+  ADD COLUMN valid_until   date NOT NULL DEFAULT private.usual_validity(),
   ADD COLUMN assumptions   text,
   ADD COLUMN exclusions    text,
   -- Paid beside the value, as a milestone of its own.
   ADD COLUMN travel        numeric NOT NULL DEFAULT 0,
   ADD COLUMN travel_cents  bigint  NOT NULL GENERATED ALWAYS AS ((travel * 100)::bigint) STORED;
--- What was sent before gets its validity from today on.
-UPDATE public.proposals SET valid_until = private.market_day() + 30;
 ALTER TABLE public.proposals
-  ALTER COLUMN valid_until SET NOT NULL,
   DROP CONSTRAINT proposals_status_known,
   ADD CONSTRAINT proposals_status_known        CHECK (status IN ('pending', 'waiting', 'accepted', 'declined', 'withdrawn', 'ended', 'expired')),
   ADD CONSTRAINT proposals_terms_positive      CHECK (terms > 0),
@@ -56,7 +63,6 @@ AS $$
 BEGIN
   NEW.assumptions := nullif(btrim(NEW.assumptions), '');
   NEW.exclusions  := nullif(btrim(NEW.exclusions), '');
-  NEW.valid_until := coalesce(NEW.valid_until, private.market_day() + private.limit_of('proposal_valid_days')::integer);
   IF NEW.valid_until < private.market_day() OR NEW.valid_until > private.market_day() + private.limit_of('proposal_valid_days_max')::integer THEN
     PERFORM private.refuse(422, 'validity_out_of_range', 'A proposta pode valer de hoje a {proposal_valid_days_max} dias.');
   END IF;
@@ -67,6 +73,53 @@ $$;
 ALTER FUNCTION private.prepare_terms() OWNER TO service_role;
 CREATE TRIGGER a_prepare_terms BEFORE INSERT OR UPDATE OF valid_until, assumptions, exclusions ON public.proposals
   FOR EACH ROW EXECUTE FUNCTION private.prepare_terms();
+
+-- The milestones that make up a value: those given, or one over all of it.
+-- +goose StatementBegin
+CREATE FUNCTION private.milestone_plan(given jsonb, value numeric) RETURNS jsonb
+LANGUAGE plpgsql STABLE SECURITY DEFINER
+SET search_path = ''
+AS $$
+DECLARE
+  plan jsonb;
+BEGIN
+  IF given IS NULL OR given = '[]' THEN
+    RETURN private.whole_milestone(milestone_plan.value);
+  ELSIF jsonb_typeof(given) <> 'array' THEN
+    PERFORM private.refuse(422, 'milestones_unreadable', 'Os marcos da proposta não puderam ser lidos.');
+  ELSIF jsonb_array_length(given) > private.limit_of('milestones_max') THEN
+    PERFORM private.refuse(422, 'too_many_milestones', 'Uma proposta tem no máximo {milestones_max} marcos.');
+  END IF;
+  SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO plan FROM jsonb_array_elements(given) WITH ORDINALITY AS list (one, place);
+  IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(plan) AS one) <> milestone_plan.value THEN
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
+  END IF;
+  RETURN plan;
+END
+$$;
+-- +goose StatementEnd
+ALTER FUNCTION private.milestone_plan(jsonb, numeric) OWNER TO service_role;
+REVOKE EXECUTE ON FUNCTION private.milestone_plan(jsonb, numeric) FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION private.milestone_plan(jsonb, numeric) TO service_role;
+
+-- A plan is checked when it is written: its dates may pass while the proposal
+-- is looked at.
+-- +goose StatementBegin
+CREATE OR REPLACE FUNCTION private.check_milestones() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = ''
+AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.fee_basis_points := CASE private.setting('settlement') WHEN 'guarantee' THEN private.setting('fee_basis_points')::integer ELSE 0 END;
+    NEW.milestones := private.milestone_plan(NEW.milestones, NEW.value);
+  ELSIF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(NEW.milestones) AS one) IS DISTINCT FROM NEW.value THEN
+    PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
+  END IF;
+  RETURN NEW;
+END
+$$;
+-- +goose StatementEnd
 
 CREATE TABLE public.proposal_terms (
   proposal_id   uuid        NOT NULL,

@@ -20,7 +20,7 @@ var (
 	ErrTerminationOpen   = fault.New(http.StatusConflict, "termination_open", "Já há um distrato proposto para este contrato.")
 	ErrNoTermination     = fault.New(http.StatusConflict, "termination_not_open", "Não há distrato em aberto neste contrato.")
 	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
-	ErrSettlement        = fault.New(http.StatusUnprocessableEntity, "settlement_wrong", "A parte do profissional em cada etapa vai de 0 a 100 por cento.")
+	ErrSettlement        = fault.New(http.StatusUnprocessableEntity, "settlement_wrong", "A parte do profissional em cada marco vai de 0 a 100 por cento.")
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
 

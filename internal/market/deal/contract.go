@@ -226,9 +226,11 @@ func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
 	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, settlement, fee_basis_points)
-		SELECT p.id, o.id, $3, o.professional_id, o.value_cents, p.revision,
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, terms, settlement, fee_basis_points)
+		SELECT p.id, o.id, $3, o.professional_id, o.value_cents + o.travel_cents, p.revision,
 		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline),
+		       jsonb_build_object('number', o.terms, 'value', o.value, 'travel', o.travel, 'milestones', o.milestones, 'deadline_days', o.deadline_days,
+		                          'assumptions', o.assumptions, 'exclusions', o.exclusions, 'cover_letter', o.cover_letter),
 		       chosen.settlement, CASE chosen.settlement WHEN 'guarantee' THEN o.fee_basis_points ELSE 0 END
 		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id, private.setting('settlement') AS chosen (settlement)
 		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id, settlement, fee_basis_points`, project.ID, proposalID, project.CompanyID).
@@ -245,12 +247,16 @@ func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID
 	return made, made.Log(ctx, tx, ContractMove{Action: "accept_proposal", By: transition.Company, Party: made.CompanyID}, "")
 }
 
-// plan makes what a proposal named the milestones of its contract.
+// plan makes what a proposal named the milestones of its contract, and its
+// travel the last of them.
 func plan(ctx context.Context, tx pgx.Tx, made Contract) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.milestones (contract_id, position, title, deliverable, value_cents, due_on)
-		SELECT $1, place, one ->> 'title', one ->> 'deliverable', ((one ->> 'value')::numeric * 100)::bigint, (one ->> 'due_on')::date
-		FROM public.proposals o, jsonb_array_elements(o.milestones) WITH ORDINALITY AS given (one, place) WHERE o.id = $2`, made.ID, made.ProposalID)
+		INSERT INTO public.milestones (contract_id, position, kind, title, deliverable, value_cents, due_on)
+		SELECT $1::uuid, place, 'work', one ->> 'title', one ->> 'deliverable', ((one ->> 'value')::numeric * 100)::bigint, (one ->> 'due_on')::date
+		FROM public.proposals o, jsonb_array_elements(o.milestones) WITH ORDINALITY AS given (one, place) WHERE o.id = $2
+		UNION ALL
+		SELECT $1::uuid, jsonb_array_length(o.milestones) + 1, 'travel', 'Deslocamento', 'Viagem, estadia e alimentação, apartados do preço.', o.travel_cents, NULL
+		FROM public.proposals o WHERE o.id = $2 AND o.travel_cents > 0`, made.ID, made.ProposalID)
 	if err != nil {
 		return fmt.Errorf("plan the milestones of contract %s: %w", made.ID, err)
 	}

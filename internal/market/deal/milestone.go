@@ -17,7 +17,7 @@ import (
 
 // ErrMilestoneNotFound answers for a milestone that is missing or not the
 // caller's.
-var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found", "Etapa não encontrada.")
+var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found", "Marco não encontrado.")
 
 // Milestone is one part of a locked contract.
 type Milestone struct {

@@ -30,6 +30,12 @@ const (
 	OrganisationMembersMax = 50
 	// OwedDays: How long after its acceptance a milestone that nobody holds the money of is to be paid.
 	OwedDays = 10
+	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
+	ProposalTermsMax = 20
+	// ProposalValidDays: How long a proposal is good for unless it says otherwise.
+	ProposalValidDays = 30
+	// ProposalValidDaysMax: How long a proposal may be good for.
+	ProposalValidDaysMax = 365
 	// ProposalsPartyMax: How many proposals one party may send to one project.
 	ProposalsPartyMax = 3
 	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
@@ -102,8 +108,11 @@ const (
 	ProjectsDescription                 = 10000
 	ProjectsSkills                      = 22
 	ProjectsTitle                       = 160
+	ProposalTermsNote                   = 1000
+	ProposalsAssumptions                = 5000
 	ProposalsCoverLetter                = 10000
 	ProposalsDeclineReason              = 1000
+	ProposalsExclusions                 = 5000
 	ReportsDecision                     = 2000
 	ReportsDetails                      = 2000
 	ReportsExcerpt                      = 500
@@ -126,6 +135,9 @@ var named = map[string]int64{
 	"milestones_max":                         MilestonesMax,
 	"organisation_members_max":               OrganisationMembersMax,
 	"owed_days":                              OwedDays,
+	"proposal_terms_max":                     ProposalTermsMax,
+	"proposal_valid_days":                    ProposalValidDays,
+	"proposal_valid_days_max":                ProposalValidDaysMax,
 	"proposals_party_max":                    ProposalsPartyMax,
 	"questions_open_max":                     QuestionsOpenMax,
 	"receipt_days":                           ReceiptDays,
@@ -183,8 +195,11 @@ var named = map[string]int64{
 	"projects.description":                   ProjectsDescription,
 	"projects.skills":                        ProjectsSkills,
 	"projects.title":                         ProjectsTitle,
+	"proposal_terms.note":                    ProposalTermsNote,
+	"proposals.assumptions":                  ProposalsAssumptions,
 	"proposals.cover_letter":                 ProposalsCoverLetter,
 	"proposals.decline_reason":               ProposalsDeclineReason,
+	"proposals.exclusions":                   ProposalsExclusions,
 	"reports.decision":                       ReportsDecision,
 	"reports.details":                        ReportsDetails,
 	"reports.excerpt":                        ReportsExcerpt,

@@ -61,7 +61,7 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	if err := l.take(ctx, tx, "deliver_milestone", deal.MilestoneMove{Note: note}); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Etapa entregue",
+	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue",
 		l.named()+limits.Say("Confira e aprove, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
 }
 
@@ -95,7 +95,7 @@ func Approve(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := l.take(ctx, tx, "approve_milestone", deal.MilestoneMove{}); err != nil {
 		return Status{}, err
 	}
-	title, body := l.accepted("Etapa aprovada", "Projeto concluído")
+	title, body := l.accepted("Marco aprovado", "Projeto concluído")
 	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.ProfessionalID, party.Fulfil, title, body)
 }
 
@@ -145,7 +145,7 @@ func (l *locked) named() string {
 	if len(l.contract.Milestones) == 1 {
 		return ""
 	}
-	return fmt.Sprintf("Etapa %d, %s: ", l.milestone.Position, l.milestone.Title)
+	return fmt.Sprintf("Marco %d, %s: ", l.milestone.Position, l.milestone.Title)
 }
 
 // accepted is the news of an accepted milestone: what happens to its money, or
@@ -158,7 +158,7 @@ func (l *locked) accepted(one, last string) (title, body string) {
 	if l.contract.Status == "completed" {
 		return last, upper(money) + " " + ReviewsOpen
 	}
-	return one, fmt.Sprintf("Etapa %d, %s: %s", l.milestone.Position, l.milestone.Title, money)
+	return one, fmt.Sprintf("Marco %d, %s: %s", l.milestone.Position, l.milestone.Title, money)
 }
 
 func upper(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }

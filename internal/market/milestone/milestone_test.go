@@ -24,7 +24,7 @@ func TestAContractFollowsItsMilestones(t *testing.T) {
 	if waiting := s.Text(`SELECT status FROM public.proposals WHERE professional_id = $1`, s.rafael); waiting != "declined" {
 		t.Errorf("the work began and Rafael is %s", waiting)
 	}
-	if told := s.told(s.serra, "Etapa entregue"); told != "1" {
+	if told := s.told(s.serra, "Marco entregue"); told != "1" {
 		t.Errorf("the company was told %s times", told)
 	}
 

@@ -21,8 +21,10 @@ type scene struct {
 	marinas, rafaels      uuid.UUID
 }
 
-func setup(t *testing.T) scene {
-	s := scene{Stage: markettest.Open(t)}
+func setup(t *testing.T) scene { return setupOn(markettest.Open(t)) }
+
+func setupOn(stage *markettest.Stage) scene {
+	s := scene{Stage: stage}
 	s.serra = s.Member("company", "Serra Azul")
 	s.marina = s.Member("professional", "Marina Alves")
 	s.rafael = s.Member("professional", "Rafael Nunes")

@@ -212,7 +212,8 @@ func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transitio
 		INSERT INTO public.proposal_terms (proposal_id, number, author, state, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note)
 		SELECT id, (SELECT max(number) + 1 FROM public.proposal_terms t WHERE t.proposal_id = p.id), $2, $3,
 		       coalesce($4::bigint, value_cents), coalesce($5::bigint, travel_cents),
-		       private.milestone_plan(coalesce($6::jsonb, CASE WHEN $4::bigint IS NULL OR $4 = value_cents THEN milestones END), coalesce($4::bigint, value_cents)),
+		       CASE WHEN $6::jsonb IS NULL AND coalesce($4::bigint, value_cents) = value_cents THEN milestones
+		            ELSE private.milestone_plan($6, coalesce($4::bigint, value_cents) / 100.0) END,
 		       coalesce($7, deadline_days), coalesce($8::date, valid_until),
 		       CASE WHEN $9::text IS NULL THEN assumptions ELSE nullif(btrim($9), '') END,
 		       CASE WHEN $10::text IS NULL THEN exclusions ELSE nullif(btrim($10), '') END, nullif(btrim($11), '')

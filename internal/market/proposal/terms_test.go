@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/database/dbtest"
 	"automacao/internal/market"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/markettest"
@@ -219,7 +220,9 @@ func TestRevisingAndAcceptingAtOnce(t *testing.T) {
 	s := setup(t)
 	var group sync.WaitGroup
 	var accepted, revised error
-	group.Go(func() { _, accepted = markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 1}) })
+	group.Go(func() {
+		_, accepted = markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 1})
+	})
 	group.Go(func() { _, revised = s.revise(s.marina, 1, 90000) })
 	group.Wait()
 	if (accepted == nil) == (revised == nil) {
@@ -232,7 +235,8 @@ func TestRevisingAndAcceptingAtOnce(t *testing.T) {
 
 func TestValidity(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	db := dbtest.Open(t)
+	s := setupOn(markettest.On(t, db.Pool))
 	later := time.Now().AddDate(0, 0, limits.ProposalValidDays+1)
 	if err := proposal.Expire(t.Context(), s.Pool, later.AddDate(0, 0, -1)); err != nil {
 		t.Fatal(err)
@@ -261,8 +265,12 @@ func TestValidity(t *testing.T) {
 		t.Errorf("renewed it is %s", got)
 	}
 	// Before the job comes round, the date itself refuses.
-	s.Exec(`ALTER TABLE public.proposals DISABLE TRIGGER a_prepare_terms`)
-	s.Exec(`UPDATE public.proposals SET valid_until = private.market_day() - 1 WHERE id = $1`, s.marinas)
+	_, err := db.Owner.Exec(t.Context(), `
+		ALTER TABLE public.proposals DISABLE TRIGGER a_prepare_terms;
+		UPDATE public.proposals SET valid_until = private.market_day() - 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if _, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 2}); !errors.Is(err, proposal.ErrExpired) {
 		t.Errorf("accepted after its validity: %v", err)
 	}

@@ -25,8 +25,8 @@ import (
 // Refusals of a payment.
 var (
 	ErrNotDirect   = fault.New(http.StatusConflict, "settlement_not_direct", "Este contrato é pago com garantia, não diretamente.")
-	ErrNotOwed     = fault.New(http.StatusConflict, "milestone_not_owed", "Só uma etapa aprovada e ainda não paga tem pagamento a informar.")
-	ErrDeclared    = fault.New(http.StatusConflict, "payment_declared", "O pagamento desta etapa já foi informado e espera a confirmação.")
+	ErrNotOwed     = fault.New(http.StatusConflict, "milestone_not_owed", "Só um marco aprovado e ainda não pago tem pagamento a informar.")
+	ErrDeclared    = fault.New(http.StatusConflict, "payment_declared", "O pagamento deste marco já foi informado e espera a confirmação.")
 	ErrPaidOn      = fault.New(http.StatusUnprocessableEntity, "paid_on_wrong", "Informe o dia do pagamento: depois do contrato e até hoje.")
 	ErrReceipt     = fault.New(http.StatusUnprocessableEntity, "receipt_unknown", "O comprovante não foi encontrado. Envie o arquivo de novo.")
 	ErrNoteTooLong = fault.New(http.StatusUnprocessableEntity, "payment_note_too_long", "O texto do pagamento é longo demais.")
@@ -187,7 +187,7 @@ func (p *payment) stands() Status {
 
 // named says which payment it is.
 func (p *payment) named() string {
-	return fmt.Sprintf("Etapa %d, %s: %s. ", p.milestone.Position, p.milestone.Title, p.value.BRL())
+	return fmt.Sprintf("Marco %d, %s: %s. ", p.milestone.Position, p.milestone.Title, p.value.BRL())
 }
 
 var confirmWithin = limits.Say("Confirme o recebimento ou diga o que falta em até {receipt_days} dias. Sem resposta, o pagamento conta como recebido.")

@@ -10,12 +10,12 @@ import (
 
 // Refusals of a milestone's step.
 var (
-	ErrMilestoneNotPlanned   = fault.New(http.StatusConflict, "milestone_not_planned", "O pagamento desta etapa já foi pedido, feito ou encerrado.")
-	ErrMilestoneNotAwaiting  = fault.New(http.StatusConflict, "milestone_not_awaiting_payment", "Não há pagamento esperado para esta etapa.")
-	ErrMilestoneNotActive    = fault.New(http.StatusConflict, "milestone_not_active", "A entrega desta etapa já foi marcada, ou a etapa já terminou.")
-	ErrMilestoneNotDelivered = fault.New(http.StatusConflict, "milestone_not_delivered", "Isso só cabe a uma etapa entregue.")
-	ErrMilestoneOver         = fault.New(http.StatusConflict, "milestone_over", "Esta etapa já terminou.")
-	ErrMilestoneNotDisputed  = fault.New(http.StatusConflict, "milestone_not_disputed", "Esta etapa não está em disputa.")
+	ErrMilestoneNotPlanned   = fault.New(http.StatusConflict, "milestone_not_planned", "O pagamento deste marco já foi pedido, feito ou encerrado.")
+	ErrMilestoneNotAwaiting  = fault.New(http.StatusConflict, "milestone_not_awaiting_payment", "Não há pagamento esperado para este marco.")
+	ErrMilestoneNotActive    = fault.New(http.StatusConflict, "milestone_not_active", "A entrega deste marco já foi marcada, ou o marco já terminou.")
+	ErrMilestoneNotDelivered = fault.New(http.StatusConflict, "milestone_not_delivered", "Isso só cabe a um marco entregue.")
+	ErrMilestoneOver         = fault.New(http.StatusConflict, "milestone_over", "Este marco já terminou.")
+	ErrMilestoneNotDisputed  = fault.New(http.StatusConflict, "milestone_not_disputed", "Este marco não está em disputa.")
 )
 
 // Milestone is the way of one part of a contract, from its plan to its money.

@@ -13,8 +13,8 @@ import (
 	"automacao/internal/database/dbtest"
 	"automacao/internal/market/account"
 	"automacao/internal/market/demo"
-	"automacao/internal/taxid"
 	"automacao/internal/market/volume"
+	"automacao/internal/taxid"
 )
 
 // cast registers the demonstration's members without the cost of a password.

@@ -39,6 +39,15 @@ export const ORGANISATION_MEMBERS_MAX = 50
 /** How long after its acceptance a milestone that nobody holds the money of is to be paid. */
 export const OWED_DAYS = 10
 
+/** How often the terms of one proposal may be written, by both sides together. */
+export const PROPOSAL_TERMS_MAX = 20
+
+/** How long a proposal is good for unless it says otherwise. */
+export const PROPOSAL_VALID_DAYS = 30
+
+/** How long a proposal may be good for. */
+export const PROPOSAL_VALID_DAYS_MAX = 365
+
 /** How many proposals one party may send to one project. */
 export const PROPOSALS_PARTY_MAX = 3
 
@@ -153,9 +162,14 @@ export const BOUNDS = {
     skills: 22,
     title: 160,
   },
+  proposal_terms: {
+    note: 1000,
+  },
   proposals: {
+    assumptions: 5000,
     cover_letter: 10000,
     decline_reason: 1000,
+    exclusions: 5000,
   },
   reports: {
     decision: 2000,

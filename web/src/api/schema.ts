@@ -95,6 +95,7 @@ export type Database = {
           termination_reason: string | null;
           termination_reopens: boolean | null;
           termination_settlement: Json;
+          terms: Json;
           updated_at: string;
           value: number;
           value_cents: Money;
@@ -576,13 +577,41 @@ export type Database = {
           { foreignKeyName: "projects_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      proposal_terms: {
+        Row: {
+          answered_at: string | null;
+          assumptions: string | null;
+          author: "company" | "professional";
+          created_at: string;
+          deadline_days: number | null;
+          exclusions: string | null;
+          milestones: Json;
+          note: string | null;
+          number: number;
+          proposal_id: string;
+          state: "current" | "superseded" | "offered" | "declined" | "withdrawn";
+          travel: number;
+          travel_cents: Money;
+          valid_until: string;
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "proposal_terms_proposal_id_fkey"; columns: ["proposal_id"]; isOneToOne: false; referencedRelation: "proposals"; referencedColumns: ["id"] },
+        ];
+      };
       proposals: {
         Row: {
+          assumptions: string | null;
           cover_letter: string;
           created_at: string;
+          deadline_days: number | null;
           decided_at: string | null;
           decline_cause: "company" | "other_chosen" | "project_closed" | null;
           decline_reason: string | null;
+          exclusions: string | null;
           fee_basis_points: number;
           fee_percent: number;
           id: string;
@@ -591,18 +620,27 @@ export type Database = {
           professional_id: string;
           project_id: string;
           project_revision: number;
-          status: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
+          status: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended" | "expired";
+          terms: number;
+          travel: number;
+          travel_cents: Money;
           updated_at: string;
+          valid_until: string;
           value: number;
           value_cents: Money;
         };
         Insert: {
+          assumptions?: string | null;
           cover_letter: string;
+          deadline_days?: number | null;
+          exclusions?: string | null;
           id?: string;
           milestones?: Json;
           professional_id: string;
           project_id: string;
-          status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended";
+          status?: "pending" | "waiting" | "accepted" | "declined" | "withdrawn" | "ended" | "expired";
+          travel?: number | string;
+          valid_until?: string;
           value: number | string;
         };
         Update: Record<never, never>;
@@ -712,8 +750,9 @@ export type Database = {
     };
     Functions: {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
-      accept_proposal: { Args: { proposal_id: string; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
+      accept_proposal: { Args: { proposal_id: string; terms?: number; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
@@ -727,6 +766,7 @@ export type Database = {
       confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
+      counter_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
@@ -753,6 +793,7 @@ export type Database = {
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
+      revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
@@ -761,6 +802,7 @@ export type Database = {
       view_invitation: { Args: { token: string }; Returns: { organisation_id: string; organisation: string; side: string; role: string; email: string; expires_at: string; is_open: boolean } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
+      withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
     };

@@ -54,6 +54,7 @@ const PARTS: Readonly<Record<ProjectProposal['status'], Part>> = {
   declined: 'others',
   ended: 'others',
   withdrawn: 'withdrawn',
+  expired: 'others',
 }
 
 type Wanted = {

@@ -44,6 +44,7 @@ const COURSE: Readonly<Record<ProposalStatus, 'standing' | 'hired' | 'over'>> = 
   accepted: 'hired',
   declined: 'over',
   withdrawn: 'over',
+  expired: 'over',
   ended: 'over',
 }
 

@@ -10,6 +10,7 @@ const STATUSES: Readonly<Record<ProposalStatus, Status>> = {
   accepted: { label: 'Aceita', tone: 'success' },
   declined: { label: 'Recusada', tone: 'neutral' },
   withdrawn: { label: 'Retirada', tone: 'neutral' },
+  expired: { label: 'Vencida', tone: 'neutral' },
   ended: { label: 'Contrato encerrado', tone: 'neutral' },
 }
 
@@ -26,6 +27,7 @@ const PLURALS: Readonly<Record<ProposalStatus, string>> = {
   declined: 'Recusadas',
   ended: 'Encerradas',
   withdrawn: 'Retiradas',
+  expired: 'Vencidas',
 }
 
 /** Ways to ask for one's own proposals; '' is all that count: what was taken back does not. */
