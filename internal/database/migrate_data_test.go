@@ -89,3 +89,39 @@ func TestStoredNoticesKeepTheirSubject(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
+
+// TestEarlierContractsAreOneMilestone has a contract in every state, from
+// before there were milestones.
+func TestEarlierContractsAreOneMilestone(t *testing.T) {
+	t.Parallel()
+	pool := before(t, "00130")
+	for who, role := range map[string]string{marina: "professional", serra: "company"} {
+		fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, who)
+		fixture(t, pool, `INSERT INTO public.profiles (id, role, name) VALUES ($1, $2, 'Alguém')`, who, role)
+	}
+	for _, c := range []struct{ status, delivered, completed, ended, due string }{
+		{"agreed", "NULL", "NULL", "NULL", "NULL"}, {"active", "NULL", "NULL", "NULL", "NULL"}, {"delivered", "now()", "NULL", "NULL", "now() + interval '3 days'"},
+		{"completed", "now()", "now()", "NULL", "NULL"}, {"withdrawn", "NULL", "NULL", "now()", "NULL"}, {"terminated", "now()", "NULL", "now()", "NULL"}, {"cancelled", "NULL", "NULL", "now()", "NULL"},
+	} {
+		fixture(t, pool, `
+			WITH project AS (INSERT INTO public.projects (company_id, title, description, budget, deadline, skills)
+			                 VALUES ($1, 'Retrofit', 'Painel antigo', 'A combinar', '60 dias', '{retrofit}') RETURNING id)
+			INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) SELECT id, $2, 900.5, $3 FROM project`, serra, marina, c.status)
+		fixture(t, pool, `
+			INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_at, delivered_by, acceptance_due_at, completed_at, ended_at, created_at)
+			SELECT o.project_id, o.id, $1, o.professional_id, o.value_cents, $2, d, CASE WHEN d IS NOT NULL THEN o.professional_id END, `+c.due+`, `+c.completed+`, `+c.ended+`, now()
+			FROM public.proposals o, (SELECT `+c.delivered+`::timestamptz) AS delivered (d) WHERE o.cover_letter = $2`, serra, c.status)
+	}
+	sent := textOf(t, pool, `SELECT max(updated_at)::text FROM public.proposals`)
+	migrateOn(t, pool)
+	if got := textOf(t, pool, `SELECT string_agg(concat_ws(' ', c.status, m.status, m.value, m.review_until = c.acceptance_due_at, c.fee_percent), ', ' ORDER BY c.number)
+		FROM public.contracts c JOIN public.milestones m ON m.contract_id = c.id`); got != "agreed planned 900.50 0.00, active planned 900.50 0.00, delivered delivered 900.50 t 0.00, completed released 900.50 0.00, withdrawn cancelled 900.50 0.00, terminated cancelled 900.50 0.00, cancelled cancelled 900.50 0.00" {
+		t.Errorf("they are %s", got)
+	}
+	if got := textOf(t, pool, `SELECT string_agg(DISTINCT milestones::text, ' ') FROM public.proposals`); got != `[{"title": "Entrega do projeto", "value": 900.50, "due_on": null, "deliverable": ""}]` {
+		t.Errorf("the proposals offer %s", got)
+	}
+	if now := textOf(t, pool, `SELECT max(updated_at)::text FROM public.proposals`); now != sent {
+		t.Errorf("the proposals changed at %s", now)
+	}
+}
