@@ -1,6 +1,9 @@
 package app
 
 import (
+	"os"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -78,5 +81,29 @@ func TestContactAddress(t *testing.T) {
 	cfg.Contact = "dpo@automacao.ind.br"
 	if got := cfg.ContactAddress(); got != "dpo@automacao.ind.br" {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestTheReadmeListsEverySetting under the name it is set by, and no other.
+func TestTheReadmeListsEverySetting(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings, listed []string
+	for field := range reflect.TypeFor[Config]().Fields() {
+		settings = append(settings, field.Tag.Get("env"))
+	}
+	for line := range strings.Lines(string(readme)) {
+		if row, isSetting := strings.CutPrefix(line, "| `"); isSetting {
+			names, _, _ := strings.Cut(row, " |")
+			listed = append(listed, strings.Split(strings.ReplaceAll(names, "`", ""), ", ")...)
+		}
+	}
+	slices.Sort(settings)
+	slices.Sort(listed)
+	if !slices.Equal(settings, listed) {
+		t.Errorf("the settings are\n%v\nand the README lists\n%v", settings, listed)
 	}
 }
