@@ -41,7 +41,7 @@ func TestSilenceAcceptsOnce(t *testing.T) {
 		WHERE m.id = $1 GROUP BY m.id`, s.parts[0]); by != "t 14 days 1 accept_by_silence 0" {
 		t.Errorf("it was accepted by %q", by)
 	}
-	for _, who := range []string{s.told(s.serra, "Marco aceito pelo prazo"), s.told(s.marina, "Etapa aceita pelo prazo")} {
+	for _, who := range []string{s.told(s.serra, "Marco aceito pelo prazo"), s.told(s.marina, "Marco aceito pelo prazo")} {
 		if who != "1" {
 			t.Errorf("a side was told %s times", who)
 		}
