@@ -161,7 +161,11 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: a.publicSettings(), PagesOff: a.cfg.PagesOff, Contact: a.cfg.ContactAddress()}, a.db.Pool, a.log)
+	settings, err := a.publicSettings(ctx)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, Contact: a.cfg.ContactAddress()}, a.db.Pool, a.log)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
 	"automacao/internal/market/review"
+	"automacao/internal/market/setting"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
 )
@@ -174,11 +176,21 @@ type testAccount struct {
 	Password string `json:"password"`
 }
 
-// publicSettings is what the front end may know, served as /config.json.
-func (a *App) publicSettings() map[string]any {
+// publicSettings is what the front end may know, served as /config.json. The
+// institution's name belongs there once one holds payments.
+func (a *App) publicSettings(ctx context.Context) (map[string]any, error) {
+	settlement, err := setting.Get(ctx, a.db.Pool, setting.Settlement)
+	if err != nil {
+		return nil, err
+	}
+	fee, err := a.cfg.feeBasisPoints()
+	if err != nil {
+		return nil, err
+	}
 	settings := map[string]any{
 		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil,
 		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "testAccounts": []testAccount{},
+		"settlement": settlement, "feePercent": json.Number(fmt.Sprintf("%d.%02d", fee/100, fee%100)), "institution": nil,
 	}
 	if a.cfg.Demo {
 		settings["testAccounts"] = []testAccount{
@@ -187,5 +199,5 @@ func (a *App) publicSettings() map[string]any {
 			{"company", "Empresa", demo.CompanyEmail, demo.Password},
 		}
 	}
-	return settings
+	return settings, nil
 }

@@ -197,4 +197,7 @@ func (b *bundle) secretsStay() {
 	if told["anonKey"] != keys.AnonKey || told["demo"] != false || len(told["testAccounts"].([]any)) != 0 {
 		b.t.Errorf("the browser is told %v", told)
 	}
+	if told["settlement"] != "direct" || told["feePercent"] != 10.0 || told["institution"] != nil {
+		b.t.Errorf("of payments the browser is told %v", told)
+	}
 }

@@ -71,6 +71,7 @@ func stage(t *testing.T) *dbtest.Database {
 	}
 	fixture(t, db.Owner, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 1000, 'Posso'), ($3, $4, 2000, 'Também')`,
 		openProject, marina, secretProject, bruno)
+	fixture(t, db.Owner, `INSERT INTO public.proposal_notes (proposal_id, note) SELECT id, 'Ligar' FROM public.proposals`)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia'), ($3, $4, 'Olá')`, marina, serra, bruno, rafael)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Nova proposta', true, false)`, marina, vale)
 	finish(t, db.Owner)

@@ -63,6 +63,9 @@ var sights = []struct {
 	{"TheTermsOfMarinasProposal", "proposal_terms", "proposal_id IN (SELECT id FROM public.proposals WHERE project_id = '" + openProject + "')", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
 	{"TheTermsOfBrunosProposal", "proposal_terms", "proposal_id IN (SELECT id FROM public.proposals WHERE professional_id = '" + bruno + "')", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
 
+	{"WhatSerraNotedOfMarinasProposal", "proposal_notes", "company_id = '" + serra + "'", [10]bool{no, no, no, yes, yes, yes, no, no, no, yes}},
+	{"WhatValeNotedOfBrunosProposal", "proposal_notes", "company_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
+
 	{"AMessageFromMarinaToSerra", "messages", "to_id = '" + serra + "'", [10]bool{no, yes, no, yes, no, no, no, no, no, yes}},
 	{"AMessageFromBrunoToRafael", "messages", "to_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, no, yes, yes}},
 	{"AnAutomaticMessageOfAConfidentialProject", "messages", "to_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},

@@ -133,6 +133,11 @@ func TestWrites(t *testing.T) {
 		{"AVisitorDoesNotPropose", "anon", propose, []any{openProject, marina}, forbidden},
 		{"AProposalStartsPending", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, status) VALUES ($1, $2, 1, 'Posso', 'accepted')`, []any{openProject, rafael}, forbidden},
 		{"AProposalCostsSomething", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter) VALUES ($1, $2, 0, 'Posso')`, []any{openProject, rafael}, violated},
+		{"ACompanyNotesWhatItThinks", serra, `UPDATE public.proposal_notes SET shortlisted = true`, nil, "1 rows"},
+		{"AColleagueWhoOnlyReadsNotesNothing", rui, `UPDATE public.proposal_notes SET shortlisted = true`, nil, "0 rows"},
+		{"NobodyNotesForAnotherCompany", vale, `UPDATE public.proposal_notes SET note = 'Nosso' WHERE company_id = $1`, []any{serra}, "0 rows"},
+		{"AProfessionalNotesNothing", marina, `INSERT INTO public.proposal_notes (proposal_id, note) SELECT id, 'Meu' FROM public.proposals WHERE professional_id = $1`, []any{marina}, forbidden},
+		{"NobodySignsANoteAsAnother", serra, `UPDATE public.proposal_notes SET updated_by = $1`, []any{eva}, forbidden},
 		{"NobodyDeletesAProposal", marina, `DELETE FROM public.proposals`, nil, forbidden},
 
 		{"AMemberWrites", marina, write, []any{marina, rafael, "Oi"}, "1 rows"},

@@ -969,6 +969,38 @@ CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
 CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.proposal_notes (
+  proposal_id uuid                     NOT NULL,
+  company_id  uuid                     NOT NULL,
+  note        text                     NOT NULL DEFAULT ''::text,
+  shortlisted boolean                  NOT NULL DEFAULT false,
+  updated_by  uuid,
+  updated_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT proposal_notes_pkey PRIMARY KEY (proposal_id),
+  CONSTRAINT proposal_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT proposal_notes_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE CASCADE,
+  CONSTRAINT proposal_notes_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT proposal_notes_note_bounded CHECK (length(note) <= 2000)
+);
+ALTER TABLE public.proposal_notes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.proposal_notes FORCE ROW LEVEL SECURITY;
+CREATE INDEX proposal_notes_company_id_idx ON public.proposal_notes USING btree (company_id);
+CREATE INDEX proposal_notes_updated_by_idx ON public.proposal_notes USING btree (updated_by);
+GRANT INSERT (proposal_id, note, shortlisted), SELECT (proposal_id, company_id, note, shortlisted, updated_by, updated_at), UPDATE (note, shortlisted) ON public.proposal_notes TO authenticated;
+GRANT DELETE, SELECT ON public.proposal_notes TO service_role;
+CREATE POLICY "a company's people read its notes" ON public.proposal_notes FOR SELECT TO authenticated
+  USING (company_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "a company's people note what was proposed to it" ON public.proposal_notes FOR INSERT TO authenticated
+  WITH CHECK (company_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[]));
+CREATE POLICY "a company's people change its notes" ON public.proposal_notes FOR UPDATE TO authenticated
+  USING (company_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[]))
+  WITH CHECK (company_id = ANY ((( SELECT private.parties('negotiate'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps notes" ON public.proposal_notes FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposal_notes FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('proposal_id');
+CREATE TRIGGER sign_note BEFORE INSERT OR UPDATE ON public.proposal_notes FOR EACH ROW EXECUTE FUNCTION private.sign_note();
+
 CREATE TABLE public.proposal_terms (
   proposal_id   uuid                     NOT NULL,
   number        integer                  NOT NULL,
@@ -2815,6 +2847,21 @@ BEGIN
     WHERE contract_id = NEW.contract_id AND published_at > now();
   END IF;
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.sign_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    NEW.company_id := (SELECT o.company_id FROM public.proposals p JOIN public.project_owners o ON o.project_id = p.project_id WHERE p.id = NEW.proposal_id);
+  END IF;
+  NEW.updated_by := auth.uid();
+  NEW.updated_at := now();
+  RETURN NEW;
 END
 $function$;
 

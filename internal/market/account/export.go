@@ -54,6 +54,7 @@ var exported = []section{
 	{"proposal_terms", `SELECT t.proposal_id, t.number, t.author, t.state, t.value, t.travel, t.milestones, t.deadline_days, t.valid_until, t.assumptions, t.exclusions, t.note, t.created_at, t.answered_at
 		FROM public.proposal_terms t JOIN public.proposals p ON p.id = t.proposal_id JOIN public.project_owners o ON o.project_id = p.project_id
 		WHERE p.professional_id = ANY ($2) OR o.company_id = ANY ($2) AND t.author = 'company' ORDER BY t.created_at DESC`},
+	{"proposal_notes", `SELECT proposal_id, note, shortlisted, updated_at FROM public.proposal_notes WHERE company_id = ANY ($2) OR updated_by = $1 ORDER BY updated_at DESC`},
 	{"contracts", `SELECT id, number, project_id, company_id, professional_id, value, scope, terms, settlement, fee_percent, status, started_at, delivered_at, acceptance_due_at, adjustments_count, completed_at, ended_at, end_reason, created_at FROM public.contracts WHERE company_id = ANY ($2) OR professional_id = ANY ($2) ORDER BY created_at DESC`},
 	{"contract_events", `SELECT e.contract_id, e.action, e.from_status, e.to_status, e.reason, e.created_at FROM public.contract_events e
 		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.party_id = ANY ($2) ORDER BY e.created_at DESC`},

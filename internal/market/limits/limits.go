@@ -108,6 +108,7 @@ const (
 	ProjectsDescription                 = 10000
 	ProjectsSkills                      = 22
 	ProjectsTitle                       = 160
+	ProposalNotesNote                   = 2000
 	ProposalTermsNote                   = 1000
 	ProposalsAssumptions                = 5000
 	ProposalsCoverLetter                = 10000
@@ -195,6 +196,7 @@ var named = map[string]int64{
 	"projects.description":                   ProjectsDescription,
 	"projects.skills":                        ProjectsSkills,
 	"projects.title":                         ProjectsTitle,
+	"proposal_notes.note":                    ProposalNotesNote,
 	"proposal_terms.note":                    ProposalTermsNote,
 	"proposals.assumptions":                  ProposalsAssumptions,
 	"proposals.cover_letter":                 ProposalsCoverLetter,

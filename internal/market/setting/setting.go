@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
@@ -28,6 +29,7 @@ const (
 // Database is a pool or a transaction.
 type Database interface {
 	Exec(ctx context.Context, statement string, arguments ...any) (pgconn.CommandTag, error)
+	QueryRow(ctx context.Context, statement string, arguments ...any) pgx.Row
 }
 
 // Set puts a choice in force. What was offered or agreed on before keeps the
@@ -38,4 +40,12 @@ func Set(ctx context.Context, db Database, name, value string) error {
 		return fmt.Errorf("set %s: %w", name, err)
 	}
 	return nil
+}
+
+// Get reads the choice in force.
+func Get(ctx context.Context, db Database, name string) (value string, err error) {
+	if err := db.QueryRow(ctx, `SELECT private.setting($1)`, name).Scan(&value); err != nil {
+		return "", fmt.Errorf("read setting %s: %w", name, err)
+	}
+	return value, nil
 }

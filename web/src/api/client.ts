@@ -20,6 +20,12 @@ export type Config = {
   passwordMin: number
   /** The e-mail address people write to. */
   contact: string
+  /** How contracts from now on are paid: between the sides, or held by an institution. */
+  settlement: 'direct' | 'guarantee'
+  /** What of a payment the fee is where an institution holds it, in hundredths of a percent. */
+  feeBasisPoints: number
+  /** Who holds the money; null where nobody does. */
+  institution: string | null
   testAccounts: TestAccount[]
 }
 
@@ -137,6 +143,7 @@ async function fetchConfig(): Promise<Config> {
 function readConfig(body: unknown): Config {
   const fields = isRecord(body) ? body : {}
   const { url, anonKey, demo, mail, passwordMin, contact, testAccounts } = fields
+  const { settlement, feePercent, institution } = fields
   if (typeof anonKey !== 'string') throw new ApiError('unexpected_failure', 500)
   return {
     url:
@@ -148,6 +155,9 @@ function readConfig(body: unknown): Config {
     mail: mail === true,
     passwordMin: typeof passwordMin === 'number' ? passwordMin : 6,
     contact: typeof contact === 'string' ? contact : '',
+    settlement: settlement === 'guarantee' ? 'guarantee' : 'direct',
+    feeBasisPoints: typeof feePercent === 'number' ? Math.round(feePercent * 100) : 0,
+    institution: typeof institution === 'string' ? institution : null,
     testAccounts: Array.isArray(testAccounts) ? testAccounts.filter(isTestAccount) : [],
   }
 }

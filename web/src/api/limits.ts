@@ -162,6 +162,9 @@ export const BOUNDS = {
     skills: 22,
     title: 160,
   },
+  proposal_notes: {
+    note: 2000,
+  },
   proposal_terms: {
     note: 1000,
   },

@@ -577,6 +577,30 @@ export type Database = {
           { foreignKeyName: "projects_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      proposal_notes: {
+        Row: {
+          company_id: string;
+          note: string;
+          proposal_id: string;
+          shortlisted: boolean;
+          updated_at: string;
+          updated_by: string | null;
+        };
+        Insert: {
+          note?: string;
+          proposal_id: string;
+          shortlisted?: boolean;
+        };
+        Update: {
+          note?: string;
+          shortlisted?: boolean;
+        };
+        Relationships: [
+          { foreignKeyName: "proposal_notes_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "proposal_notes_proposal_id_fkey"; columns: ["proposal_id"]; isOneToOne: true; referencedRelation: "proposals"; referencedColumns: ["id"] },
+          { foreignKeyName: "proposal_notes_updated_by_fkey"; columns: ["updated_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       proposal_terms: {
         Row: {
           answered_at: string | null;

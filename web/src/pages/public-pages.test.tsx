@@ -29,6 +29,9 @@ beforeEach(() => {
     mail: false,
     passwordMin: 6,
     contact: CONTACT,
+    settlement: 'direct',
+    feeBasisPoints: 0,
+    institution: null,
     testAccounts: [],
   })
 })
