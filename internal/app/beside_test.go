@@ -56,16 +56,21 @@ func unnamed(t *testing.T, data string, age time.Duration) string {
 	return path
 }
 
-// TestTheSchemaIsWatched: a table is answered for once it is there.
+// TestTheSchemaIsWatched: a table that is known is embedded where it points to
+// once it does.
 func TestTheSchemaIsWatched(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
-	if _, err := b.db.Owner.Exec(t.Context(), `CREATE TABLE public.late (id integer PRIMARY KEY); GRANT SELECT ON public.late TO service_role`); err != nil {
+	embeds := func() bool {
+		return b.ask(request{method: "GET", path: "/rest/v1/skills?select=slug,projects(id)", headers: map[string]string{"Apikey": b.app.Keys().ServiceRoleKey}}).status == 200
+	}
+	if embeds() {
+		t.Fatal("skills point to projects already")
+	}
+	if _, err := b.db.Owner.Exec(t.Context(), `ALTER TABLE public.skills ADD COLUMN late_id uuid REFERENCES public.projects`); err != nil {
 		t.Fatal(err)
 	}
-	b.await("the late table", func() bool {
-		return b.ask(request{method: "GET", path: "/rest/v1/late", headers: map[string]string{"Apikey": b.app.Keys().ServiceRoleKey}}).status == 200
-	})
+	b.await("what was altered late", embeds)
 }
 
 // TestWhoIsPutOutLosesHisSocket at once, and nobody else does.
