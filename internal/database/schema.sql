@@ -1177,6 +1177,7 @@ CREATE TABLE public.reviews (
   counted      boolean                  NOT NULL DEFAULT false,
   created_at   timestamp with time zone NOT NULL DEFAULT now(),
   withheld     boolean                  NOT NULL DEFAULT false,
+  axes         jsonb                    NOT NULL DEFAULT '{}'::jsonb,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_contract_id_author_id_key UNIQUE (contract_id, author_id),
   CONSTRAINT reviews_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -1184,6 +1185,16 @@ CREATE TABLE public.reviews (
   CONSTRAINT reviews_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT reviews_answer_filled CHECK (answer ~ '[^[:space:]]'::text AND length(answer) <= 3000),
   CONSTRAINT reviews_answer_told CHECK ((answer IS NULL) = (answered_at IS NULL)),
+  CONSTRAINT reviews_axes_of_one_side CHECK (
+CASE jsonb_typeof(axes)
+    WHEN 'object'::text THEN (axes - private.review_axes(true)) = '{}'::jsonb OR (axes - private.review_axes(false)) = '{}'::jsonb
+    ELSE false
+END),
+  CONSTRAINT reviews_axes_rated CHECK (
+CASE jsonb_typeof(axes)
+    WHEN 'object'::text THEN jsonb_path_query_array(axes, '$.*'::jsonpath) <@ '[null, 1, 2, 3, 4, 5]'::jsonb
+    ELSE false
+END),
   CONSTRAINT reviews_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 3000),
   CONSTRAINT reviews_rating_range CHECK (rating >= 1 AND rating <= 5),
   CONSTRAINT reviews_two_people CHECK (author_id <> subject_id)
@@ -1193,8 +1204,8 @@ ALTER TABLE public.reviews FORCE ROW LEVEL SECURITY;
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_due_idx ON public.reviews USING btree (published_at) WHERE (NOT counted);
 CREATE INDEX reviews_subject_id_idx ON public.reviews USING btree (subject_id, published_at DESC);
-GRANT SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld) ON public.reviews TO anon;
-GRANT INSERT (id, contract_id, author_id, rating, content), SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld), UPDATE (answer) ON public.reviews TO authenticated;
+GRANT SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld, axes) ON public.reviews TO anon;
+GRANT INSERT (id, contract_id, author_id, rating, content, axes), SELECT (id, contract_id, author_id, subject_id, rating, content, answer, answered_at, published_at, counted, created_at, withheld, axes), UPDATE (answer) ON public.reviews TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.reviews TO service_role;
 CREATE POLICY "authors read their reviews" ON public.reviews FOR SELECT TO authenticated
   USING (author_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
@@ -1210,6 +1221,7 @@ CREATE POLICY "the server keeps reviews" ON public.reviews FOR ALL TO service_ro
   WITH CHECK (true);
 CREATE TRIGGER date_answer BEFORE UPDATE OF answer ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.date_answer();
 CREATE TRIGGER prepare BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.prepare_review();
+CREATE TRIGGER rate_axes BEFORE INSERT OR UPDATE OF axes ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.rate_axes();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reviews FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER settle AFTER INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.settle_review();
 
@@ -1384,6 +1396,17 @@ AS $function$
   GROUP BY p.status
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_project_figures(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.track_records(profile_ids uuid[])
+ RETURNS TABLE(profile_id uuid, contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT p.id, r.* FROM public.profiles p CROSS JOIN LATERAL private.track_record_of(p.id) AS r
+  WHERE p.id = ANY (profile_ids[:100]) AND p.is_party AND p.role IN ('company', 'professional')
+$function$;
+GRANT EXECUTE ON FUNCTION public.track_records(uuid[]) TO anon, authenticated, service_role;
 
 
 CREATE SCHEMA private;
@@ -2592,6 +2615,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.rate_axes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  is_of_company CONSTANT boolean := NEW.subject_id = (SELECT company_id FROM public.contracts WHERE id = NEW.contract_id);
+BEGIN
+  IF coalesce(jsonb_typeof(NEW.axes), '') <> 'object'
+     OR NOT (SELECT coalesce(bool_and(given.axis = ANY (private.review_axes(is_of_company)) AND given.score IN ('null', '1', '2', '3', '4', '5')), true)
+             FROM jsonb_each(NEW.axes) AS given (axis, score)) THEN
+    PERFORM private.refuse(422, 'review_axes_wrong', 'Avalie cada critério de uma a cinco estrelas, ou diga que não se aplica.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.read_date(given text)
  RETURNS date
  LANGUAGE plpgsql
@@ -2681,6 +2722,14 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.reserve_hold(text,text,bigint) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.review_axes(of_company boolean)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN CASE WHEN of_company THEN ARRAY['clear_scope'::text, 'site_access'::text, 'stable_scope'::text, 'payment'::text] ELSE ARRAY['technique'::text, 'deadline'::text, 'documentation'::text, 'safety'::text] END;
+GRANT EXECUTE ON FUNCTION private.review_axes(boolean) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.review_times(OUT open_for interval, OUT after_completion interval, OUT after_agreement interval)
  RETURNS record
@@ -2897,6 +2946,67 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.track_record_of(party uuid)
+ RETURNS TABLE(contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  enough CONSTANT integer := 3;
+  zone   CONSTANT text    := 'America/Sao_Paulo';
+  today  CONSTANT date    := (now() AT TIME ZONE zone)::date;
+BEGIN
+  RETURN QUERY
+  WITH deals AS (
+    SELECT c.id, c.status, c.company_id = party AS pays
+    FROM public.contracts c
+    JOIN public.profiles o ON o.id = CASE c.company_id WHEN party THEN c.professional_id ELSE c.company_id END
+    WHERE (c.company_id = party OR c.professional_id = party) AND (o.status = 'active' OR o.removed_at IS NOT NULL)
+      AND NOT EXISTS (SELECT FROM private.barred_documents b WHERE b.profile_id = o.id)
+  ), parts AS (
+    SELECT m.id, m.contract_id, m.status, m.due_on, m.owed_due_on, m.delivered_at, (m.settled_at AT TIME ZONE zone)::date AS settled_on, d.pays
+    FROM deals d JOIN public.milestones m ON m.contract_id = d.id
+  ), due AS (
+    -- The first delivery counts, however often it was adjusted; what was never delivered is late from its date on.
+    SELECT p.contract_id, p.due_on, (coalesce(first.at, p.delivered_at) AT TIME ZONE zone)::date AS delivered_on, coalesce(p.settled_on, today) AS until
+    FROM parts p
+    CROSS JOIN LATERAL (SELECT min(e.created_at) AS at FROM public.contract_events e WHERE e.milestone_id = p.id AND e.action = 'deliver_milestone') AS first
+    WHERE NOT p.pays AND p.due_on IS NOT NULL
+  ), kept AS (
+    SELECT round(100.0 * count(*) FILTER (WHERE t.delivered_on <= t.due_on) / nullif(count(*), 0))::integer AS percent, count(DISTINCT t.contract_id) AS contracts
+    FROM due t WHERE t.delivered_on IS NOT NULL OR t.due_on < t.until
+  ), owed AS (
+    -- What the company says it paid counts on that day once the professional has not contested it.
+    SELECT p.contract_id, p.owed_due_on,
+           CASE p.status WHEN 'released' THEN coalesce(said.paid_on, p.settled_on) END AS paid_on,
+           p.status = 'awaiting_payment' AND said.paid_on IS NULL AND p.owed_due_on < today AS is_late
+    FROM parts p
+    LEFT JOIN public.direct_payments said ON said.milestone_id = p.id AND said.status <> 'contested'
+    WHERE p.pays AND p.owed_due_on IS NOT NULL
+  ), paid AS (
+    SELECT round(100.0 * count(*) FILTER (WHERE w.paid_on <= w.owed_due_on) / nullif(count(*), 0))::integer AS percent, count(DISTINCT w.contract_id) AS contracts
+    FROM owed w WHERE w.paid_on IS NOT NULL OR w.is_late
+  ), means AS (
+    SELECT given.axis, avg(given.score::integer) AS mean
+    FROM public.reviews r CROSS JOIN LATERAL jsonb_each_text(r.axes) AS given (axis, score)
+    WHERE r.subject_id = party AND r.counted AND NOT r.withheld AND given.score IS NOT NULL
+    GROUP BY r.author_id, given.axis
+  ), rated AS (
+    SELECT m.axis, round(avg(m.mean), 2) AS mean FROM means m GROUP BY m.axis HAVING count(*) >= enough
+  )
+  SELECT count(*) FILTER (WHERE d.status = 'completed')::integer,
+         count(*) FILTER (WHERE d.status IN ('terminated', 'cancelled'))::integer,
+         count(*) FILTER (WHERE d.status = 'withdrawn')::integer,
+         count(*) FILTER (WHERE EXISTS (SELECT FROM parts p WHERE p.contract_id = d.id AND p.status = 'disputed'))::integer,
+         (SELECT k.percent FROM kept k WHERE k.contracts >= enough),
+         (SELECT p.percent FROM paid p WHERE p.contracts >= enough),
+         (SELECT coalesce(jsonb_object_agg(a.axis, a.mean), '{}') FROM rated a)
+  FROM deals d;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.track_record_of(uuid) TO anon, authenticated;
 
 CREATE OR REPLACE FUNCTION private.usual_validity()
  RETURNS date

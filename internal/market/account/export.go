@@ -69,8 +69,8 @@ var exported = []section{
 		ORDER BY s.sealed_at DESC`},
 	{"statement", `SELECT party_id, created_at AS at, kind, value, contract_id, milestone_id FROM public.ledger_entries
 		WHERE party_id = ANY ($2) AND (account LIKE 'available:%' OR account LIKE 'outside:company:%') ORDER BY created_at DESC, id DESC`},
-	{"reviews_written", `SELECT id, contract_id, author_id, rating, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
-	{"reviews_received", `SELECT id, contract_id, subject_id, rating, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
+	{"reviews_written", `SELECT id, contract_id, author_id, rating, axes, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
+	{"reviews_received", `SELECT id, contract_id, subject_id, rating, axes, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, party_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},
 	{"notifications", `SELECT kind, title, body, subject_kind, subject_id, read, created_at FROM public.notifications WHERE profile_id = $1 ORDER BY created_at DESC`},
 	{"reports", `SELECT number, kind, reason, details, status, decision, created_at FROM public.reports WHERE reporter_id = $1 ORDER BY created_at DESC`},

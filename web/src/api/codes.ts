@@ -160,6 +160,7 @@ export const REFUSALS = {
   report_not_found: 'Denúncia não encontrada.',
   request_entity_too_large: 'O arquivo é grande demais.',
   request_timeout: 'A resposta demorou demais. Tente novamente.',
+  review_axes_wrong: 'Avalie cada critério de uma a cinco estrelas, ou diga que não se aplica.',
   review_window_over: 'O prazo de 14 dias para avaliar terminou.',
   right_missing: 'Seu papel na organização não permite isso.',
   same_password: 'A nova senha precisa ser diferente da atual.',

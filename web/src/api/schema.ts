@@ -703,6 +703,7 @@ export type Database = {
           answer: string | null;
           answered_at: string | null;
           author_id: string;
+          axes: Json;
           content: string;
           contract_id: string;
           counted: boolean;
@@ -715,6 +716,7 @@ export type Database = {
         };
         Insert: {
           author_id: string;
+          axes?: Json;
           content: string;
           contract_id: string;
           id?: string;
@@ -820,6 +822,7 @@ export type Database = {
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
       undo_decline: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       verify_ledger: { Args: Record<never, never>; Returns: { balanced: boolean; chained: boolean; entries: number } };
