@@ -51,8 +51,11 @@ CREATE INDEX proposals_expiring_idx ON public.proposals (valid_until) WHERE stat
 GRANT SELECT (terms, deadline_days, valid_until, assumptions, exclusions, travel, travel_cents),
       INSERT (deadline_days, valid_until, assumptions, exclusions, travel) ON public.proposals TO authenticated;
 
+-- Nobody may write the table, its owner neither.
+ALTER TABLE private.transitions NO FORCE ROW LEVEL SECURITY;
 INSERT INTO private.transitions (noun, from_state, to_state) VALUES
   ('proposal', 'pending', 'expired'), ('proposal', 'waiting', 'expired'), ('proposal', 'expired', 'pending');
+ALTER TABLE private.transitions FORCE ROW LEVEL SECURITY;
 
 -- "prepare" of a proposal: before the check, which reads what it settles.
 -- +goose StatementBegin
