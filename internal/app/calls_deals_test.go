@@ -36,6 +36,7 @@ const (
 	noContract = "404 contract_not_found"
 	noQuestion = "404 question_not_found"
 	noStage    = "404 milestone_not_found"
+	noAddition = "404 amendment_not_found"
 	noPayment  = "404 payment_not_found"
 	notYours   = "403 not_your_step"
 )
@@ -84,6 +85,13 @@ func (c *cast) payment() uuid.UUID {
 		SELECT contract_id, id, value_cents, current_date, $2, now() + interval '10 days' FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.serra())
 }
 
+// amendment is what Marina wants to add to a contract with Serra.
+func (c *cast) amendment() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
+		VALUES ($1, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 150000, $2, now() + interval '14 days') RETURNING id`, c.active(), c.marina())
+}
+
 // today is Brazil's.
 var today = time.Now().In(market.Zone).Format(time.DateOnly)
 
@@ -129,6 +137,9 @@ var dealCalls = []row{
 	{"answer_termination", about("contract_id", (*cast).termination, "accept", true), negotiate, but(negotiate, "403 own_termination"), noContract, nil},
 	{"withdraw_termination", about("contract_id", (*cast).termination), but(negotiate, "403 others_termination"), negotiate, noContract, nil},
 
+	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
+	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
+	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},
 	{"ask_question", about("project_id", (*cast).published, "content", "Há desenhos?"),
 		all("409 own_project_question"), [5]string{done, done, done, "403 professionals_only", "403 professionals_only"}, "403 professionals_only",
 		map[string]string{"rafael": done}},

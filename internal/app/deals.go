@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 
+	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/project"
@@ -43,6 +44,9 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),
 		rest.Register(a.rest, "answer_termination", contract.AnswerTermination, members),
 		rest.Register(a.rest, "withdraw_termination", contract.WithdrawTermination, members),
+		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
+		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
+		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Reply, members),
 		rest.Register(a.rest, "publish_clarification", question.Clarify, members),

@@ -121,6 +121,9 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
 		SELECT m.contract_id, m.id, m.value_cents, current_date, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
+	fixture(t, owner, `
+		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
+		SELECT id, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 100, professional_id, now() FROM public.contracts`)
 }
 
 // wonder is a question of Rafael's to Serra, and what Vale made clear to its

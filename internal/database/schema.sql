@@ -53,6 +53,68 @@ CREATE POLICY "the server keeps accounts" ON public.accounts FOR ALL TO service_
   WITH CHECK (true);
 CREATE TRIGGER index_words AFTER INSERT OR UPDATE OF email ON public.accounts FOR EACH ROW EXECUTE FUNCTION private.index_account();
 
+CREATE TABLE public.amendments (
+  id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id   uuid                     NOT NULL,
+  number        integer                  NOT NULL,
+  label         text                     NOT NULL GENERATED ALWAYS AS (('AD-'::text ||
+CASE
+    WHEN number < 10 THEN '0'::text
+    ELSE ''::text
+END) || number::text) STORED,
+  author        text                     NOT NULL,
+  title         text                     NOT NULL,
+  description   text                     NOT NULL,
+  reason        text                     NOT NULL,
+  hours         integer,
+  price_cents   bigint                   NOT NULL,
+  price         numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((price_cents::numeric / 100.0)) STORED,
+  shift_days    integer                  NOT NULL DEFAULT 0,
+  status        text                     NOT NULL DEFAULT 'proposed'::text,
+  proposed_by   uuid                     NOT NULL,
+  created_at    timestamp with time zone NOT NULL DEFAULT now(),
+  lapses_at     timestamp with time zone NOT NULL,
+  answered_by   uuid,
+  answer_reason text,
+  closed_at     timestamp with time zone,
+  milestone_id  uuid,
+  CONSTRAINT amendments_pkey PRIMARY KEY (id),
+  CONSTRAINT amendments_number_key UNIQUE (contract_id, number),
+  CONSTRAINT amendments_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT amendments_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT amendments_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT amendments_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT amendments_answer_bounded CHECK (btrim(answer_reason) <> ''::text AND length(answer_reason) <= 800),
+  CONSTRAINT amendments_author_known CHECK (author = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT amendments_description_bounded CHECK (btrim(description) <> ''::text AND length(description) <= 1000),
+  CONSTRAINT amendments_end_told CHECK ((status = 'proposed'::text) = (closed_at IS NULL) AND (status = ANY (ARRAY['accepted'::text, 'refused'::text])) = (answered_by IS NOT NULL) AND (status = 'refused'::text) = (answer_reason IS NOT NULL) AND (status = 'accepted'::text) = (milestone_id IS NOT NULL)),
+  CONSTRAINT amendments_hours_range CHECK (hours >= 1 AND hours <= 10000),
+  CONSTRAINT amendments_not_by_who_proposed CHECK (answered_by <> proposed_by),
+  CONSTRAINT amendments_number_positive CHECK (number > 0),
+  CONSTRAINT amendments_price_range CHECK (price_cents > 0 AND price_cents <= '99999999999'::bigint),
+  CONSTRAINT amendments_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 800),
+  CONSTRAINT amendments_shift_range CHECK (shift_days >= 0),
+  CONSTRAINT amendments_status_known CHECK (status = ANY (ARRAY['proposed'::text, 'accepted'::text, 'refused'::text, 'withdrawn'::text, 'lapsed'::text])),
+  CONSTRAINT amendments_title_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 110)
+);
+ALTER TABLE public.amendments ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.amendments FORCE ROW LEVEL SECURITY;
+CREATE INDEX amendments_answered_by_idx ON public.amendments USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE UNIQUE INDEX amendments_milestone_id_idx ON public.amendments USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
+CREATE INDEX amendments_open_idx ON public.amendments USING btree (lapses_at) WHERE (status = 'proposed'::text);
+CREATE INDEX amendments_proposed_by_idx ON public.amendments USING btree (proposed_by);
+GRANT SELECT (id, contract_id, number, label, author, title, description, reason, hours, price_cents, price, shift_days, status, proposed_by, created_at, lapses_at, answered_by, answer_reason, closed_at, milestone_id) ON public.amendments TO authenticated;
+GRANT INSERT, SELECT, UPDATE (status, answered_by, answer_reason, closed_at, milestone_id) ON public.amendments TO service_role;
+CREATE POLICY "administrators read every amendment" ON public.amendments FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the amendments of their contract" ON public.amendments FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps amendments" ON public.amendments FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.amendments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('amendment');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.amendments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.audit_log (
   id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
   actor_id      uuid,
@@ -102,7 +164,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_proposal'::text, 'start_contract'::text, 'deliver_contract'::text, 'request_adjustments'::text, 'complete_contract'::text, 'accept_by_silence'::text, 'follow_milestones'::text, 'withdraw_contract'::text, 'propose_termination'::text, 'withdraw_termination'::text, 'answer_termination'::text, 'refuse_termination'::text, 'lapse_termination'::text, 'cancel_contract'::text, 'leave'::text, 'fund_milestone'::text, 'expire_charge'::text, 'hold_payment'::text, 'deliver_milestone'::text, 'approve_milestone'::text, 'record_payment'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'receive_by_silence'::text, 'release_milestone'::text, 'split_milestone'::text, 'refund_milestone'::text, 'settle_milestone'::text, 'cancel_milestone'::text, 'open_dispute'::text, 'withdraw_dispute'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'end_dispute_refunded'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'settle_milestone'::text, 'split_milestone'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_termination'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -1857,6 +1919,25 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.easter(year integer)
+ RETURNS date
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  a integer := year % 19;
+  b integer := year / 100;
+  c integer := year % 100;
+  h integer := (19 * a + b - b / 4 - (b - (b + 8) / 25 + 1) / 3 + 15) % 30;
+  l integer := (32 + 2 * (b % 4) + 2 * (c / 4) - h - c % 4) % 7;
+  m integer := (a + 11 * h + 22 * l) / 451;
+BEGIN
+  RETURN make_date(year, (h + l - 7 * m + 114) / 31, (h + l - 7 * m + 114) % 31 + 1);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.easter(integer) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.end_offers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2106,6 +2187,18 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.is_working_day(day date)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT extract(isodow FROM day) < 6
+    AND to_char(day, 'MM-DD') NOT IN ('01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25')
+    AND day <> private.easter(extract(year FROM day)::integer) - 2
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_working_day(date) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.keep_an_owner()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2254,6 +2347,24 @@ CREATE OR REPLACE FUNCTION private.lock_ledger()
  SET search_path TO ''
 AS $function$ SELECT pg_advisory_xact_lock(7207212) $function$;
 GRANT EXECUTE ON FUNCTION private.lock_ledger() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.log_knows(VARIADIC more text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  known text[];
+BEGIN
+  SELECT array_agg(DISTINCT name ORDER BY name) INTO known FROM (
+    SELECT quoted[1] AS name FROM pg_catalog.pg_constraint k, regexp_matches(pg_catalog.pg_get_constraintdef(k.oid), '''([a-z_]+)''', 'g') AS quoted
+    WHERE k.conrelid = 'public.contract_events'::regclass AND k.conname = 'contract_events_action_known'
+    UNION SELECT unnest(more)) AS names;
+  ALTER TABLE public.contract_events DROP CONSTRAINT contract_events_action_known;
+  EXECUTE format('ALTER TABLE public.contract_events ADD CONSTRAINT contract_events_action_known CHECK (action IN (%s))',
+    (SELECT string_agg(quote_literal(name), ', ') FROM unnest(known) AS name));
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.mark_message()
  RETURNS trigger
@@ -3126,6 +3237,18 @@ AS $function$
     FROM unnest(names) AS name WHERE btrim(name) <> ''), 'Usuário removido', 'gi'), content)
 $function$;
 GRANT EXECUTE ON FUNCTION private.without_names(text,text[]) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.working_days_after(day date, days integer)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT CASE WHEN days <= 0 THEN day ELSE (
+    SELECT one::date FROM generate_series(day + 1, day + 3 * days + 10, interval '1 day') AS one
+    WHERE private.is_working_day(one::date) ORDER BY one OFFSET days - 1 LIMIT 1) END
+$function$;
+GRANT EXECUTE ON FUNCTION private.working_days_after(date,integer) TO service_role;
 
 
 CREATE SCHEMA auth;

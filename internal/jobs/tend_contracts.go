@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/proposal"
@@ -29,8 +30,9 @@ type tendContracts struct {
 }
 
 // Work counts silence as accepted and as received, reminds of it, and lets
-// terminations and proposals lapse.
+// terminations, amendments and proposals lapse.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
 	at := time.Now()
-	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
+	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at),
+		amendment.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
 }

@@ -60,6 +60,8 @@ var exported = []section{
 		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.party_id = ANY ($2) ORDER BY e.created_at DESC`},
 	{"milestones", `SELECT m.id, m.contract_id, m.position, m.kind, m.title, m.deliverable, m.value, m.due_on, m.status, m.delivered_at, m.delivery_note, m.approved_at, m.settled_at
 		FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY m.created_at DESC`},
+	{"amendments", `SELECT a.id, a.contract_id, a.label, a.author, a.title, a.description, a.reason, a.hours, a.price, a.shift_days, a.status, a.created_at, a.closed_at, a.answer_reason
+		FROM public.amendments a JOIN public.contracts c ON c.id = a.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.created_at DESC`},
 	{"direct_payments", `SELECT d.id, d.milestone_id, d.value, d.paid_on, d.receipt, d.note, d.status, d.declared_at, d.answered_at, d.reason
 		FROM public.direct_payments d JOIN public.contracts c ON c.id = d.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY d.declared_at DESC`},
 	// Who the other side was, when it has left; for whoever answers for this one.

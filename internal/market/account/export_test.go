@@ -16,6 +16,8 @@ var notExported = map[string]string{
 	"private.barred_documents.profile_id":   "is written when the account is gone, and says nothing to who reads it",
 	"private.idempotency_keys.user_id":      "keeps for two days what calls were answered with, which was told then",
 	"private.profile_visits.profile_id":     "keeps the keys of others who looked, for two days; what they add up to is profile_views",
+	"public.amendments.answered_by":         "is one of the contract's two sides",
+	"public.amendments.proposed_by":         "is one of the contract's two sides",
 	"public.contracts.completed_by":         "is one of the contract's two sides",
 	"public.contracts.delivered_by":         "is one of the contract's two sides",
 	"public.contracts.ended_by":             "is whoever ended what its two sides are told in full",

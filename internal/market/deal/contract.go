@@ -202,6 +202,9 @@ func date(ctx context.Context) *time.Time {
 	return nil
 }
 
+// DateOf is the moment that Dated said, nil for now.
+func DateOf(ctx context.Context) *time.Time { return date(ctx) }
+
 // clock is when time takes a step of a contract; everybody else takes it now,
 // and a demonstration dates the contract afterwards.
 func (m ContractMove) clock(ctx context.Context) *time.Time {

@@ -49,6 +49,8 @@ func (c Contract) stepTo(to string, move ContractMove) string {
 	switch {
 	case to == "active" && c.Status == "agreed":
 		return "start_contract"
+	case to == "active" && move.Action == "accept_amendment":
+		return move.Action
 	case to == "active":
 		return "request_adjustments"
 	case to == "delivered":

@@ -12,6 +12,14 @@ const (
 	AcceptanceReminderFirstDays = 7
 	// AcceptanceReminderLastDays: How long before silence accepts the company is reminded for the last time.
 	AcceptanceReminderLastDays = 1
+	// AmendmentDays: How long an amendment waits for its answer.
+	AmendmentDays = 14
+	// AmendmentShiftMax: By how many working days one amendment may move the dates of a contract.
+	AmendmentShiftMax = 365
+	// AmendmentsMax: How many amendments one contract may have, answered or not.
+	AmendmentsMax = 50
+	// AmendmentsOpenMax: How many amendments of one contract may wait for an answer.
+	AmendmentsOpenMax = 3
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
 	// InvitationDays: How long an invitation is good for.
@@ -63,6 +71,10 @@ const (
 // What columns hold at most, in characters or elements, by their checks.
 const (
 	AccountsEmail                       = 255
+	AmendmentsAnswerReason              = 800
+	AmendmentsDescription               = 1000
+	AmendmentsReason                    = 800
+	AmendmentsTitle                     = 110
 	AuditLogSubjectID                   = 100
 	AuditLogSubjectLabel                = 300
 	ContractEventsReason                = 1000
@@ -127,6 +139,10 @@ var named = map[string]int64{
 	"acceptance_reminder_days":               AcceptanceReminderDays,
 	"acceptance_reminder_first_days":         AcceptanceReminderFirstDays,
 	"acceptance_reminder_last_days":          AcceptanceReminderLastDays,
+	"amendment_days":                         AmendmentDays,
+	"amendment_shift_max":                    AmendmentShiftMax,
+	"amendments_max":                         AmendmentsMax,
+	"amendments_open_max":                    AmendmentsOpenMax,
 	"closing_reason_characters":              ClosingReasonCharacters,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
@@ -151,6 +167,10 @@ var named = map[string]int64{
 	"termination_days":                       TerminationDays,
 	"undo_decline_minutes":                   UndoDeclineMinutes,
 	"accounts.email":                         AccountsEmail,
+	"amendments.answer_reason":               AmendmentsAnswerReason,
+	"amendments.description":                 AmendmentsDescription,
+	"amendments.reason":                      AmendmentsReason,
+	"amendments.title":                       AmendmentsTitle,
 	"audit_log.subject_id":                   AuditLogSubjectID,
 	"audit_log.subject_label":                AuditLogSubjectLabel,
 	"contract_events.reason":                 ContractEventsReason,

@@ -33,6 +33,8 @@ var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYour
 		Effects: "With the last of its milestones, as complete_contract."},
 	{Action: "request_adjustments", From: []string{"delivered"}, To: "active", Actor: Company, Right: party.Fulfil, Reason: true, Wrong: ErrNotDelivered,
 		Effects: "The project is in progress again and the date of acceptance is gone."},
+	{Action: "accept_amendment", From: []string{"delivered"}, To: "active", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrNotRunning,
+		Effects: "There is work again: the project is in progress and the date of acceptance is its milestones' alone."},
 	{Action: "follow_milestones", From: []string{"agreed", "active", "delivered"}, To: "completed", Actor: System, Wrong: ErrNotRunning,
 		Effects: "Every milestone is over by something else than its acceptance, the end of a dispute say."},
 	{Action: "withdraw_contract", From: []string{"agreed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrWorkHasBegun,

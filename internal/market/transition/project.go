@@ -22,6 +22,8 @@ var Project = Machine{Noun: "project", Initial: "open", Stranger: ErrProjectNotF
 		Effects: "The professional delivered."},
 	{Action: "request_adjustments", From: []string{"delivered"}, To: "in_progress", Actor: System, Wrong: ErrNotOpen,
 		Effects: "The company asked for adjustments."},
+	{Action: "accept_amendment", From: []string{"delivered"}, To: "in_progress", Actor: System, Wrong: ErrNotOpen,
+		Effects: "Work was added to the contract."},
 	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,
 		Effects: "The company accepted the delivery, or silence did."},
 	{Action: "follow_milestones", From: []string{"in_progress", "delivered"}, To: "completed", Actor: System, Wrong: ErrNotOpen,

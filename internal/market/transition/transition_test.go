@@ -82,8 +82,8 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taken := []string{"accept_proposal", "refuse_termination", "record_payment"}
-	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps) {
+	taken := []string{"accept_proposal", "refuse_termination", "record_payment", "propose_amendment"}
+	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps) {
 		taken = append(taken, step.Action)
 	}
 	slices.Sort(known)

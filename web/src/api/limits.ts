@@ -12,6 +12,18 @@ export const ACCEPTANCE_REMINDER_FIRST_DAYS = 7
 /** How long before silence accepts the company is reminded for the last time. */
 export const ACCEPTANCE_REMINDER_LAST_DAYS = 1
 
+/** How long an amendment waits for its answer. */
+export const AMENDMENT_DAYS = 14
+
+/** By how many working days one amendment may move the dates of a contract. */
+export const AMENDMENT_SHIFT_MAX = 365
+
+/** How many amendments one contract may have, answered or not. */
+export const AMENDMENTS_MAX = 50
+
+/** How many amendments of one contract may wait for an answer. */
+export const AMENDMENTS_OPEN_MAX = 3
+
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
@@ -88,6 +100,12 @@ export const PASSWORD_CHARACTERS_MAX = 128
 export const BOUNDS = {
   accounts: {
     email: 255,
+  },
+  amendments: {
+    answer_reason: 800,
+    description: 1000,
+    reason: 800,
+    title: 110,
   },
   audit_log: {
     subject_id: 100,

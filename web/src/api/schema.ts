@@ -23,6 +23,38 @@ export type Database = {
           { foreignKeyName: "accounts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      amendments: {
+        Row: {
+          answer_reason: string | null;
+          answered_by: string | null;
+          author: "company" | "professional";
+          closed_at: string | null;
+          contract_id: string;
+          created_at: string;
+          description: string;
+          hours: number | null;
+          id: string;
+          label: string;
+          lapses_at: string;
+          milestone_id: string | null;
+          number: number;
+          price: number;
+          price_cents: Money;
+          proposed_by: string;
+          reason: string;
+          shift_days: number;
+          status: "proposed" | "accepted" | "refused" | "withdrawn" | "lapsed";
+          title: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "amendments_answered_by_fkey"; columns: ["answered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "amendments_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "amendments_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "amendments_proposed_by_fkey"; columns: ["proposed_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       audit_log: {
         Row: {
           action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar";
@@ -42,7 +74,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_proposal" | "start_contract" | "deliver_contract" | "request_adjustments" | "complete_contract" | "accept_by_silence" | "follow_milestones" | "withdraw_contract" | "propose_termination" | "withdraw_termination" | "answer_termination" | "refuse_termination" | "lapse_termination" | "cancel_contract" | "leave" | "fund_milestone" | "expire_charge" | "hold_payment" | "deliver_milestone" | "approve_milestone" | "record_payment" | "confirm_receipt" | "contest_receipt" | "receive_by_silence" | "release_milestone" | "split_milestone" | "refund_milestone" | "settle_milestone" | "cancel_milestone" | "open_dispute" | "withdraw_dispute" | "end_dispute_released" | "end_dispute_split" | "end_dispute_refunded";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "settle_milestone" | "split_milestone" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_termination";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -778,6 +810,7 @@ export type Database = {
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; terms?: number; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
@@ -810,6 +843,7 @@ export type Database = {
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
+      propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
@@ -828,6 +862,7 @@ export type Database = {
       verify_ledger: { Args: Record<never, never>; Returns: { balanced: boolean; chained: boolean; entries: number } };
       view_invitation: { Args: { token: string }; Returns: { organisation_id: string; organisation: string; side: string; role: string; email: string; expires_at: string; is_open: boolean } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
+      withdraw_amendment: { Args: { amendment_id: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

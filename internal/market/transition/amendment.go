@@ -1,0 +1,28 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+)
+
+// Refusals of an amendment's step.
+var (
+	ErrAmendmentNotFound = fault.New(http.StatusNotFound, "amendment_not_found", "Aditivo não encontrado.")
+	ErrAmendmentClosed   = fault.New(http.StatusConflict, "amendment_closed", "Este aditivo já foi respondido, retirado ou venceu.")
+)
+
+// Amendment is the way of an offer to add work to a contract. It is made by
+// propose_amendment and never rewritten.
+var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "accept_amendment", From: []string{"proposed"}, To: "accepted", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
+		Effects: "By answer_amendment, only of the other side: it is a milestone of the contract, part of its value, and moves the dates of what has yet to be delivered."},
+	{Action: "refuse_amendment", From: []string{"proposed"}, To: "refused", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrAmendmentClosed,
+		Effects: "By answer_amendment, only of the other side. The contract stays as it is."},
+	{Action: "withdraw_amendment", From: []string{"proposed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
+		Effects: "Only of the side that proposed it."},
+	{Action: "lapse_amendment", From: []string{"proposed"}, To: "lapsed", Actor: Time, Wrong: ErrAmendmentClosed,
+		Effects: limits.Say("{amendment_days} days after it was proposed, or when its contract is over.")},
+}}
