@@ -104,6 +104,7 @@ export const keys = {
     about: (profileId: string) => ['reviews', 'about', profileId] as const,
     ratings: (profileId: string) => ['reviews', 'ratings', profileId] as const,
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
+    records: (profileIds: readonly string[]) => ['reviews', 'records', profileIds] as const,
   },
   settings: {
     account: (profileId: string) => ['settings', 'account', profileId] as const,

@@ -31,6 +31,7 @@ const NEW = { ...SERRA_AZUL, headline: '', about: '', location: '' }
 const REVIEW = {
   id: 'r1',
   rating: 5,
+  axes: {},
   content: 'Pagou em dia.',
   answer: null,
   answered_at: null,

@@ -11,6 +11,7 @@ import { useCountView } from '@/features/profile/use-count-view'
 import { ReportButton } from '@/features/report/report-button'
 import { AnswerForm } from '@/features/review/answer-form'
 import { ReviewList } from '@/features/review/review-list'
+import { TrackRecordCard } from '@/features/review/track-record'
 import { formatMemberSince } from '@/lib/format'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -56,6 +57,7 @@ function Subject() {
         facts={<span>{formatMemberSince(company.created_at)}</span>}
         action={<ContactButton profile={company} label="Entrar em Contato" />}
       />
+      <TrackRecordCard profileId={company.id} side="company" />
       <section className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">Sobre</h2>
         <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
@@ -67,6 +69,7 @@ function Subject() {
         <h2 className="text-lg font-semibold">Avaliações</h2>
         <ReviewList
           profileId={company.id}
+          side="company"
           empty={<p className="text-muted">Nenhuma avaliação publicada ainda.</p>}
           {...(mayAnswer ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
         />

@@ -6,6 +6,7 @@ import { professionalQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
 import { ReportButton } from '@/features/report/report-button'
 import { ReviewList } from '@/features/review/review-list'
+import { TrackRecordCard } from '@/features/review/track-record'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -45,10 +46,12 @@ function Subject() {
   return (
     <ProfessionalDetail
       professional={query.data}
+      record={<TrackRecordCard profileId={query.data.id} side="professional" />}
       report={<ReportButton kind="profile" subjectId={query.data.id} />}
       reviews={
         <ReviewList
           profileId={query.data.id}
+          side="professional"
           empty={<p className="text-muted">Nenhuma avaliação publicada ainda.</p>}
         />
       }

@@ -10,6 +10,7 @@ import { ownProjectQuery } from '@/features/project/own-queries'
 import { ProposalList } from '@/features/proposal/proposal-list'
 import { ProjectQuestions } from '@/features/question/project-questions'
 import { ReviewDialog } from '@/features/review/review-dialog'
+import { TrackRecordLine } from '@/features/review/track-record'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -63,7 +64,11 @@ export function ProjectProposalsPage() {
         />
       </div>
       {!mayNegotiate && <p className="mb-4 text-sm text-muted">{whoMaySentence('negotiate', 'company')}</p>}
-      <ProposalList project={project} mayDecide={mayNegotiate && project.status === 'open'} />
+      <ProposalList
+        project={project}
+        mayDecide={mayNegotiate && project.status === 'open'}
+        record={(id, among) => <TrackRecordLine profileId={id} side="professional" among={among} />}
+      />
       <div className="mt-10">
         <ProjectQuestions project={project} side="company" maySpeak={rights.includes('publish')} />
       </div>

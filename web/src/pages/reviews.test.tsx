@@ -12,6 +12,7 @@ vi.mock('@/api/session', async () => {
 const FROM_SERRA = {
   id: 'r1',
   rating: 5,
+  axes: {},
   content: 'Entregou antes do prazo.',
   answer: null,
   answered_at: null,

@@ -30,6 +30,7 @@ export function ReviewsPage() {
       )}
       <ReviewList
         profileId={party.id}
+        side={party.role === 'company' ? 'company' : 'professional'}
         {...(mayNegotiate && { answer: (review: Review) => <AnswerForm reviewId={review.id} /> })}
         empty={
           <EmptyState

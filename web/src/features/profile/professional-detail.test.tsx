@@ -20,6 +20,7 @@ function show(professional: ProfessionalCardData) {
   return renderAt(
     <ProfessionalDetail
       professional={professional}
+      record={<p>Nenhum contrato</p>}
       reviews={<p>Nenhuma avaliação</p>}
       report={<button>Denunciar</button>}
     />,

@@ -14,13 +14,15 @@ import { ChipList } from '@/ui/chip'
 
 type ProfessionalDetailProps = {
   professional: ProfessionalCardData
+  /** What the professional kept of what was agreed. */
+  record: ReactNode
   /** What companies said of the work. */
   reviews: ReactNode
   /** The way to tell administrators about this profile. */
   report: ReactNode
 }
 
-export function ProfessionalDetail({ professional, reviews, report }: ProfessionalDetailProps) {
+export function ProfessionalDetail({ professional, record, reviews, report }: ProfessionalDetailProps) {
   const labels = useSkillLabels()
   const { data: portfolio } = useInfiniteQuery(publicPortfolioQuery(professional.id))
   return (
@@ -50,6 +52,7 @@ export function ProfessionalDetail({ professional, reviews, report }: Profession
           </dl>
         </CardBody>
       </Card>
+      {record}
       <Section title="Sobre">
         <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
           {professional.about === '' ? 'Este profissional ainda não escreveu sobre si.' : professional.about}

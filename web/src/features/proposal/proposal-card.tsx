@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
@@ -24,15 +25,18 @@ type ProposalCardProps = {
   project: ProposedTo
   /** Whether the company may still decide, and the person for it. */
   mayDecide: boolean
+  /** What the professional kept of what was agreed elsewhere. */
+  record?: ReactNode
 }
 
 /** A proposal as the company reads it. */
-export function ProposalCard({ proposal, project, mayDecide }: ProposalCardProps) {
+export function ProposalCard({ proposal, project, mayDecide, record }: ProposalCardProps) {
   const labels = useSkillLabels()
   const { professional } = proposal
   return (
     <Card className="flex flex-col gap-5 p-5">
       <Head proposal={proposal} project={project} />
+      {record}
       <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{proposal.cover_letter}</p>
       {proposal.decline_reason !== null && (
         <p className="max-w-measure border-l-2 border-line pl-4 text-sm break-words">

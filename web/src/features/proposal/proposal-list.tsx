@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
@@ -24,6 +25,8 @@ type ProposalListProps = {
   project: ProposedTo
   /** Whether the company may still decide, and the person for it. */
   mayDecide: boolean
+  /** What a professional kept of what was agreed, told of all that are shown at once. */
+  record?: (professionalId: string, among: readonly string[]) => ReactNode
 }
 
 /** What counts, and below it what was taken back, which is none of a project's proposals. */
@@ -65,18 +68,25 @@ type Listed = { proposals: ProjectProposal[]; total: number; list: PartOfList }
 function Cards({
   project,
   mayDecide,
+  record,
   proposals,
   total,
   list,
   label,
   noun,
 }: ProposalListProps & Listed & { label: string; noun: string }) {
+  const among = proposals.flatMap(({ professional }) => professional?.id ?? [])
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-4">
         {proposals.map((proposal) => (
           <li key={proposal.id}>
-            <ProposalCard proposal={proposal} project={project} mayDecide={mayDecide} />
+            <ProposalCard
+              proposal={proposal}
+              project={project}
+              mayDecide={mayDecide}
+              record={proposal.professional && record?.(proposal.professional.id, among)}
+            />
           </li>
         ))}
       </ul>

@@ -1,8 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
-import { askCounted } from '@/api/ask'
+import { ask, askCounted } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
+import type { Json } from '@/api/schema'
 import type { Insert, Row } from '@/api/tables'
 
 const PAGE_SIZE = 20
@@ -12,7 +13,7 @@ type Person = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'avatar_url' | 'ava
 
 export type Review = Pick<
   Row<'reviews'>,
-  'id' | 'rating' | 'content' | 'answer' | 'answered_at' | 'published_at' | 'created_at'
+  'id' | 'rating' | 'axes' | 'content' | 'answer' | 'answered_at' | 'published_at' | 'created_at'
 > & {
   /** Null for somebody who left. */
   author: Person | null
@@ -24,7 +25,7 @@ export function reviewsAboutQuery(profileId: string) {
     client
       .from('reviews')
       .select(
-        'id, rating, content, answer, answered_at, published_at, created_at, author:profiles!author_id(id, name, role, avatar_url, avatar_seed)',
+        'id, rating, axes, content, answer, answered_at, published_at, created_at, author:profiles!author_id(id, name, role, avatar_url, avatar_seed)',
         { count: 'exact' },
       )
       .eq('subject_id', profileId)
@@ -61,7 +62,7 @@ async function countRating(profileId: string, rating: number, signal: AbortSigna
 
 export type WrittenReview = Pick<
   Row<'reviews'>,
-  'id' | 'rating' | 'content' | 'published_at' | 'created_at'
+  'id' | 'rating' | 'axes' | 'content' | 'published_at' | 'created_at'
 > & {
   /** Null for somebody who left. */
   subject: { id: string; name: string } | null
@@ -72,7 +73,7 @@ export function writtenReviewsQuery(authorId: string) {
   return countedPages(keys.reviews.by(authorId), PAGE_SIZE, (client) =>
     client
       .from('reviews')
-      .select('id, rating, content, published_at, created_at, subject:profiles!subject_id(id, name)', {
+      .select('id, rating, axes, content, published_at, created_at, subject:profiles!subject_id(id, name)', {
         count: 'exact',
       })
       .eq('author_id', authorId)
@@ -81,10 +82,33 @@ export function writtenReviewsQuery(authorId: string) {
   )
 }
 
+/** What stands beside the stars; null is what rests on too little to be said. */
+export type TrackRecord = {
+  profile_id: string
+  contracts_completed: number
+  contracts_ended_early: number
+  contracts_withdrawn: number
+  contracts_in_dispute: number
+  on_time_percent: number | null
+  paid_on_time_percent: number | null
+  axes: Json
+}
+
+/** The records of up to a hundred parties at once; who may not be seen has none. */
+export function trackRecordsQuery(profileIds: readonly string[]) {
+  const wanted = [...new Set(profileIds)].sort()
+  return queryOptions({
+    queryKey: keys.reviews.records(wanted),
+    queryFn: ({ signal }): Promise<TrackRecord[]> =>
+      ask((client) => client.rpc('track_records', { profile_ids: wanted }).abortSignal(signal)),
+  })
+}
+
 export function writeReview(queryClient: QueryClient) {
   return {
-    mutationFn: (review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'content'>) =>
-      act((client) => client.from('reviews').insert(review)),
+    mutationFn: (
+      review: Pick<Insert<'reviews'>, 'contract_id' | 'author_id' | 'rating' | 'axes' | 'content'>,
+    ) => act((client) => client.from('reviews').insert(review)),
     onSuccess: () => void invalidate(queryClient, after.reviewChange),
   }
 }

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Side } from '@/features/review/axes'
+import { AxisAverages } from '@/features/review/axis-averages'
 import { countRatings, ratingsQuery, summarize, type Review } from '@/features/review/queries'
 import { formatCount, formatNumber, formatRating } from '@/lib/format'
 import { Card } from '@/ui/card'
 
 type RatingSummaryProps = {
   profileId: string
+  side: Side
   reviews: readonly Review[]
   /** Whether these are all: then nothing has to be asked. */
   isWhole: boolean
 }
 
 /** The average and how it comes about; nothing until every review is counted. */
-export function RatingSummary({ profileId, reviews, isWhole }: RatingSummaryProps) {
+export function RatingSummary({ profileId, side, reviews, isWhole }: RatingSummaryProps) {
   const { data } = useQuery({ ...ratingsQuery(profileId), enabled: !isWhole })
   const counts = isWhole ? countRatings(reviews) : data
   if (counts === undefined) return null
@@ -44,6 +47,7 @@ export function RatingSummary({ profileId, reviews, isWhole }: RatingSummaryProp
           ))}
         </tbody>
       </table>
+      <AxisAverages profileId={profileId} side={side} />
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
@@ -6,8 +6,15 @@ import { ReviewDialog } from '@/features/review/review-dialog'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
 
+const current = vi.hoisted((): { role: 'company' | 'professional' } => ({ role: 'professional' }))
+vi.mock('@/api/session', async () => {
+  const { alone } = await import('@/api/test-member')
+  return { useMember: () => alone({ id: 'marina', role: current.role }) }
+})
+
 beforeEach(() => {
   serve()
+  current.role = 'professional'
 })
 
 async function open() {
@@ -57,7 +64,7 @@ test('a sent review closes the dialog and says when it will show', async () => {
       'As avaliações aparecem quando os dois lados avaliarem, passadas 24 horas da conclusão e 72 horas do acordo; sem a outra, 14 dias depois da conclusão.',
   })
   expect(askedOf('reviews').map(({ method, body }) => [method, body])).toEqual([
-    ['POST', { contract_id: 'c1', author_id: 'marina', rating: 4, content: 'Escopo claro.' }],
+    ['POST', { contract_id: 'c1', author_id: 'marina', rating: 4, axes: {}, content: 'Escopo claro.' }],
   ])
 })
 
@@ -70,4 +77,40 @@ test('a refused review stays open and says why', async () => {
     expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Avaliação não enviada' }),
   )
   expect(screen.getByRole('dialog')).toBeTruthy()
+})
+
+test.each([
+  ['company', ['Técnica', 'Prazo', 'Documentação', 'Segurança']],
+  ['professional', ['Escopo claro', 'Acesso à planta', 'Estabilidade do escopo', 'Pagamento em dia']],
+] as const)('a %s rates by what the other side answers for', async (role, axes) => {
+  current.role = role
+  await open()
+  const groups = within(screen.getByRole('group', { name: /Por critério/ })).getAllByRole('group')
+  expect(
+    groups.map((group) => within(group).getByText(axes[groups.indexOf(group)] ?? '').textContent),
+  ).toEqual(axes)
+})
+
+test('sends what was rated by axis, and what does not apply, and nothing else', async () => {
+  await open()
+  await fill()
+  const axis = (name: string) => within(screen.getByRole('group', { name }))
+  await userEvent.click(axis('Escopo claro').getByRole('radio', { name: '5 de 5' }))
+  await userEvent.click(axis('Pagamento em dia').getByRole('radio', { name: '3 de 5' }))
+  await userEvent.click(axis('Acesso à planta').getByRole('radio', { name: '1 de 5' }))
+  await userEvent.click(axis('Acesso à planta').getByRole('radio', { name: 'Não se aplica' }))
+  await send()
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(askedOf('reviews')[0]?.body).toMatchObject({
+    rating: 4,
+    axes: { clear_scope: 5, payment: 3, site_access: null },
+  })
+})
+
+test('an axis is rated with the keyboard alone', async () => {
+  await open()
+  const axis = within(screen.getByRole('group', { name: 'Escopo claro' }))
+  await userEvent.click(axis.getByRole('radio', { name: '3 de 5' }))
+  await userEvent.keyboard('{ArrowRight}')
+  expect(axis.getByRole<HTMLInputElement>('radio', { name: '4 de 5' }).checked).toBe(true)
 })

@@ -3,6 +3,9 @@ import { Star } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
+import { useMember } from '@/api/session'
+import type { Scores } from '@/features/review/axes'
+import { AxisFields } from '@/features/review/axis-fields'
 import { writeReview } from '@/features/review/queries'
 import { SEEN_WHEN } from '@/features/review/text'
 import { Button } from '@/ui/button'
@@ -42,8 +45,10 @@ type ReviewFormProps = { contractId: string; authorId: string; onSent: () => voi
 
 function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
   const [rating, setRating] = useState(0)
+  const [scores, setScores] = useState<Scores>({})
   const [content, setContent] = useState('')
   const [wasRefused, setWasRefused] = useState(false)
+  const about = useMember().party.role === 'company' ? 'professional' : 'company'
   const write = useMutation(writeReview(useQueryClient()))
   const isBlank = content.trim() === ''
 
@@ -52,7 +57,13 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
     setWasRefused(true)
     if (rating === 0 || isBlank) return
     settle(
-      write.mutateAsync({ contract_id: contractId, author_id: authorId, rating, content: content.trim() }),
+      write.mutateAsync({
+        contract_id: contractId,
+        author_id: authorId,
+        rating,
+        axes: scores,
+        content: content.trim(),
+      }),
       {
         onSuccess: () => {
           toast({ title: 'Avaliação enviada!', description: SEEN_WHEN })
@@ -71,6 +82,7 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       <RatingField value={rating} onValueChange={setRating} isMissing={wasRefused && rating === 0} />
+      <AxisFields about={about} scores={scores} onScoresChange={setScores} />
       <Field
         name="content"
         label="Comentário"
@@ -78,21 +90,27 @@ function ReviewForm({ contractId, authorId, onSent }: ReviewFormProps) {
         error={wasRefused && isBlank ? 'Escreva como foi o trabalho' : undefined}
       >
         <Textarea
-          rows={6}
+          rows={4}
           maxLength={BOUNDS.reviews.content}
           value={content}
           onChange={(event) => setContent(event.target.value)}
         />
       </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={write.isPending}>
-          Enviar avaliação
-        </Button>
-      </DialogActions>
+      <Actions isSending={write.isPending} />
     </form>
+  )
+}
+
+function Actions({ isSending }: { isSending: boolean }) {
+  return (
+    <DialogActions>
+      <DialogClose asChild>
+        <Button>Cancelar</Button>
+      </DialogClose>
+      <Button type="submit" variant="primary" loading={isSending}>
+        Enviar avaliação
+      </Button>
+    </DialogActions>
   )
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import type { Review } from '@/features/review/queries'
 import { ReviewList } from '@/features/review/review-list'
-import { FROM_SERRA } from '@/features/review/test-reviews'
+import { FROM_SERRA, recordOf } from '@/features/review/test-reviews'
 import { renderAt } from '@/lib/test-render'
 
 const ANSWERED = { ...FROM_SERRA, id: 'r2', rating: 4, answer: 'Obrigada, foi um prazer.' }
@@ -19,6 +19,7 @@ function show(reviews: readonly Review[] | number | Promise<number>, { mayAnswer
   renderAt(
     <ReviewList
       profileId="marina"
+      side="professional"
       empty={<p>Nenhuma avaliação ainda</p>}
       {...(mayAnswer ? { answer: (review: Review) => <button>{`Responder ${review.id}`}</button> } : {})}
     />,
@@ -98,11 +99,35 @@ test('others cannot answer', async () => {
 test('more than a page goes on, and the sum is of all of them from the start', async () => {
   const reviews = Array.from({ length: 25 }, (_, i) => ({ ...FROM_SERRA, id: `r${i}`, content: `Obra ${i}` }))
   serve({ reviews: ({ query }) => (query.rating === undefined || query.rating === 'eq.5' ? reviews : []) })
-  renderAt(<ReviewList profileId="marina" empty={null} />)
+  renderAt(<ReviewList profileId="marina" side="professional" empty={null} />)
   expect((await list()).getAllByRole('listitem')).toHaveLength(20)
   expect(await screen.findByText('25 avaliações')).toBeTruthy()
   expect(screen.getByText('5,0')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
   expect(await screen.findByText('Obra 24')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
+})
+
+test('what was said by axis stands with the review, also what does not apply', async () => {
+  show([{ ...FROM_SERRA, axes: { technique: 5, deadline: 3, safety: null } }])
+  const said = (await list()).getByLabelText('Por critério')
+  expect(said.textContent).toBe('Técnica5 de 5Prazo3 de 5Segurançanão se aplica')
+})
+
+test('a review that says nothing by axis has no place for it', async () => {
+  show([FROM_SERRA])
+  expect((await list()).queryByLabelText('Por critério')).toBeNull()
+})
+
+test('the average of an axis is N/A until enough counterparts rated it', async () => {
+  serve({ reviews: [FROM_SERRA], 'rpc/track_records': [recordOf({ axes: { technique: 4.67 } })] })
+  renderAt(<ReviewList profileId="marina" side="professional" empty={null} />)
+  const averages = within(await screen.findByRole('list', { name: 'Média por critério' }))
+  expect(averages.getAllByRole('listitem').map((axis) => axis.textContent)).toEqual([
+    'Técnica4,7 de 5',
+    'PrazoN/A',
+    'DocumentaçãoN/A',
+    'SegurançaN/A',
+  ])
+  expect(screen.getByText('Cada critério aparece a partir de 3 contrapartes.')).toBeTruthy()
 })

@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
+import type { Side } from '@/features/review/axes'
 import { reviewsAboutQuery, type Review } from '@/features/review/queries'
 import { RatingSummary } from '@/features/review/rating-summary'
+import { ReviewScores } from '@/features/review/scores'
 import { formatDate } from '@/lib/format'
 import { Avatar } from '@/ui/avatar'
 import { Card } from '@/ui/card'
@@ -14,6 +16,8 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 
 type ReviewListProps = {
   profileId: string
+  /** What the profile is, which says by what it was rated. */
+  side: Side
   /** What stands instead of a list without a review. */
   empty: ReactNode
   /** What the subject may do about a review that has no answer. */
@@ -21,7 +25,7 @@ type ReviewListProps = {
 }
 
 /** What others said of a profile, with the average and how it comes about. */
-export function ReviewList({ profileId, empty, answer }: ReviewListProps) {
+export function ReviewList({ profileId, side, empty, answer }: ReviewListProps) {
   const query = useInfiniteQuery(reviewsAboutQuery(profileId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -36,7 +40,7 @@ export function ReviewList({ profileId, empty, answer }: ReviewListProps) {
   if (reviews.length === 0) return empty
   return (
     <div className="flex flex-col gap-4">
-      <RatingSummary profileId={profileId} reviews={reviews} isWhole={!query.hasNextPage} />
+      <RatingSummary profileId={profileId} side={side} reviews={reviews} isWhole={!query.hasNextPage} />
       <ul aria-label="Avaliações" className="flex flex-col gap-4">
         {reviews.map((review) => (
           <li key={review.id}>
@@ -64,6 +68,7 @@ function ReviewCard({ review, answer }: { review: Review; answer: ReviewListProp
         </div>
       </div>
       <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">{review.content}</p>
+      <ReviewScores axes={review.axes} />
       {review.answer !== null && (
         <blockquote className="border-l-2 border-line pl-4">
           <p className="text-sm font-medium">Resposta</p>

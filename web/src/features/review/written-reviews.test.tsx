@@ -9,6 +9,7 @@ import { renderAt } from '@/lib/test-render'
 const ABOUT_SERRA = {
   id: 'r3',
   rating: 4,
+  axes: {},
   content: 'Escopo claro desde o início.',
   published_at: '2026-11-24T12:00:00Z',
   created_at: '2026-11-10T12:00:00Z',

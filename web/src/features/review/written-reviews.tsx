@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { writtenReviewsQuery, type WrittenReview } from '@/features/review/queries'
+import { ReviewScores } from '@/features/review/scores'
 import { formatDate } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
@@ -43,6 +44,7 @@ function ReviewCard({ review }: { review: WrittenReview }) {
         {isHidden && <Badge tone="info">Oculta até {formatDate(review.published_at)}</Badge>}
       </p>
       <p className="max-w-measure break-words whitespace-pre-line">{review.content}</p>
+      <ReviewScores axes={review.axes} />
     </Card>
   )
 }
