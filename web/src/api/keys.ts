@@ -91,6 +91,8 @@ export const keys = {
       ['proposals', 'own', projectId, professionalId] as const,
     ownList: (professionalId: string, status: string) =>
       ['proposals', 'mine', professionalId, 'list', status] as const,
+    versions: (proposalId: string) => ['proposals', 'versions', proposalId] as const,
+    compared: (projectId: string) => ['proposals', 'compared', projectId] as const,
     ownCounts: (professionalId: string) => ['proposals', 'mine', professionalId, 'counts'] as const,
     figures: ['proposals', 'figures'] as const,
     figuresOf: (professionalId: string) => ['proposals', 'figures', professionalId] as const,
@@ -150,6 +152,8 @@ export const after = {
   proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],
   /** What the two sides decide about a proposal changes its project, and may make a contract. */
   proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all],
+  /** What a company notes of what it compares. */
+  noteChange: [keys.proposals.all],
   proposalNews: [keys.proposals.all, keys.projects.own],
   /** What is asked of a project, and what its company says to it. */
   questionChange: [keys.questions.all],

@@ -108,6 +108,9 @@ function hearParty(
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)
+  // Terms name no party: the server shows each what he may read.
+  if (role !== 'admin') hear('proposal_terms', undefined, after.proposalNews)
+  if (role === 'company') hear('proposal_notes', `company_id=eq.${id}`, after.noteChange)
   // A proposal does not name its company.
   if (role === 'company') hear('proposals', undefined, after.proposalNews)
 }

@@ -46,6 +46,11 @@ export function formatPercent(share: number): string {
   return percentFormat.format(share)
 }
 
+/** Hundredths of a percent: 1250 is `12,5%`. */
+export function formatBasisPoints(points: number): string {
+  return `${numberFormat.format(points / 100)}%`
+}
+
 export function formatList(words: readonly string[]): string {
   return listFormat.format(words)
 }

@@ -45,6 +45,39 @@ export function formatAmount(amount: Money): string {
   return `${sign}${groups.format(whole)},${cents}`
 }
 
+export function sumOf(amounts: readonly Money[]): Money {
+  return ofCents(amounts.reduce((sum, amount) => sum + amount, 0))
+}
+
+/** What is left of the first after the second; below zero where that is more. */
+export function difference(whole: Money, part: Money): Money {
+  return ofCents(whole - part)
+}
+
+/** So many hundredths of a percent of an amount, half a centavo up: the server reckons its fee so. */
+export function feeOf(amount: Money, basisPoints: number): Money {
+  return ofCents(Math.floor((amount * basisPoints + 5_000) / 10_000))
+}
+
+/** The smallest amount of which so much is left after the fee. */
+export function grossFor(net: Money, basisPoints: number): Money {
+  let gross = Math.floor((net * 10_000) / (10_000 - basisPoints))
+  while (gross - feeOf(ofCents(gross), basisPoints) < net) gross += 1
+  return ofCents(gross)
+}
+
+/** An amount in parts of so many percent, exact to the centavo: the last takes what is left. */
+export function splitBy(amount: Money, percents: readonly number[]): Money[] {
+  const parts = percents.slice(0, -1).map((percent) => Math.floor((amount * percent) / 100))
+  return [...parts, amount - parts.reduce((sum, part) => sum + part, 0)].map(ofCents)
+}
+
+/** An amount in so many equal parts; the last takes the centavos that are left. */
+export function splitEvenly(amount: Money, count: number): Money[] {
+  const part = Math.floor(amount / count)
+  return Array.from({ length: count }, (_, at) => ofCents(at < count - 1 ? part : amount - part * at))
+}
+
 function parts(amount: Money) {
   const size = Math.abs(amount)
   const cents = size % 100

@@ -28,7 +28,7 @@ test('asks for the own proposals only, newest first', async () => {
     askedOf('proposals')
       .filter(({ query }) => query.order !== undefined)
       .map(({ query }) => [query.professional_id, query.status, query.order]),
-  ).toEqual([['eq.marina', undefined, 'created_at.desc,id.desc']])
+  ).toEqual([['eq.marina', 'neq.withdrawn', 'created_at.desc,id.desc']])
 })
 
 test('each state says how many of the own proposals are in it, however many', async () => {

@@ -5,6 +5,7 @@ import { alone, colleague } from '@/api/test-member'
 import { askedOf, serve, type Asked } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
+import { PLAIN } from '@/features/proposal/test-terms'
 import { renderAt } from '@/lib/test-render'
 import { ProjectProposalsPage } from '@/pages/project-proposals'
 
@@ -70,6 +71,7 @@ test('an own project without a proposal says that none came', async () => {
 })
 
 const PENDING = {
+  ...PLAIN,
   id: 'o1',
   value: 52000,
   cover_letter: 'Faço em dez dias.',
@@ -80,12 +82,12 @@ const PENDING = {
 }
 
 function serveOwn() {
-  const proposals = ({ query }: Asked) => (query.status?.startsWith('not.in') ? [PENDING] : [])
+  const proposals = ({ query }: Asked) => (query.status?.startsWith('in.(pending') ? [PENDING] : [])
   serve({ projects: [OWN], proposals })
 }
 
 test.each([
-  ['buyer', ['Aceitar proposta', 'Recusar']],
+  ['buyer', ['Aceitar proposta', 'Contrapropor', 'Recusar']],
   ['engineer', []],
 ] as const)('the role %s decides with %j', async (role, expected) => {
   current.member = colleague(role, SERRA)

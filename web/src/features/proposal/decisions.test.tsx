@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import { AcceptAction, SecondThought, undoableUntil } from '@/features/proposal/decisions'
+import { SecondThought, undoableUntil } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { renderAt } from '@/lib/test-render'
@@ -25,20 +25,6 @@ afterEach(() => vi.useRealTimers())
 function bodies(call: string) {
   return askedOf(call).map(({ body }) => body)
 }
-
-test.each([
-  [false, 'as outras propostas são recusadas'],
-  [true, 'As outras propostas esperam'],
-])('acceptance says what becomes of the others (kept: %s)', async (keeps, sentence) => {
-  renderAt(<AcceptAction id="o1" professional="Marina Alves" />)
-  await userEvent.click(screen.getByRole('button', { name: 'Aceitar proposta' }))
-  const dialog = await screen.findByRole('alertdialog')
-  if (keeps) await userEvent.click(within(dialog).getByRole('checkbox', { name: /em espera/ }))
-  expect(dialog.textContent).toContain(sentence)
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Aceitar proposta' }))
-  await vi.waitFor(() => expect(currentToast()?.title).toBe('Proposta aceita!'))
-  expect(bodies('rpc/accept_proposal')).toEqual([{ proposal_id: 'o1', keep_others: keeps }])
-})
 
 test('a no may invite another proposal, and is taken back from its notice', async () => {
   renderAt(<DeclineAction id="o1" professional="Marina Alves" />)

@@ -1,51 +1,12 @@
-import { Check, RotateCcw, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { RotateCcw, Undo2 } from 'lucide-react'
 import { UNDO_DECLINE_MINUTES } from '@/api/limits'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { STEPS } from '@/features/proposal/steps'
 import { useStep } from '@/features/proposal/use-step'
 import { formatClock } from '@/lib/format'
-import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
 
 type DecisionProps = { id: string; professional: string }
-
-/** Hires: what follows is said before. */
-export function AcceptAction({ id, professional }: DecisionProps) {
-  const [keepOthers, setKeepOthers] = useState(false)
-  const accept = useStep(STEPS.accept, 'Proposta não aceita')
-  return (
-    <AlertDialog
-      trigger={
-        <Button loading={accept.isPending}>
-          <Check className="size-4" aria-hidden />
-          Aceitar proposta
-        </Button>
-      }
-      title={`Aceitar a proposta de ${professional}?`}
-      description={
-        keepOthers
-          ? 'O projeto passa a em andamento e a conversa com o profissional é aberta. As outras propostas esperam: se este contrato terminar antes do início, elas voltam.'
-          : 'O projeto passa a em andamento, as outras propostas são recusadas com um agradecimento e a conversa com o profissional é aberta.'
-      }
-      confirmLabel="Aceitar proposta"
-      onConfirm={() =>
-        void accept.run(
-          { proposal_id: id, keep_others: keepOthers },
-          { title: 'Proposta aceita!', description: `${professional} foi avisado. Bom trabalho!` },
-        )
-      }
-    >
-      <Checkbox
-        name={`keep-others-${id}`}
-        checked={keepOthers}
-        onCheckedChange={(checked) => setKeepOthers(checked === true)}
-        label="Manter as outras em espera até o início do trabalho"
-      />
-    </AlertDialog>
-  )
-}
 
 type SecondThoughtProps = {
   proposal: Pick<ProjectProposal, 'id' | 'status' | 'decline_cause' | 'decided_at'>

@@ -5,6 +5,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { OwnProposalCard } from '@/features/proposal/own-proposal-card'
 import type { OwnProposal } from '@/features/proposal/own-queries'
 import type { Revision } from '@/features/proposal/revisions'
+import { DETAILED, OFFER, PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
@@ -15,6 +16,7 @@ vi.mock('@/api/session', async () => {
 })
 
 const PENDING: OwnProposal = {
+  ...PLAIN,
   id: 'o1',
   value_cents: ofCents(5_200_000),
   cover_letter: 'Já fiz três.',
@@ -28,6 +30,7 @@ const PENDING: OwnProposal = {
     id: 'p1',
     number: 42,
     title: 'Migração da linha de envase',
+    category: 'Automação Industrial',
     status: 'open',
     revision: 1,
     budget_min_cents: null,
@@ -126,7 +129,8 @@ test('changes that cannot be read are asked for again', async () => {
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
   serveRevisions([FIRST, THIRD])
   await userEvent.click(retry)
-  expect(await screen.findByText('Prazo')).toBeTruthy()
+  const panel = screen.getByRole('region', { name: 'O projeto mudou' })
+  expect(await within(panel).findByText('Prazo')).toBeTruthy()
 })
 
 test('whose role does not decide reads the changes and decides nothing', () => {
@@ -165,4 +169,44 @@ test.each([
   if (sentence === null) await vi.waitFor(() => expect(screen.getByText('Valor alto.')).toBeTruthy())
   else expect(await screen.findByText(sentence)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /nova proposta/ })).toBeNull()
+})
+
+const COUNTERED: OwnProposal = { ...PENDING, ...DETAILED, offers: [OFFER] }
+
+test('a counter-offer is shown against the own terms, and accepted after asking', async () => {
+  show(COUNTERED)
+  const panel = screen.getByRole('region', { name: 'Contraproposta da empresa' })
+  const shown = within(panel)
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent.replaceAll('\u00a0', ' ')])
+  expect(shown).toContainEqual(['Valor', 'antes: R$ 52.000,00agora: R$ 48.000,00'])
+  expect(shown).toContainEqual(['Prazo', 'antes: 40 dias úteisagora: 30 dias úteis'])
+  expect(within(panel).getByText('«Cabe no orçamento.»')).toBeTruthy()
+  await userEvent.click(within(panel).getByRole('button', { name: 'Aceitar contraproposta' }))
+  const dialog = await screen.findByRole('alertdialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Aceitar contraproposta' }))
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Contraproposta aceita'))
+  expect(askedOf('rpc/answer_counter').map(({ body }) => body)).toEqual([
+    { proposal_id: 'o1', number: 2, accept: true },
+  ])
+})
+
+test('or refused', async () => {
+  show(COUNTERED)
+  await userEvent.click(screen.getByRole('button', { name: 'Recusar contraproposta' }))
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Contraproposta recusada'))
+  expect(askedOf('rpc/answer_counter').map(({ body }) => body)).toEqual([
+    { proposal_id: 'o1', number: 2, accept: false },
+  ])
+})
+
+test('who may not negotiate reads the counter-offer and answers nothing', () => {
+  show(COUNTERED, { mayNegotiate: false })
+  expect(screen.getByRole('region', { name: 'Contraproposta da empresa' })).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an expired one is renewed while the project is open', () => {
+  show({ ...PENDING, status: 'expired' })
+  expect(screen.getByRole('button', { name: 'Renovar proposta' })).toBeTruthy()
 })

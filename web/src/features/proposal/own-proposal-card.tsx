@@ -5,6 +5,10 @@ import { ProjectChanged } from '@/features/proposal/project-changed'
 import type { OwnProposal } from '@/features/proposal/own-queries'
 import { SendAgain } from '@/features/proposal/send-again'
 import { isOutdated, isOver, isStanding } from '@/features/proposal/sent'
+import { OfferPanel } from '@/features/proposal/offer-panel'
+import { TermsAction } from '@/features/proposal/terms-action'
+import { TermsHistory } from '@/features/proposal/terms-history'
+import { TermsView } from '@/features/proposal/terms-view'
 import { statusOf } from '@/features/proposal/text'
 import { WithdrawAction } from '@/features/proposal/withdraw-action'
 import { formatDate } from '@/lib/format'
@@ -50,6 +54,7 @@ export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contra
           {proposal.cover_letter}
         </p>
       </details>
+      <OwnTerms proposal={proposal} mayNegotiate={mayNegotiate} />
       {contract}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {project.company && proposal.status !== 'withdrawn' && (
@@ -60,6 +65,7 @@ export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contra
             </Link>
           </Button>
         )}
+        {mayNegotiate && <OtherTerms proposal={proposal} />}
         {mayNegotiate && stands && !isOut && <WithdrawAction id={proposal.id} />}
         {mayNegotiate && isOver(proposal.status) && project.status === 'open' && (
           <SendAgain after={proposal} project={project} professionalId={professionalId} />
@@ -67,6 +73,26 @@ export function OwnProposalCard({ proposal, professionalId, mayNegotiate, contra
       </div>
     </Card>
   )
+}
+
+function OwnTerms({ proposal, mayNegotiate }: { proposal: OwnProposal; mayNegotiate: boolean }) {
+  return (
+    <>
+      <TermsView terms={proposal} />
+      <TermsHistory proposalId={proposal.id} />
+      {proposal.status === 'pending' && (
+        <OfferPanel proposal={proposal} side="professional" mayNegotiate={mayNegotiate} />
+      )}
+    </>
+  )
+}
+
+/** While it stands it can be revised; once its validity is over, renewed. */
+function OtherTerms({ proposal }: { proposal: OwnProposal }) {
+  if (isStanding(proposal.status))
+    return <TermsAction kind="revise" proposal={proposal} button={<Button>Revisar proposta</Button>} />
+  if (proposal.status !== 'expired' || proposal.project.status !== 'open') return null
+  return <TermsAction kind="renew" proposal={proposal} button={<Button>Renovar proposta</Button>} />
 }
 
 function Head({ proposal }: { proposal: OwnProposal }) {

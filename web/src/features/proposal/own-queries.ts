@@ -3,12 +3,13 @@ import { ask, askCounted } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
+import type { Negotiated } from '@/features/proposal/terms'
 import type { ProposalStatus } from '@/features/proposal/text'
 
 const PAGE_SIZE = 20
 
 const OWN =
-  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, project:projects(id, number, title, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
+  'id, value_cents, cover_letter, status, decline_reason, invites_new, project_revision, created_at, decided_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), project:projects(id, number, title, category, status, revision, budget_min_cents, budget_max_cents, company:profiles!company_id(id, name, contact_id))'
 
 /** A professional's own proposals, newest first; an empty status is all but the withdrawn. */
 export function ownProposalsQuery(professionalId: string, status: ProposalStatus | '') {
@@ -17,6 +18,7 @@ export function ownProposalsQuery(professionalId: string, status: ProposalStatus
       .from('proposals')
       .select(OWN, { count: 'exact' })
       .eq('professional_id', professionalId)
+      .eq('offers.state', 'offered')
     request = status === '' ? request.neq('status', 'withdrawn') : request.eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
@@ -33,16 +35,17 @@ export type OwnProposal = Pick<
   | 'project_revision'
   | 'created_at'
   | 'decided_at'
-> & {
-  project: Pick<Row<'projects'>, 'revision' | 'budget_min_cents' | 'budget_max_cents'> & {
-    id: string
-    number: number
-    title: string
-    status: Row<'projects'>['status']
-    /** Null for a confidential project. */
-    company: { id: string; name: string; contact_id: string | null } | null
+> &
+  Negotiated & {
+    project: Pick<Row<'projects'>, 'category' | 'revision' | 'budget_min_cents' | 'budget_max_cents'> & {
+      id: string
+      number: number
+      title: string
+      status: Row<'projects'>['status']
+      /** Null for a confidential project. */
+      company: { id: string; name: string; contact_id: string | null } | null
+    }
   }
-}
 
 /** How many proposals of each state a professional sent, by state; '' is all but the withdrawn. */
 export function ownProposalCountsQuery(professionalId: string, statuses: readonly (ProposalStatus | '')[]) {

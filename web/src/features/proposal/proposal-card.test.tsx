@@ -4,11 +4,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { serve } from '@/api/test-server'
 import { ProposalCard } from '@/features/proposal/proposal-card'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 
-const PROJECT = { id: 'p1', revision: 2, is_confidential: false }
+const PROJECT = { id: 'p1', title: 'Envase', revision: 2, is_confidential: false }
 const PROPOSAL: ProjectProposal = {
+  ...PLAIN,
   id: 'o1',
   value_cents: ofCents(5_200_000),
   cover_letter: 'Já fiz três.',

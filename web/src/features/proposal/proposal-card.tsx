@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
-import { AcceptAction, SecondThought } from '@/features/proposal/decisions'
+import { AcceptAction } from '@/features/proposal/accept-action'
+import { CounterAction } from '@/features/proposal/counter-action'
+import { SecondThought } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
 import { MessageAction } from '@/features/proposal/message-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { OfferPanel } from '@/features/proposal/offer-panel'
 import { isOutdated, isStanding } from '@/features/proposal/sent'
+import { TermsHistory } from '@/features/proposal/terms-history'
+import { TermsView } from '@/features/proposal/terms-view'
 import { statusOf } from '@/features/proposal/text'
 import { formatDateTime, formatRating, formatRecord } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
@@ -18,7 +23,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
-export type ProposedTo = { id: string; revision: number; is_confidential: boolean }
+export type ProposedTo = { id: string; title: string; revision: number; is_confidential: boolean }
 
 type ProposalCardProps = {
   proposal: ProjectProposal
@@ -44,6 +49,11 @@ export function ProposalCard({ proposal, project, mayDecide, record }: ProposalC
           {proposal.decline_reason}
         </p>
       )}
+      <TermsView terms={proposal} />
+      <TermsHistory proposalId={proposal.id} />
+      {proposal.status === 'pending' && (
+        <OfferPanel proposal={proposal} side="company" mayNegotiate={mayDecide} />
+      )}
       {professional && <ChipList words={labels(professional.skills)} max={4} />}
       {professional && (
         <Actions proposal={proposal} project={project} mayDecide={mayDecide} professional={professional} />
@@ -65,7 +75,10 @@ function Actions({ proposal, project, mayDecide, professional }: ActionsProps) {
           O projeto mudou depois desta proposta. Você pode aceitá-la quando o profissional confirmar.
         </p>
       )}
-      {isPending && !isOut && <AcceptAction id={proposal.id} professional={professional.name} />}
+      {isPending && !isOut && (
+        <AcceptAction proposal={proposal} title={project.title} professional={professional.name} />
+      )}
+      {isPending && <CounterAction proposal={proposal} />}
       {isPending && <DeclineAction id={proposal.id} professional={professional.name} />}
       {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
       <MessageAction professional={professional} tellsName={project.is_confidential && !isHired} />

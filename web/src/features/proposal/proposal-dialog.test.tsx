@@ -25,7 +25,13 @@ type Limits = { min?: typeof MIN | null; max?: typeof MAX | null }
 function open({ min = MIN, max = MAX }: Limits = {}) {
   renderAt(
     <ProposalDialog
-      project={{ id: 'p1', title: 'Envase', budget_min_cents: min, budget_max_cents: max }}
+      project={{
+        id: 'p1',
+        title: 'Envase',
+        category: 'Robótica',
+        budget_min_cents: min,
+        budget_max_cents: max,
+      }}
       professionalId="marina"
       open
       onOpenChange={() => undefined}

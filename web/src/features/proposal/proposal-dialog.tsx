@@ -1,22 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
+import { ListPlus } from 'lucide-react'
+import { useState, type ComponentProps, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { farFrom, type Budget } from '@/features/proposal/budget'
 import { BudgetWarning } from '@/features/proposal/budget-warning'
+import { FeeSummary } from '@/features/proposal/fee-summary'
 import { sendProposal } from '@/features/proposal/queries'
+import {
+  partsOf,
+  problemsOf,
+  travelOf,
+  wireOf,
+  type Problems,
+  type TermsDraft,
+} from '@/features/proposal/terms-draft'
+import { TermsFields } from '@/features/proposal/terms-fields'
 import { useProposalDraft } from '@/features/proposal/use-proposal-draft'
-import { toDecimal, type Money } from '@/lib/money'
+import { ValueField } from '@/features/proposal/value-field'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
+import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
-import { MoneyInput } from '@/ui/money-input'
 import { Textarea } from '@/ui/textarea'
 import { toast } from '@/ui/toast'
 
 type ProposalDialogProps = {
-  project: { id: string; title: string } & Budget
+  project: { id: string; title: string; category: string } & Budget
   professionalId: string
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -25,7 +36,7 @@ type ProposalDialogProps = {
 export function ProposalDialog({ project, professionalId, open, onOpenChange }: ProposalDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Enviar Proposta" description={project.title}>
+      <DialogContent title="Enviar Proposta" description={project.title} className="max-w-2xl">
         <ProposalForm project={project} professionalId={professionalId} onSent={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
@@ -41,54 +52,49 @@ const MISSING = {
 type ProposalFormProps = Omit<ProposalDialogProps, 'open' | 'onOpenChange'> & { onSent: () => void }
 
 function ProposalForm(then: ProposalFormProps) {
-  const { letter, setLetter, value, setValue, clear } = useProposalDraft(then.project.id, then.professionalId)
-  const [wasRefused, setWasRefused] = useState(false)
+  const { letter, setLetter, terms, setTerms, clear } = useProposalDraft(then.project.id, then.professionalId)
+  const [submitCount, setSubmitCount] = useState(0)
   const [isDoubted, setIsDoubted] = useState(false)
-  const far = isDoubted ? farFrom(then.project, value) : undefined
+  const far = isDoubted ? farFrom(then.project, terms.value) : undefined
   const { send, isSending } = useSending({ ...then, onSent: sent })
-  const letterError = wasRefused && letter.trim() === '' ? 'Escreva a carta de apresentação' : undefined
-  const valueError = wasRefused && !isAmount(value) ? 'Informe o valor em reais' : undefined
+  const problems = submitCount === 0 ? {} : allProblems(letter, terms)
 
   function sent() {
     clear()
     then.onSent()
   }
 
-  function change(next: Money | null) {
-    setValue(next)
-    setIsDoubted(false)
+  function change(next: TermsDraft) {
+    if (next.value !== terms.value) setIsDoubted(false)
+    setTerms(next)
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    setWasRefused(true)
-    if (letter.trim() === '' || !isAmount(value)) {
-      toast(MISSING)
-      return
-    }
-    if (!isDoubted && farFrom(then.project, value) !== undefined) setIsDoubted(true)
-    else send({ cover_letter: letter.trim(), value })
+    setSubmitCount(submitCount + 1)
+    const found = allProblems(letter, terms)
+    if (found.cover_letter !== undefined || found.value !== undefined) toast(MISSING)
+    else if (Object.keys(found).length > 0) return
+    else if (!isDoubted && farFrom(then.project, terms.value) !== undefined) setIsDoubted(true)
+    else send({ cover_letter: letter.trim(), ...wireOf(terms) })
   }
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      <Field
-        name="cover_letter"
-        label="Carta de Apresentação"
-        hint="Experiência parecida, como pretende fazer e o que está incluso."
-        error={letterError}
-      >
-        <Textarea
-          rows={7}
-          maxLength={BOUNDS.proposals.cover_letter}
-          value={letter}
-          onChange={(event) => setLetter(event.target.value)}
+      {terms.isDetailed && <ErrorSummary errors={problems} submitCount={submitCount} />}
+      <LetterField letter={letter} onChange={setLetter} error={problems.cover_letter?.message} />
+      <ValueField terms={terms} onChange={change} error={problems.value?.message} />
+      <Details terms={terms} onChange={change} problems={problems} category={then.project.category} />
+      {terms.value !== null && terms.value > 0 && (
+        <FeeSummary
+          parts={partsOf(terms)}
+          travel={travelOf(terms)}
+          onValueChange={(value) => change({ ...terms, value })}
         />
-      </Field>
-      <Field name="value" label="Valor da Proposta (R$)" error={valueError}>
-        <MoneyInput value={value} onValueChange={change} />
-      </Field>
-      {far !== undefined && value !== null && <BudgetWarning budget={then.project} value={value} far={far} />}
+      )}
+      {far !== undefined && terms.value !== null && (
+        <BudgetWarning budget={then.project} value={terms.value} far={far} />
+      )}
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
@@ -101,17 +107,63 @@ function ProposalForm(then: ProposalFormProps) {
   )
 }
 
-function isAmount(value: Money | null): value is Money {
-  return value !== null && value > 0
+function allProblems(letter: string, terms: TermsDraft): Problems {
+  const found = problemsOf(terms)
+  return letter.trim() === ''
+    ? { cover_letter: { message: 'Escreva a carta de apresentação' }, ...found }
+    : found
+}
+
+type LetterFieldProps = { letter: string; onChange: (letter: string) => void; error: string | undefined }
+
+function LetterField({ letter, onChange, error }: LetterFieldProps) {
+  return (
+    <Field
+      name="cover_letter"
+      label="Carta de Apresentação"
+      hint="Experiência parecida, como pretende fazer e o que está incluso."
+      error={error}
+    >
+      <Textarea
+        rows={7}
+        maxLength={BOUNDS.proposals.cover_letter}
+        value={letter}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  )
+}
+
+/** The plain proposal stays the usual one; what is written here is kept when it is closed again, and not sent. */
+function Details(props: ComponentProps<typeof TermsFields>) {
+  const { terms, onChange } = props
+  const { isDetailed } = terms
+  return (
+    <>
+      <Button
+        className="self-start"
+        aria-expanded={isDetailed}
+        onClick={() => onChange({ ...terms, isDetailed: !isDetailed })}
+      >
+        <ListPlus className="size-4" aria-hidden />
+        {isDetailed ? 'Voltar à proposta simples' : 'Detalhar proposta'}
+      </Button>
+      {isDetailed && <TermsFields {...props} />}
+    </>
+  )
 }
 
 function useSending({ project, professionalId, onSent }: ProposalFormProps) {
   const { mutateAsync, isPending } = useMutation(sendProposal(useQueryClient()))
 
-  function send(proposal: { cover_letter: string; value: Money }) {
-    const row = { ...proposal, value: toDecimal(proposal.value) }
+  function send(proposal: { cover_letter: string } & ReturnType<typeof wireOf>) {
     settle(
-      mutateAsync({ ...row, project_id: project.id, professional_id: professionalId, status: 'pending' }),
+      mutateAsync({
+        ...proposal,
+        project_id: project.id,
+        professional_id: professionalId,
+        status: 'pending',
+      }),
       {
         onSuccess: () => {
           toast({

@@ -4,13 +4,15 @@ import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { ProposalList } from '@/features/proposal/proposal-list'
 import type { ProjectProposal } from '@/features/proposal/queries'
+import { PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
 
-const PROJECT = { id: 'p1', revision: 1, is_confidential: false }
+const PROJECT = { id: 'p1', title: 'Envase', revision: 1, is_confidential: false }
 
 function proposal(letter: string, changes: Partial<ProjectProposal> = {}): ProjectProposal {
   return {
+    ...PLAIN,
     id: letter,
     value_cents: ofCents(4_850_000),
     cover_letter: letter,
@@ -82,7 +84,7 @@ test.each([
   await screen.findByText('26 propostas')
   expect(askedOf('proposals').map(({ query }) => [query.project_id, query.status, query.order])).toEqual([
     ['eq.p1', 'in.(accepted)', asked],
-    ['eq.p1', 'in.(pending,waiting,declined,ended)', asked],
+    ['eq.p1', 'in.(pending,waiting,declined,ended,expired)', asked],
     ['eq.p1', 'in.(withdrawn)', asked],
   ])
 })

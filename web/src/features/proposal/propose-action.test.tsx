@@ -12,6 +12,7 @@ vi.mock('@/api/session', async () => {
 const PROJECT = {
   id: 'p1',
   title: 'Envase',
+  category: 'Robótica',
   status: 'open' as const,
   revision: 2,
   budget_min_cents: null,

@@ -24,7 +24,7 @@ const CLOSED: Readonly<Record<Exclude<ProjectStatus, 'open'>, string>> = {
 }
 
 type ProposeActionProps = {
-  project: { id: string; title: string; status: ProjectStatus; revision: number } & Budget
+  project: { id: string; title: string; category: string; status: ProjectStatus; revision: number } & Budget
 }
 
 /** The button of a project: who may send a proposal gets the form, the others the reason. */

@@ -3,6 +3,7 @@ import { act } from '@/api/act'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Insert, Row } from '@/api/tables'
+import type { Negotiated } from '@/features/proposal/terms'
 import { keysOf } from '@/lib/keys-of'
 
 export type ProjectProposal = Pick<
@@ -17,32 +18,33 @@ export type ProjectProposal = Pick<
   | 'project_revision'
   | 'decided_at'
   | 'created_at'
-> & {
-  /** Null for someone who may no longer be seen. */
-  professional: Pick<
-    Row<'profiles'>,
-    | 'id'
-    | 'name'
-    | 'status'
-    | 'removed_at'
-    | 'title'
-    | 'headline'
-    | 'location'
-    | 'rating'
-    | 'contracts_completed'
-    | 'counterparts'
-    | 'experience'
-    | 'skills'
-    | 'avatar_url'
-    | 'avatar_seed'
-    | 'contact_id'
-  > | null
-}
+> &
+  Negotiated & {
+    /** Null for someone who may no longer be seen. */
+    professional: Pick<
+      Row<'profiles'>,
+      | 'id'
+      | 'name'
+      | 'status'
+      | 'removed_at'
+      | 'title'
+      | 'headline'
+      | 'location'
+      | 'rating'
+      | 'contracts_completed'
+      | 'counterparts'
+      | 'experience'
+      | 'skills'
+      | 'avatar_url'
+      | 'avatar_seed'
+      | 'contact_id'
+    > | null
+  }
 
 const PAGE_SIZE = 20
 
 const FOR_COMPANY =
-  'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)'
+  'id, value_cents, cover_letter, status, decline_reason, decline_cause, invites_new, project_revision, decided_at, created_at, terms, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, offers:proposal_terms(number, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at), professional:profiles!professional_id(id, name, status, removed_at, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed, contact_id)'
 
 /** What was chosen, what else stands or was decided, and what its professionals took back. */
 export type Part = 'accepted' | 'others' | 'withdrawn'
@@ -71,6 +73,7 @@ export function projectProposalsQuery(projectId: string, wanted: Wanted) {
       .from('proposals')
       .select(FOR_COMPANY, { count: 'exact' })
       .eq('project_id', projectId)
+      .eq('offers.state', 'offered')
       .in(
         'status',
         keysOf(PARTS).filter((status) => PARTS[status] === part),

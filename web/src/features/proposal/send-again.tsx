@@ -12,7 +12,7 @@ const ProposalDialog = lazy(async () => ({
 
 type SendAgainProps = {
   after: { id: string; invites_new: boolean }
-  project: { id: string; title: string } & Budget
+  project: { id: string; title: string; category: string } & Budget
   professionalId: string
 }
 

@@ -1,16 +1,26 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { after, invalidate } from '@/api/keys'
+import type { wireOf } from '@/features/proposal/terms-draft'
 
 type About = { proposal_id: string }
 
+/** Written upon the terms with this number. */
+type NewTerms = About & ReturnType<typeof wireOf> & { terms: number; note: string }
+
 /** What each side may do with a proposal. The server holds whose step it is. */
 export const STEPS = {
-  accept: (about: About & { keep_others: boolean }) => act((client) => client.rpc('accept_proposal', about)),
+  accept: (about: About & { terms: number; keep_others: boolean }) =>
+    act((client) => client.rpc('accept_proposal', about)),
   decline: (about: About & { reason: string; invites_new: boolean }) =>
     act((client) => client.rpc('decline_proposal', about)),
   undoDecline: (about: About) => act((client) => client.rpc('undo_decline', about)),
   reopen: (about: About) => act((client) => client.rpc('reopen_proposal', about)),
+  revise: (about: NewTerms) => act((client) => client.rpc('revise_proposal', about)),
+  counter: (about: NewTerms) => act((client) => client.rpc('counter_proposal', about)),
+  answerCounter: (about: About & { number: number; accept: boolean }) =>
+    act((client) => client.rpc('answer_counter', about)),
+  withdrawCounter: (about: About) => act((client) => client.rpc('withdraw_counter', about)),
   confirm: (about: About) => act((client) => client.rpc('confirm_proposal', about)),
   withdraw: (about: About) => act((client) => client.rpc('withdraw_proposal', about)),
 } as const

@@ -1,5 +1,5 @@
 import { useSession } from '@/api/session'
-import { parseDecimal, toDecimal, type Money } from '@/lib/money'
+import { readTerms, type TermsDraft } from '@/features/proposal/terms-draft'
 import { useTextDraft } from '@/ui/use-draft'
 
 /** What was written of a proposal and not sent; it outlives the dialog, and the page. */
@@ -8,15 +8,15 @@ export function useProposalDraft(projectId: string, professionalId: string) {
   const person = state.status === 'signed-in' ? state.profile.id : ''
   const name = `proposta-${projectId}:${professionalId}:${person}`
   const [letter, setLetter] = useTextDraft(`${name}:carta`)
-  const [decimal, setDecimal] = useTextDraft(`${name}:valor`)
+  const [kept, keep] = useTextDraft(`${name}:termos`)
   return {
     letter,
     setLetter,
-    value: parseDecimal(decimal),
-    setValue: (value: Money | null) => setDecimal(value === null ? '' : toDecimal(value)),
+    terms: readTerms(kept),
+    setTerms: (terms: TermsDraft) => keep(JSON.stringify(terms)),
     clear: () => {
       setLetter('')
-      setDecimal('')
+      keep('')
     },
   }
 }

@@ -1,0 +1,21 @@
+import { Repeat2 } from 'lucide-react'
+import type { Negotiated } from '@/features/proposal/terms'
+import { TermsAction } from '@/features/proposal/terms-action'
+import { Button } from '@/ui/button'
+
+/** Offers other terms: from the open offer, or from what was proposed. */
+export function CounterAction({ proposal }: { proposal: Negotiated & { id: string } }) {
+  return (
+    <TermsAction
+      kind="counter"
+      proposal={proposal}
+      from={proposal.offers[0] ?? proposal}
+      button={
+        <Button>
+          <Repeat2 className="size-4" aria-hidden />
+          Contrapropor
+        </Button>
+      }
+    />
+  )
+}
