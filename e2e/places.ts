@@ -72,6 +72,7 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/configuracoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=seguranca', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
+    { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
     { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },

@@ -47,6 +47,7 @@ const (
 	EditProfile           = "/dashboard/perfil/editar"
 	Settings              = "/dashboard/configuracoes"
 	RegisterFirm          = "/dashboard/configuracoes/empresa"
+	Finance               = "/dashboard/financeiro"
 	Team                  = "/dashboard/equipe"
 	EditOrganisation      = "/dashboard/equipe/perfil"
 	ProfessionalDashboard = "/dashboard/professional"
@@ -71,6 +72,7 @@ var members = []string{
 	EditProfile,
 	Settings,
 	RegisterFirm,
+	Finance,
 	Team,
 	EditOrganisation,
 	ProfessionalDashboard,

@@ -48,6 +48,13 @@ export const keys = {
     firm: (organisationId: string) => ['organisations', organisationId, 'firm'] as const,
     invitation: (token: string) => ['organisations', 'invitation', token] as const,
   },
+  finance: {
+    all: ['finance'] as const,
+    balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
+    owed: (partyId: string) => ['finance', partyId, 'owed'] as const,
+    statement: (partyId: string, kind: string) => ['finance', partyId, 'statement', kind] as const,
+    names: (contractIds: readonly string[]) => ['finance', 'names', contractIds] as const,
+  },
   onboarding: {
     all: ['onboarding'] as const,
     of: (profileId: string) => ['onboarding', profileId] as const,
@@ -158,7 +165,7 @@ export const after = {
   /** What is asked of a project, and what its company says to it. */
   questionChange: [keys.questions.all],
   /** A step of a contract moves its project and what both sides may do. */
-  contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all],
+  contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],

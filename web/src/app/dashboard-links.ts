@@ -10,6 +10,7 @@ import {
   Star,
   Users,
   UsersRound,
+  Wallet,
   type LucideIcon,
 } from 'lucide-react'
 import type { NavigationLink } from '@/app/public-links'
@@ -44,6 +45,7 @@ export const ROLE_NAMES: Record<Role, string> = {
   company: 'Empresa',
 }
 
+const FINANCE: DashboardLink = { label: 'Financeiro', to: paths.finance(), icon: Wallet, needs: 'pay' }
 const TEAM: DashboardLink = { label: 'Equipe', to: paths.team(), icon: UsersRound }
 
 /** The sidebar in order: of the party one acts for, as far as one's role goes. */
@@ -57,6 +59,7 @@ export function dashboardLinks({
     { label: 'Painel', to: paths.dashboard(), icon: LayoutDashboard },
     { label: 'Mensagens', to: paths.messages(), icon: MessageSquare },
     ...(party === null ? [] : ROLE_LINKS[party.role].filter(may)),
+    ...(party === null || party.role === 'admin' || !may(FINANCE) ? [] : [FINANCE]),
     ...(isOrganisation ? [TEAM] : []),
     { label: 'Configurações', to: paths.settings(), icon: Settings },
   ]

@@ -89,6 +89,10 @@ export const routes: RouteObject[] = [
           ),
           only(
             ['professional', 'company'],
+            who(
+              'pay',
+              page(ROUTES.finance, () => import('@/pages/finance'), 'FinancePage'),
+            ),
             page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
             page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
             who(

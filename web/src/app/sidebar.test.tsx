@@ -50,6 +50,7 @@ test.each([
       ['Minhas Propostas', '/dashboard/propostas'],
       ['Portfólio', '/dashboard/portfolio/gerenciar'],
       ['Avaliações', '/dashboard/avaliacoes'],
+      ['Financeiro', '/dashboard/financeiro'],
     ],
   ],
   [
@@ -58,6 +59,7 @@ test.each([
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
       ['Publicar Projeto', '/dashboard/projetos/novo'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
+      ['Financeiro', '/dashboard/financeiro'],
     ],
   ],
   ['admin', [['Gerenciar Usuários', '/dashboard/admin']]],
@@ -108,6 +110,14 @@ test.each([
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
       ['Publicar Projeto', '/dashboard/projetos/novo'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
+    ],
+  ],
+  [
+    'finance',
+    [
+      ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Encontrar Profissionais', '/encontrar-profissional'],
+      ['Financeiro', '/dashboard/financeiro'],
     ],
   ],
   [

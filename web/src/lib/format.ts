@@ -65,6 +65,11 @@ export function formatDate(moment: Moment): string {
   return dateFormat.format(new Date(moment))
 }
 
+/** A day of the calendar as the wire writes it, `2026-11-20`: `20/11/2026`. */
+export function formatDay(day: string): string {
+  return formatDate(`${day}T12:00:00-03:00`)
+}
+
 /** `20 de novembro de 2026` */
 export function formatLongDate(moment: Moment): string {
   return longDateFormat.format(new Date(moment))

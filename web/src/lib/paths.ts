@@ -40,6 +40,7 @@ export const paths = {
   notifications: () => ROUTES.notifications,
   editProfile: () => ROUTES.editProfile,
   settings: () => ROUTES.settings,
+  finance: () => ROUTES.finance,
   team: () => ROUTES.team,
   /** The team, with the question whom to invite. */
   invite: () => `${ROUTES.team}?convidar=sim`,

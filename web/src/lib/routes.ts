@@ -24,6 +24,7 @@ export const ROUTES = {
   editProfile: '/dashboard/perfil/editar',
   settings: '/dashboard/configuracoes',
   registerFirm: '/dashboard/configuracoes/empresa',
+  finance: '/dashboard/financeiro',
   team: '/dashboard/equipe',
   editOrganisation: '/dashboard/equipe/perfil',
   professionalDashboard: '/dashboard/professional',

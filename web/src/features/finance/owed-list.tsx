@@ -1,0 +1,52 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { rowsOf, totalOf } from '@/api/counted-pages'
+import { errorSentence } from '@/api/errors'
+import { owedQuery } from '@/features/finance/queries'
+import { calendarDay, formatDay } from '@/lib/format'
+import { formatMoney, ofCents } from '@/lib/money'
+import { Badge } from '@/ui/badge'
+import { ErrorState } from '@/ui/error-state'
+import { MorePages } from '@/ui/load-more'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+/** Accepted milestones that wait for their payment, to pay or to receive. */
+export function OwedList({ partyId }: { partyId: string }) {
+  const query = useInfiniteQuery(owedQuery(partyId))
+  const [today] = useState(() => calendarDay(Date.now()))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando vencimentos…">
+        <Skeleton className="h-24" />
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const owed = rowsOf(query.data)
+  if (owed.length === 0) return <p className="text-sm text-muted">Nenhum marco aprovado espera pagamento.</p>
+  return (
+    <>
+      <ul className="divide-y divide-line rounded border border-line bg-raised">
+        {owed.map(({ id, position, title, value_cents, owed_due_on, contract }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
+            <p className="min-w-0">
+              <span className="font-medium break-words">{title}</span>
+              <span className="block text-sm text-muted">
+                Contrato nº {contract.number}, marco {position}: {contract.title}
+              </span>
+            </p>
+            <p className="text-right">
+              <span className="font-medium tabular-nums">{formatMoney(ofCents(value_cents))}</span>
+              <span className="block text-sm text-muted">
+                {contract.company_id === partyId ? 'A pagar' : 'A receber'} até {formatDay(owed_due_on ?? '')}{' '}
+                {(owed_due_on ?? '') < today && <Badge tone="danger">Em atraso</Badge>}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <MorePages list={query} shown={owed.length} total={totalOf(query.data)} noun="marcos" />
+    </>
+  )
+}

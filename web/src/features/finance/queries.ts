@@ -1,0 +1,92 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
+import { keys } from '@/api/keys'
+import { parseDecimal, ofCents, type Money } from '@/lib/money'
+
+const PAGE_SIZE = 25
+/** A spreadsheet takes so many lines at a time, and so many in all. */
+const CSV_PAGE = 1_000
+const CSV_MAX = 20_000
+
+const LINE = 'id, at, kind, value::text, contract_id, milestone_id'
+
+/** What the party can draw and what is held for or by it. */
+export function balanceQuery(partyId: string) {
+  return queryOptions({
+    queryKey: keys.finance.balance(partyId),
+    queryFn: async ({ signal }) => {
+      const { available, held } = await ask((data) => data.rpc('money_balance').abortSignal(signal))
+      return { available: amountOf(String(available)), held: amountOf(String(held)) }
+    },
+  })
+}
+
+/** The party's lines of the ledger, newest first. */
+export function statementQuery(partyId: string, kind: string) {
+  return countedPages(keys.finance.statement(partyId, kind), PAGE_SIZE, (data) => {
+    const lines = data.from('statement').select(LINE, { count: 'exact' }).eq('party_id', partyId)
+    const wanted = kind === '' ? lines : lines.eq('kind', kind)
+    return wanted.order('at', { ascending: false }).order('id', { ascending: false })
+  })
+}
+
+/** Every line, for a file. */
+export async function wholeStatement(partyId: string, kind: string) {
+  const lines = []
+  for (let from = 0; from < CSV_MAX; from += CSV_PAGE) {
+    const page = await ask((data) => {
+      const all = data.from('statement').select(LINE).eq('party_id', partyId)
+      const wanted = kind === '' ? all : all.eq('kind', kind)
+      return wanted
+        .order('at', { ascending: false })
+        .order('id', { ascending: false })
+        .range(from, from + CSV_PAGE - 1)
+    })
+    lines.push(...page)
+    if (page.length < CSV_PAGE) break
+  }
+  return lines
+}
+
+/** Numbers and titles of the contracts that lines are about. */
+export function namesQuery(contractIds: readonly string[]) {
+  const ids = [...new Set(contractIds)].toSorted()
+  return queryOptions({
+    queryKey: keys.finance.names(ids),
+    enabled: ids.length > 0,
+    queryFn: async ({ signal }) => {
+      const contracts = await ask((data) =>
+        data
+          .from('contracts')
+          .select('id, number, scope->>title, milestones(id, position, title)')
+          .in('id', ids)
+          .limit(ids.length)
+          .abortSignal(signal),
+      )
+      return new Map(contracts.map((contract) => [contract.id, contract]))
+    },
+  })
+}
+
+/** Accepted milestones of the party that nobody has paid yet, the next due first. */
+export function owedQuery(partyId: string) {
+  return countedPages(keys.finance.owed(partyId), PAGE_SIZE, (data) =>
+    data
+      .from('milestones')
+      .select(
+        'id, position, title, value_cents, owed_due_on, contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
+        { count: 'exact' },
+      )
+      .eq('status', 'awaiting_payment')
+      .not('owed_due_on', 'is', null)
+      .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`, { referencedTable: 'contract' })
+      .order('owed_due_on')
+      .order('id'),
+  )
+}
+
+/** Decimal text of the wire as an amount; nothing where there is none. */
+export function amountOf(text: string | null): Money {
+  return parseDecimal(text ?? '') ?? ofCents(0)
+}

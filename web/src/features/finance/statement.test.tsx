@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import { Balance } from '@/features/finance/balance'
+import { OwedList } from '@/features/finance/owed-list'
+import { Statement } from '@/features/finance/statement'
+import { renderAt } from '@/lib/test-render'
+
+const LINES = [
+  {
+    id: 'l2',
+    at: '2026-11-20T12:00:00Z',
+    kind: 'fee',
+    value: '-100.05',
+    contract_id: 'c1',
+    milestone_id: 'm1',
+  },
+  {
+    id: 'l1',
+    at: '2026-11-20T12:00:00Z',
+    kind: 'release',
+    value: '1000.50',
+    contract_id: 'c1',
+    milestone_id: 'm1',
+  },
+]
+const CONTRACTS = [{ id: 'c1', number: 7, title: 'Retrofit da envasadora', milestones: [] }]
+
+test('every line says what it is, of which contract, and how much', async () => {
+  serve({ statement: LINES, contracts: CONTRACTS })
+  renderAt(<Statement partyId="marina" />)
+  const table = await screen.findByRole('table', { name: 'Extrato' })
+  await vi.waitFor(() => expect(within(table).getAllByText('nº 7: Retrofit da envasadora')).toHaveLength(2))
+  expect(within(table).getByText('Taxa da plataforma')).toBeTruthy()
+  expect(within(table).getByText('-R$ 100,05')).toBeTruthy()
+  expect(within(table).getByText('R$ 1.000,50')).toBeTruthy()
+  expect(askedOf('statement')[0]?.query.party_id).toBe('eq.marina')
+})
+
+test('the kind is asked of the server and stands in the address', async () => {
+  serve({ statement: [] })
+  renderAt(<Statement partyId="marina" />)
+  expect(await screen.findByText('Nenhum lançamento')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Taxas' }))
+  expect(await screen.findByText('Nenhum lançamento deste tipo')).toBeTruthy()
+  expect(askedOf('statement').at(-1)?.query.kind).toBe('eq.fee')
+})
+
+test('the file has every line, with a comma', async () => {
+  serve({ statement: LINES, contracts: CONTRACTS })
+  const saved: Blob[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'),
+      revokeObjectURL: () => {},
+    }),
+  )
+  renderAt(<Statement partyId="marina" />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Baixar CSV' }))
+  await vi.waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.text()).toContain('Taxa da plataforma;-100,05;c1;m1')
+})
+
+test('a company reads what it has in guarantee', async () => {
+  serve({ 'rpc/money_balance': { body: { available: 0, held: 2500.5 } } })
+  renderAt(<Balance partyId="serra" isEarning={false} />)
+  expect(await screen.findByText('R$ 2.500,50')).toBeTruthy()
+  expect(screen.queryByText('Disponível')).toBeNull()
+})
+
+test('a professional also reads what is free', async () => {
+  serve({ 'rpc/money_balance': { body: { available: 10.1, held: 0 } } })
+  renderAt(<Balance partyId="marina" isEarning />)
+  expect(await screen.findByText('Disponível')).toBeTruthy()
+  expect(screen.getByText('R$ 10,10')).toBeTruthy()
+})
+
+test('what is owed says to whom it falls and when it is late', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
+  const contract = { id: 'c1', number: 7, company_id: 'serra', professional_id: 'marina', title: 'Retrofit' }
+  serve({
+    milestones: [
+      {
+        id: 'm1',
+        position: 1,
+        title: 'Levantamento',
+        value_cents: 100_000,
+        owed_due_on: '2026-11-19',
+        contract,
+      },
+      { id: 'm2', position: 2, title: 'TAF', value_cents: 200_000, owed_due_on: '2026-11-20', contract },
+    ],
+  })
+  renderAt(<OwedList partyId="marina" />)
+  const [late, due] = await screen.findAllByRole('listitem')
+  expect(late?.textContent).toContain('A receber até 19/11/2026 Em atraso')
+  expect(due?.textContent).toContain('A receber até 20/11/2026')
+  expect(due?.textContent).not.toContain('Em atraso')
+  vi.useRealTimers()
+})

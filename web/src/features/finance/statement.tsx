@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, ReceiptText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { rowsOf, totalOf } from '@/api/counted-pages'
+import { errorSentence } from '@/api/errors'
+import { amountOf, namesQuery, statementQuery, wholeStatement } from '@/features/finance/queries'
+import { KIND_FILTERS, KINDS } from '@/features/finance/text'
+import { download, toCsv } from '@/lib/csv'
+import { formatDate } from '@/lib/format'
+import { formatAmount, formatMoney } from '@/lib/money'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { FilterTabs } from '@/ui/filter-tabs'
+import { MorePages } from '@/ui/load-more'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+import { toast } from '@/ui/toast'
+
+type Line = {
+  id: string | null
+  at: string | null
+  kind: string | null
+  value: string
+  contract_id: string | null
+}
+
+/** Every line of the party, by kind; the kind stands in the address. */
+export function Statement({ partyId }: { partyId: string }) {
+  const [params, setParams] = useSearchParams()
+  const kind = KIND_FILTERS.find(({ value }) => value === params.get('tipo'))?.value ?? ''
+  return (
+    <section aria-labelledby="statement" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="statement" className="text-lg font-semibold">
+          Extrato
+        </h2>
+        <SaveStatement partyId={partyId} kind={kind} />
+      </div>
+      <FilterTabs
+        label="Filtrar por tipo"
+        options={KIND_FILTERS}
+        value={kind}
+        onValueChange={(next) =>
+          setParams(next === '' ? {} : { tipo: next }, { replace: true, preventScrollReset: true })
+        }
+      />
+      <Lines partyId={partyId} kind={kind} />
+    </section>
+  )
+}
+
+function SaveStatement({ partyId, kind }: { partyId: string; kind: string }) {
+  const save = useMutation({
+    mutationFn: () => wholeStatement(partyId, kind),
+    onSuccess: (lines) =>
+      download(
+        'extrato.csv',
+        toCsv([
+          ['Data', 'Tipo', 'Valor (R$)', 'Contrato', 'Marco'],
+          ...lines.map(({ at, kind: of, value, contract_id, milestone_id }) => [
+            at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' }),
+            KINDS[of ?? ''] ?? '',
+            formatAmount(amountOf(value)).replaceAll('.', ''),
+            contract_id ?? '',
+            milestone_id ?? '',
+          ]),
+        ]),
+      ),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Extrato não baixado', description: errorSentence(error) }),
+  })
+  return (
+    <Button loading={save.isPending} onClick={() => save.mutate()}>
+      <Download className="size-4" aria-hidden />
+      Baixar CSV
+    </Button>
+  )
+}
+
+function Lines({ partyId, kind }: { partyId: string; kind: string }) {
+  const query = useInfiniteQuery(statementQuery(partyId, kind))
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando extrato…">
+        <Skeleton className="h-48" />
+      </Loading>
+    )
+  }
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  const lines = rowsOf(query.data)
+  if (lines.length === 0) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title={kind === '' ? 'Nenhum lançamento' : 'Nenhum lançamento deste tipo'}
+        description="Garantias, liberações, taxas e devoluções dos seus contratos aparecem aqui, uma linha cada. Acertos diretos ficam no contrato."
+      />
+    )
+  }
+  return (
+    <>
+      <LinesTable lines={lines} />
+      <MorePages list={query} shown={lines.length} total={totalOf(query.data)} noun="lançamentos" />
+    </>
+  )
+}
+
+function LinesTable({ lines }: { lines: readonly Line[] }) {
+  const { data: names } = useQuery(namesQuery(lines.flatMap(({ contract_id }) => contract_id ?? [])))
+  return (
+    <Table caption="Extrato">
+      <TableHead>
+        <TableRow>
+          <TableHeader>Data</TableHeader>
+          <TableHeader>Lançamento</TableHeader>
+          <TableHeader>Contrato</TableHeader>
+          <TableHeader numeric>Valor</TableHeader>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {lines.map(({ id, at, kind, value, contract_id }) => {
+          const contract = names?.get(contract_id ?? '')
+          return (
+            <TableRow key={id}>
+              <TableCell className="whitespace-nowrap">{at !== null && formatDate(at)}</TableCell>
+              <TableCell>{KINDS[kind ?? ''] ?? 'Lançamento'}</TableCell>
+              <TableCell>
+                {contract !== undefined && (
+                  <>
+                    nº {contract.number}: {contract.title}
+                  </>
+                )}
+              </TableCell>
+              <TableCell numeric className="whitespace-nowrap tabular-nums">
+                {formatMoney(amountOf(value))}
+              </TableCell>
+            </TableRow>
+          )
+        })}
+      </TableBody>
+    </Table>
+  )
+}

@@ -1,0 +1,24 @@
+const BOM = '\uFEFF'
+/** What a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+const AMOUNT = /^-?\d+(,\d+)?$/
+
+/** Rows as Brazilian spreadsheets open them: semicolons, CRLF, and no cell that could be a formula. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return BOM + rows.map((row) => row.map(cell).join(';')).join('\r\n') + '\r\n'
+}
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) && !AMOUNT.test(text) ? `'${text}` : text
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Hands a text to the browser as a file. */
+export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,29 @@
+import { useMember } from '@/api/session'
+import { Balance } from '@/features/finance/balance'
+import { OwedList } from '@/features/finance/owed-list'
+import { Statement } from '@/features/finance/statement'
+import { useTitle } from '@/lib/use-title'
+import { PageHeader } from '@/ui/page-header'
+
+export function FinancePage() {
+  useTitle('Financeiro')
+  const { party } = useMember()
+  return (
+    <>
+      <PageHeader
+        title="Financeiro"
+        description="Quem deve o quê a quem: o que está em garantia, o que vence e cada lançamento."
+      />
+      <div className="flex flex-col gap-10">
+        <Balance partyId={party.id} isEarning={party.role === 'professional'} />
+        <section aria-labelledby="owed" className="flex flex-col gap-4">
+          <h2 id="owed" className="text-lg font-semibold">
+            Marcos aprovados a pagar e a receber
+          </h2>
+          <OwedList partyId={party.id} />
+        </section>
+        <Statement partyId={party.id} />
+      </div>
+    </>
+  )
+}
