@@ -48,7 +48,8 @@ const { render } = await import(join(import.meta.dirname, 'node_modules', '.prer
 const pages = []
 for (const [name, page] of Object.entries(PAGES)) {
   const address = routes.public[name]
-  pages.push({ address, files: filesOf(page), body: await render(address) })
+  const [body, held] = [await render(address, false), await render(address, true)]
+  pages.push({ address, files: filesOf(page), body, ...(held !== body && { held }) })
 }
 for (const [name, page] of Object.entries(DATA_PAGES))
   pages.push({ address: routes.data[name].replace(/:\w+/, '*'), files: filesOf(page), body: '' })

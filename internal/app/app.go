@@ -165,7 +165,8 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, Contact: a.cfg.ContactAddress()}, a.db.Pool, a.log)
+	institution, _ := settings["institution"].(string)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, Contact: a.cfg.ContactAddress(), Institution: institution}, a.db.Pool, a.log)
 	if err != nil {
 		return nil, err
 	}

@@ -11,10 +11,12 @@ const drawingsName = "pages.json"
 
 // drawing is what the build knows of a page in advance: its HTML as a visitor
 // sees it before any script runs, empty for pages about data, and the files
-// its script is going to ask for. An address ending in * stands for many.
+// its script is going to ask for. Held is the body where an institution holds
+// the money, when it differs. An address ending in * stands for many.
 type drawing struct {
 	Address string   `json:"address"`
 	Body    string   `json:"body"`
+	Held    string   `json:"held"`
 	Files   []string `json:"files"`
 }
 
@@ -35,8 +37,20 @@ func (s *Site) fixedPages() map[string]*file {
 	return pages
 }
 
-// drawnContact stands in drawn pages for an address the build does not know.
-const drawnContact = "contato@prerender.invalid"
+// What stands in drawn pages for a text the build does not know.
+const (
+	drawnContact     = "contato@prerender.invalid"
+	drawnInstitution = "instituicao.prerender.invalid"
+)
+
+// bodyFor is the drawn page as this server's visitors see it.
+func (d drawing) bodyFor(cfg Config) string {
+	body := d.Body
+	if cfg.Institution != "" && d.Held != "" {
+		body = d.Held
+	}
+	return strings.NewReplacer(drawnContact, html.EscapeString(cfg.Contact), drawnInstitution, html.EscapeString(cfg.Institution)).Replace(body)
+}
 
 // emptyRoot is where the application draws itself.
 const emptyRoot = `<div id="root"></div>`
@@ -53,7 +67,7 @@ func (s *Site) document(address string, described description) *file {
 	}
 	body := ""
 	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
-		body = strings.ReplaceAll(s.drawn[i].Body, drawnContact, html.EscapeString(s.cfg.Contact))
+		body = s.drawn[i].bodyFor(s.cfg)
 		for _, name := range s.drawn[i].Files {
 			more = append(more, preload(name))
 		}

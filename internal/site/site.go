@@ -31,6 +31,8 @@ type Config struct {
 	Settings map[string]any
 	// Contact is the e-mail address people write to.
 	Contact string
+	// Institution is who holds the money of contracts, "" where nobody does.
+	Institution string
 	// PagesOff are the public pages that say they are under construction.
 	PagesOff []string
 }

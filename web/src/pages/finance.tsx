@@ -12,7 +12,7 @@ export function FinancePage() {
     <>
       <PageHeader
         title="Financeiro"
-        description="Quem deve o quê a quem: o que está em garantia, o que vence e cada lançamento."
+        description="Quem deve o quê a quem: o que vence, o que já passou e cada lançamento."
       />
       <div className="flex flex-col gap-10">
         <Balance partyId={party.id} isEarning={party.role === 'professional'} />

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '@/api/ask'
-import { getConfig } from '@/api/client'
+import { getConfig, type Config } from '@/api/client'
 import { ConsultingPage } from '@/pages/consulting'
 import { HomePage } from '@/pages/home'
 import { HowItWorksPage } from '@/pages/how-it-works'
@@ -20,20 +20,22 @@ vi.mock('@/api/client', () => ({ getConfig: vi.fn() }))
 
 const CONTACT = 'contato@automacao.ind.br'
 
+const CONFIG: Config = {
+  url: 'https://automacao.ind.br',
+  anonKey: '',
+  demo: false,
+  mail: false,
+  passwordMin: 6,
+  contact: CONTACT,
+  settlement: 'direct',
+  feeBasisPoints: 0,
+  institution: null,
+  testAccounts: [],
+}
+
 beforeEach(() => {
   vi.mocked(ask).mockReturnValue(new Promise(() => {}))
-  vi.mocked(getConfig).mockResolvedValue({
-    url: 'https://automacao.ind.br',
-    anonKey: '',
-    demo: false,
-    mail: false,
-    passwordMin: 6,
-    contact: CONTACT,
-    settlement: 'direct',
-    feeBasisPoints: 0,
-    institution: null,
-    testAccounts: [],
-  })
+  vi.mocked(getConfig).mockResolvedValue(CONFIG)
 })
 
 function setup(Page: ComponentType) {
@@ -84,11 +86,21 @@ test('the home page makes its four promises', () => {
   expect(headings(3).slice(0, 4)).toEqual([
     'Definição clara do escopo',
     'Orçamentos transparentes',
-    'Pagamentos seguros',
+    'Acerto direto, por marcos',
     'Qualificação verificável',
   ])
   expect(headings(2)).toContain('Como Funciona')
 })
+
+test.each([HomePage, HowItWorksPage, TermsPage].map((Page) => [Page.name, Page] as const))(
+  'where an institution holds the money, %s names it',
+  async (_, Page) => {
+    vi.mocked(getConfig).mockResolvedValue({ ...CONFIG, institution: 'Cia de Pagamentos S.A.' })
+    const { container } = setup(Page)
+    await vi.waitFor(() => expect(container.textContent).toContain('Cia de Pagamentos S.A.'))
+    expect(container.textContent).not.toContain('Acerto direto')
+  },
+)
 
 test('the test notification welcomes the visitor', async () => {
   const { user } = setup(HomePage)
@@ -105,7 +117,7 @@ test('Como Funciona has four steps for each side and calls to register', () => {
     'Publique seu projeto',
     'Receba propostas',
     'Colabore e gerencie',
-    'Pagamento seguro',
+    'Acerto direto, por marcos',
     'Crie seu perfil',
     'Encontre projetos',
     'Envie propostas',

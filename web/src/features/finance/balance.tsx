@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
+import { useInstitution } from '@/api/payment'
 import { balanceQuery } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'
 import { Card } from '@/ui/card'
@@ -9,6 +10,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 /** What can be drawn and what is held, each with a sentence about what that means. */
 export function Balance({ partyId, isEarning }: { partyId: string; isEarning: boolean }) {
   const query = useQuery(balanceQuery(partyId))
+  const institution = useInstitution()
   if (query.isPending) {
     return (
       <Loading label="Carregando saldo…">
@@ -19,13 +21,15 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   const { available, held } = query.data
+  // Whoever never had anything held, where nobody holds anything, has no balance to read.
+  if (institution === null && available === 0 && held === 0) return <DirectNotice />
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
       {isEarning && (
         <Figure
           term="Disponível"
           amount={available}
-          note="Liberado para você, na sua conta da instituição."
+          note={`Liberado para você, na sua conta${institution === null ? '' : ` em ${institution}`}.`}
         />
       )}
       <Figure
@@ -38,6 +42,15 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
         }
       />
     </dl>
+  )
+}
+
+function DirectNotice() {
+  return (
+    <p className="max-w-measure rounded border border-line bg-raised p-5 text-sm text-muted">
+      <strong className="font-medium text-ink">Acerto direto, por marcos.</strong> Os pagamentos acontecem
+      entre as duas partes; o que foi pago e recebido fica em cada contrato.
+    </p>
   )
 }
 

@@ -36,7 +36,7 @@ export function OwedList({ partyId }: { partyId: string }) {
                 Contrato nº {contract.number}, marco {position}: {contract.title}
               </span>
             </p>
-            <p className="text-right">
+            <p className="sm:text-right">
               <span className="font-medium tabular-nums">{formatMoney(ofCents(value_cents))}</span>
               <span className="block text-sm text-muted">
                 {contract.company_id === partyId ? 'A pagar' : 'A receber'} até {formatDay(owed_due_on ?? '')}{' '}

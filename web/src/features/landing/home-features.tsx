@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useInstitution } from '@/api/payment'
 import { MilestonesFigure, QuotesFigure, RatingFigure, ScopeFigure } from '@/features/landing/feature-figures'
 import { Section } from '@/features/landing/section'
 
@@ -18,16 +19,31 @@ export function HomeFeatures() {
           A faixa de orçamento é pública e cada proposta traz um valor em reais e a abordagem técnica. Você
           compara sem planilha paralela.
         </Feature>
-        <Feature title="Pagamentos seguros" figure={<MilestonesFigure />}>
-          O valor aceito fica registrado antes do início, e a regra é pagar contra entrega conferida. O acerto
-          hoje é direto entre as partes, por marcos.
-        </Feature>
+        <PaymentFeature />
         <Feature title="Qualificação verificável" figure={<RatingFigure />}>
           Portfólio com fotos e tecnologias, e avaliações escritas por quem contratou. Experiência se mostra,
           não se declara.
         </Feature>
       </ul>
     </Section>
+  )
+}
+
+function PaymentFeature() {
+  const institution = useInstitution()
+  if (institution === null) {
+    return (
+      <Feature title="Acerto direto, por marcos" figure={<MilestonesFigure />}>
+        O valor aceito fica registrado em marcos antes do início. A empresa confere, aprova e paga ao
+        profissional; os dois confirmam, com data e comprovante.
+      </Feature>
+    )
+  }
+  return (
+    <Feature title="Valor em garantia" figure={<MilestonesFigure />}>
+      A empresa deposita cada marco por Pix e o valor fica bloqueado em {institution} até a entrega ser
+      aprovada.
+    </Feature>
   )
 }
 

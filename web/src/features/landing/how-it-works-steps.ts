@@ -1,10 +1,10 @@
-import { BOUNDS } from '@/api/limits'
+import { ACCEPTANCE_DAYS, BOUNDS } from '@/api/limits'
 import type { Step } from '@/features/landing/step-list'
 
 export const FLOWCHART_TEXT =
   'Fluxograma em duas faixas. Empresa: publica o projeto, recebe propostas, colabora e gerencia, aprova e libera o pagamento. Profissional: cria o perfil, encontra projetos, envia propostas, entrega e recebe. O projeto publicado chega a quem procura; a proposta enviada chega à empresa; o pagamento liberado chega ao profissional.'
 
-export const COMPANY_STEPS: readonly Step[] = [
+const HIRING: readonly Step[] = [
   {
     title: 'Publique seu projeto',
     text: 'Descreva o que existe e o que precisa existir: CPU e IHM atuais, quantidade de E/S, redes, janela de parada, normas aplicáveis e critérios de TAF e TAC. Informe orçamento, prazo e habilidades. Se o nome não pode aparecer, publique como Empresa Confidencial.',
@@ -17,11 +17,24 @@ export const COMPANY_STEPS: readonly Step[] = [
     title: 'Colabore e gerencie',
     text: 'Visitas, revisões da lista de E/S e pendências ficam escritas na conversa com o profissional, com data e hora. O que mudar depois do aceite vira um combinado novo, com valor e prazo próprios.',
   },
-  {
-    title: 'Pagamento seguro',
-    text: 'O valor proposto fica registrado antes do início. Pague por marcos e contra entrega conferida: programa comentado, backup testado, as built. O acerto hoje é feito diretamente entre as partes, com nota fiscal; a plataforma ainda não guarda valores.',
-  },
 ]
+
+/** A company's four steps; how it pays depends on who holds the money. */
+export function companySteps(institution: string | null): readonly Step[] {
+  return [...HIRING, institution === null ? DIRECT : guarantee(institution)]
+}
+
+const DIRECT: Step = {
+  title: 'Acerto direto, por marcos',
+  text: 'O valor combinado fica registrado em marcos antes do início. Confira cada entrega, do programa comentado ao as built, aprove e pague direto ao profissional, com nota fiscal. Pago e recebido ficam no histórico do contrato.',
+}
+
+function guarantee(institution: string): Step {
+  return {
+    title: 'Valor em garantia',
+    text: `Deposite cada marco por Pix antes do trabalho: o valor fica bloqueado em ${institution}, em conta do profissional. Confira a entrega e aprove, e ele é liberado; sem resposta em ${String(ACCEPTANCE_DAYS)} dias, também. A plataforma não recebe nem guarda valores.`,
+  }
+}
 
 export const PROFESSIONAL_STEPS: readonly Step[] = [
   {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { COMPANY_STEPS, PROFESSIONAL_STEPS } from '@/features/landing/how-it-works-steps'
+import { useInstitution } from '@/api/payment'
+import { companySteps, PROFESSIONAL_STEPS } from '@/features/landing/how-it-works-steps'
 import { PageHero } from '@/features/landing/page-hero'
 import { Section } from '@/features/landing/section'
 import { StepList, type Step } from '@/features/landing/step-list'
@@ -22,7 +23,7 @@ export function HowItWorks({ flowchart }: { flowchart: ReactNode }) {
       <Side
         title="Para empresas"
         lead="Contrate para uma migração, uma célula nova ou uma parada programada."
-        steps={COMPANY_STEPS}
+        steps={companySteps(useInstitution())}
         action="Cadastrar minha empresa"
       />
       <Side

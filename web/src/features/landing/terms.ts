@@ -1,7 +1,7 @@
-import { BOUNDS } from '@/api/limits'
+import { ACCEPTANCE_DAYS, BOUNDS } from '@/api/limits'
 import type { LegalSection } from '@/features/landing/legal-document'
 
-export const TERMS: readonly LegalSection[] = [
+const DIRECT_TERMS: readonly LegalSection[] = [
   {
     id: 'aceitacao',
     title: 'Aceitação e definições',
@@ -50,7 +50,7 @@ export const TERMS: readonly LegalSection[] = [
     title: 'Pagamentos e tributos',
     blocks: [
       'Valores são expressos em reais. Pagamento, marcos, deslocamento, retenções e nota fiscal são combinados e acertados diretamente entre empresa e profissional.',
-      'A plataforma não recebe nem guarda valores das partes. Se um serviço de pagamento vier a ser oferecido, suas condições serão publicadas antes e dependerão do seu aceite.',
+      'A plataforma não recebe nem guarda valores das partes e não cobra taxa por esse acerto. Se um serviço de pagamento vier a ser oferecido, suas condições serão publicadas antes e dependerão do seu aceite.',
     ],
   },
   {
@@ -76,3 +76,25 @@ export const TERMS: readonly LegalSection[] = [
     blocks: ['Dúvidas, denúncias e notificações sobre estes termos:'],
   },
 ]
+
+/** The terms of service; where an institution holds the money, they name it. */
+export function terms(institution: string | null): readonly LegalSection[] {
+  if (institution === null) return DIRECT_TERMS
+  return DIRECT_TERMS.map((section) =>
+    section.id === 'pagamentos' ? { ...section, blocks: guarantee(institution) } : section,
+  )
+}
+
+function guarantee(institution: string): LegalSection['blocks'] {
+  return [
+    `Valores são expressos em reais. A plataforma não recebe nem guarda valores das partes: cada marco é pago por Pix em conta do profissional aberta e verificada por ${institution}, que mantém o valor bloqueado até a liberação.`,
+    [
+      `O marco é liberado quando a empresa aprova a entrega ou não responde em ${String(ACCEPTANCE_DAYS)} dias, por distrato aceito pelas duas partes ou por decisão de uma disputa.`,
+      'A taxa da plataforma é informada antes do envio da proposta, fica fixa no contrato e é descontada do valor liberado ao profissional.',
+      'Retenções e nota fiscal são responsabilidade das partes; a empresa informa o que a lei manda reter.',
+      'Pix contestado por fraude ou falha operacional, ou devolvido pela instituição, antes da liberação: o marco volta a aguardar pagamento e o trabalho pode parar.',
+      'Pix contestado ou devolvido depois da liberação: o valor é debitado do profissional até o saldo que houver e o que faltar é devido por ele à empresa; a plataforma não cobre a diferença e entrega às partes e à instituição o histórico do contrato.',
+      'Contratos sem valor em garantia são acertados diretamente entre as partes.',
+    ],
+  ]
+}
