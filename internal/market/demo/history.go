@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,10 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/market"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/review"
+	"automacao/internal/market/settlement"
 )
 
 // hire takes every engagement through the market's own workflows and then
@@ -32,6 +35,9 @@ func (l *loader) hire(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 		if err := l.backdate(ctx, e, projectID); err != nil {
+			return fmt.Errorf("%s: %w", e.project.title, err)
+		}
+		if err := l.pay(ctx, e, projectID); err != nil {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 	}
@@ -112,9 +118,10 @@ func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID)
 // assess has both sides review finished work, and the company answer.
 func (l *loader) assess(ctx context.Context, e engagement, contractID uuid.UUID) error {
 	_, err := l.tx.Exec(ctx, `
-		INSERT INTO public.reviews (contract_id, author_id, rating, content)
-		VALUES ($1, $2, $3, $4), ($1, $5, $6, $7)`,
-		contractID, l.company(e), e.ofWork.rating, e.ofWork.content, l.professional(e), e.ofCompany.rating, e.ofCompany.content)
+		INSERT INTO public.reviews (contract_id, author_id, rating, content, axes)
+		SELECT $1, said.*, (SELECT jsonb_object_agg(axis, nullif(score, 0)) FROM unnest(private.review_axes(said.author = $5), CASE said.author WHEN $5 THEN $9::integer[] ELSE $8::integer[] END) AS one (axis, score))
+		FROM (VALUES ($2::uuid, $3::integer, $4), ($5, $6, $7)) AS said (author, rating, content)`,
+		contractID, l.company(e), e.ofWork.rating, e.ofWork.content, l.professional(e), e.ofCompany.rating, e.ofCompany.content, e.ofWork.axes[:], e.ofCompany.axes[:])
 	if err != nil {
 		return fmt.Errorf("review: %w", err)
 	}
@@ -136,6 +143,11 @@ func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID
 	batch.Queue(`
 		UPDATE public.reviews SET created_at = $2, published_at = $2, answered_at = CASE WHEN answer IS NOT NULL THEN $3::timestamptz END
 		WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, e.on(22), e.on(23))
+	if e.dueDay > 0 {
+		batch.Queue(`
+			UPDATE public.milestones SET due_on = ($2::timestamptz AT TIME ZONE 'America/Sao_Paulo')::date
+			WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, e.on(e.dueDay))
+	}
 	batch.Queue(`
 		UPDATE public.contracts c SET created_at = $2,
 		       started_at        = CASE WHEN started_at        IS NOT NULL THEN (SELECT min(v.created_at) FROM public.contract_events v WHERE v.contract_id = c.id AND v.to_status = 'active') END,
@@ -146,6 +158,35 @@ func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID
 		FROM (SELECT contract_id, max(created_at) AS at_last, max(created_at) FILTER (WHERE to_status = 'delivered') AS at_delivered FROM public.contract_events GROUP BY 1) AS log
 		WHERE c.project_id = $1 AND log.contract_id = c.id`, projectID, e.on(5))
 	return l.tx.SendBatch(ctx, batch).Close()
+}
+
+// pay has the company say that it paid, and the professional that he has it.
+// Where an institution holds the money nobody says so.
+func (l *loader) pay(ctx context.Context, e engagement, projectID uuid.UUID) error {
+	if e.paidDay == 0 {
+		return nil
+	}
+	at := e.on(e.paidDay)
+	var owed uuid.UUID
+	err := l.tx.QueryRow(ctx, `
+		SELECT m.id FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id
+		WHERE c.project_id = $1 AND c.settlement = 'direct' AND m.status = 'awaiting_payment'`, projectID).Scan(&owed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look up what is owed: %w", err)
+	}
+	said, err := settlement.Record(deal.Dated(as(ctx, l.company(e)), at), l.tx, settlement.Payment{MilestoneID: owed, PaidOn: at.In(market.Zone).Format(time.DateOnly)})
+	if err != nil {
+		return err
+	}
+	if _, err := settlement.Confirm(deal.Dated(as(ctx, l.professional(e)), at.AddDate(0, 0, 1)), l.tx, settlement.Reference{PaymentID: said.ID}); err != nil {
+		return err
+	}
+	_, err = l.tx.Exec(ctx, `
+		UPDATE public.direct_payments SET declared_at = $2::timestamptz, confirm_due_at = $2::timestamptz + (confirm_due_at - declared_at), answered_at = $2::timestamptz + interval '1 day' WHERE id = $1`, said.ID, at)
+	return err
 }
 
 // settleDown gives members a past: when they joined, and how often they were
