@@ -97,5 +97,9 @@ var readCalls = []row{
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
+	{"waiting_contracts", func(c *cast) map[string]any {
+		c.contract("delivered")
+		return map[string]any{"party": c.serra()}
+	}, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 }

@@ -50,6 +50,8 @@ const (
 	Finance               = "/dashboard/financeiro"
 	Team                  = "/dashboard/equipe"
 	EditOrganisation      = "/dashboard/equipe/perfil"
+	Contracts             = "/dashboard/contratos"
+	Contract              = "/dashboard/contratos/:contractId"
 	ProfessionalDashboard = "/dashboard/professional"
 	OwnProposals          = "/dashboard/propostas"
 	Reviews               = "/dashboard/avaliacoes"
@@ -75,6 +77,8 @@ var members = []string{
 	Finance,
 	Team,
 	EditOrganisation,
+	Contracts,
+	Contract,
 	ProfessionalDashboard,
 	OwnProposals,
 	Reviews,
@@ -92,6 +96,7 @@ var members = []string{
 var notices = map[string]string{
 	"account":        "/dashboard/configuracoes",
 	"company":        "/perfil-empresa/:userId",
+	"contract":       "/dashboard/contratos/:contractId",
 	"conversation":   "/dashboard/mensagens/:userId",
 	"ledger":         "/dashboard/admin",
 	"organisation":   "/dashboard/equipe",

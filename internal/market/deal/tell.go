@@ -12,12 +12,9 @@ import (
 
 // TellSide tells one side of a contract of a step that needs a right.
 func (c Contract) TellSide(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right, title, body string) error {
-	news := notification.News{Kind: notification.Contract, Title: title + ": " + c.Project.Title, Body: body,
-		SubjectKind: notification.AboutProposal, SubjectID: c.ProposalID}
-	if partyID == c.CompanyID {
-		news.SubjectKind, news.SubjectID = notification.AboutProject, c.Project.ID
-	}
-	return notification.TellParty(ctx, tx, partyID, right, news)
+	return notification.TellParty(ctx, tx, partyID, right, notification.News{
+		Kind: notification.Contract, Title: title + ": " + c.Project.Title, Body: body, SubjectKind: notification.AboutContract, SubjectID: c.ID,
+	})
 }
 
 // TellBoth tells both sides the same.

@@ -14,12 +14,13 @@ import (
 const (
 	AboutAccount       = "account"
 	AboutCompany       = "company"      // the party: its public page
+	AboutContract      = "contract"     // one of the reader's two sides
 	AboutConversation  = "conversation" // the other person
 	AboutLedger        = "ledger"       // as administrators see it
 	AboutOrganisation  = "organisation"
 	AboutOwnReport     = "own_report"
-	AboutProject       = "project"  // the project: what was proposed to it, and its contract
-	AboutProposal      = "proposal" // one of the reader's own, and its contract
+	AboutProject       = "project"  // the project: what was proposed to it
+	AboutProposal      = "proposal" // one of the reader's own
 	AboutPublicProject = "public_project"
 	AboutReport        = "report" // as administrators see it
 	AboutReviews       = "reviews"

@@ -23,6 +23,10 @@ export const keys = {
   contracts: {
     all: ['contracts'] as const,
     of: (projectOrProposalId: string) => ['contracts', 'of', projectOrProposalId] as const,
+    one: (id: string) => ['contracts', 'one', id] as const,
+    list: (partyId: string, filter: object) => ['contracts', 'list', partyId, filter] as const,
+    waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
+    files: (contractId: string) => ['contracts', 'files', contractId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,
     unreviewed: (memberId: string) => ['contracts', 'unreviewed', memberId] as const,
     events: (contractId: string) => ['contracts', 'events', contractId] as const,
@@ -166,6 +170,8 @@ export const after = {
   questionChange: [keys.questions.all],
   /** A step of a contract moves its project and what both sides may do. */
   contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all],
+  /** A paper was put into a contract's folder. */
+  contractFile: (contractId: string) => [keys.contracts.files(contractId)],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],

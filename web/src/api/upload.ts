@@ -21,19 +21,38 @@ export async function uploadPicture(
   onProgress: ReportProgress,
   signal?: AbortSignal,
 ): Promise<string> {
+  const headers = { 'cache-control': `max-age=${CACHED_S}`, 'x-upsert': 'true' }
+  await store(`${BUCKET}/${name}`, headers, file, onProgress, signal)
   const client = await getClient()
-  const [{ data }, { url, anonKey }] = await Promise.all([client.auth.getSession(), getConfig()])
-  const token = data.session?.access_token
-  if (token === undefined) throw new ApiError('session_ended', 401)
-  const headers = {
-    apikey: anonKey,
-    Authorization: `Bearer ${token}`,
-    'Content-Type': file.type,
-    'cache-control': `max-age=${CACHED_S}`,
-    'x-upsert': 'true',
-  }
-  await send(`${url}/storage/v1/object/${BUCKET}/${name}`, headers, file, onProgress, signal)
   return client.storage.from(BUCKET).getPublicUrl(name).data.publicUrl
+}
+
+/** Stores a file in a folder of a private bucket under a name of its own, and returns that name. */
+export async function uploadPaper(
+  bucket: string,
+  folder: string,
+  file: File,
+  onProgress: ReportProgress,
+): Promise<string> {
+  const name = `${folder}/${uniquePrefix()}-${plainName(file.name)}`
+  await store(`${bucket}/${name}`, {}, file, onProgress)
+  return name
+}
+
+function uniquePrefix(): string {
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(8)))
+  return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const NAME_MAX = 100
+
+/** Only letters, digits, dots and dashes, with the ending kept. */
+function plainName(name: string): string {
+  const plain = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\w.-]+/g, '-')
+  return plain.slice(-NAME_MAX)
 }
 
 /** Removes what these addresses point to; addresses from elsewhere are left alone. */
@@ -49,6 +68,26 @@ export function storedName(address: string): string | undefined {
   if (start < 0) return undefined
   const [path = ''] = address.slice(start + PUBLIC_PREFIX.length).split(/[?#]/)
   return path === '' ? undefined : decodeURIComponent(path)
+}
+
+async function store(
+  name: string,
+  headers: Record<string, string>,
+  file: Blob,
+  onProgress: ReportProgress,
+  signal?: AbortSignal,
+): Promise<void> {
+  const client = await getClient()
+  const [{ data }, { url, anonKey }] = await Promise.all([client.auth.getSession(), getConfig()])
+  const token = data.session?.access_token
+  if (token === undefined) throw new ApiError('session_ended', 401)
+  const authorized = {
+    apikey: anonKey,
+    Authorization: `Bearer ${token}`,
+    'Content-Type': file.type,
+    ...headers,
+  }
+  await send(`${url}/storage/v1/object/${name}`, authorized, file, onProgress, signal)
 }
 
 function send(

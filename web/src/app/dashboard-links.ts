@@ -1,5 +1,6 @@
 import {
   Briefcase,
+  FileSignature,
   FilePlus2,
   FolderKanban,
   LayoutDashboard,
@@ -25,14 +26,18 @@ export type DashboardLink = NavigationLink & {
   needs?: Right
 }
 
+const CONTRACTS: DashboardLink = { label: 'Contratos', to: paths.contracts(), icon: FileSignature }
+
 const ROLE_LINKS: Record<Role, readonly DashboardLink[]> = {
   professional: [
     { label: 'Minhas Propostas', to: paths.ownProposals(), icon: Send },
+    CONTRACTS,
     { label: 'Portfólio', to: paths.portfolio(), icon: Briefcase, needs: 'publish' },
     { label: 'Avaliações', to: paths.reviews(), icon: Star },
   ],
   company: [
     { label: 'Gerenciar Projetos', to: paths.manageProjects(), icon: FolderKanban },
+    CONTRACTS,
     { label: 'Publicar Projeto', to: paths.publishProject(), icon: FilePlus2, needs: 'publish' },
     { label: 'Encontrar Profissionais', to: paths.professionals(), icon: Search },
   ],

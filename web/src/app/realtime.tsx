@@ -105,6 +105,9 @@ function hearParty(
   hear('reviews', `author_id=eq.${id}`, after.reviewChange)
   if (role === 'admin') hear('reports', undefined, after.adminNews)
   else hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
+  // Whatever happens to a milestone or its payment is in the log; it names no party, and the
+  // server shows each side its own.
+  if (role !== 'admin') hear('contract_events', undefined, after.contractStep)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)

@@ -93,6 +93,8 @@ export const routes: RouteObject[] = [
               'pay',
               page(ROUTES.finance, () => import('@/pages/finance'), 'FinancePage'),
             ),
+            page(ROUTES.contracts, () => import('@/pages/contracts'), 'ContractsPage'),
+            page(ROUTES.contract, () => import('@/pages/contract'), 'ContractPage'),
             page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
             page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
             who(

@@ -48,6 +48,7 @@ test.each([
     'professional',
     [
       ['Minhas Propostas', '/dashboard/propostas'],
+      ['Contratos', '/dashboard/contratos'],
       ['Portfólio', '/dashboard/portfolio/gerenciar'],
       ['Avaliações', '/dashboard/avaliacoes'],
       ['Financeiro', '/dashboard/financeiro'],
@@ -57,6 +58,7 @@ test.each([
     'company',
     [
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Contratos', '/dashboard/contratos'],
       ['Publicar Projeto', '/dashboard/projetos/novo'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
@@ -108,6 +110,7 @@ test.each([
     'buyer',
     [
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Contratos', '/dashboard/contratos'],
       ['Publicar Projeto', '/dashboard/projetos/novo'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
     ],
@@ -124,6 +127,7 @@ test.each([
     'reader',
     [
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Contratos', '/dashboard/contratos'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
     ],
   ],

@@ -5,6 +5,7 @@ test.each([
   ['conversation', 'm1', '/dashboard/mensagens/m1'],
   ['project', 'p1', '/dashboard/projetos/p1/propostas'],
   ['proposal', 'o1', '/dashboard/propostas'],
+  ['contract', 'c1', '/dashboard/contratos/c1'],
   ['report', null, '/dashboard/admin?aba=denuncias'],
 ])('a notice about a %s (%s) leads to %s', (subject_kind, subject_id, path) => {
   expect(noticePath({ subject_kind, subject_id })).toBe(path)

@@ -50,6 +50,8 @@ export const paths = {
   invitation: (token: string) => `${ROUTES.invitation}#${encodeURIComponent(token)}`,
   authInvited: (token: string, tab: AuthTab) =>
     `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
+  contracts: () => ROUTES.contracts,
+  contract: (contractId: string) => to(ROUTES.contract, { contractId }),
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,
   reviews: () => ROUTES.reviews,

@@ -27,6 +27,8 @@ export const ROUTES = {
   finance: '/dashboard/financeiro',
   team: '/dashboard/equipe',
   editOrganisation: '/dashboard/equipe/perfil',
+  contracts: '/dashboard/contratos',
+  contract: '/dashboard/contratos/:contractId',
   professionalDashboard: '/dashboard/professional',
   ownProposals: '/dashboard/propostas',
   reviews: '/dashboard/avaliacoes',
@@ -45,6 +47,7 @@ export const ROUTES = {
 export const NOTICES = {
   account: '/dashboard/configuracoes',
   company: '/perfil-empresa/:userId',
+  contract: '/dashboard/contratos/:contractId',
   conversation: '/dashboard/mensagens/:userId',
   ledger: '/dashboard/admin',
   organisation: '/dashboard/equipe',

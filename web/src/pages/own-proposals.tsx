@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { useMember } from '@/api/session'
 import { DealContract } from '@/features/contract/deal-contract'
 import { OwnProposals } from '@/features/proposal/own-proposals'
-import { ReviewDialog } from '@/features/review/review-dialog'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -25,17 +24,7 @@ export function OwnProposalsPage() {
       <OwnProposals
         professionalId={party.id}
         mayNegotiate={mayNegotiate}
-        contract={(proposalId) => (
-          <DealContract
-            of={{ proposal_id: proposalId }}
-            memberId={party.id}
-            mayFulfil={rights.includes('fulfil')}
-            mayNegotiate={rights.includes('negotiate')}
-            review={(contract, partner) =>
-              mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
-            }
-          />
-        )}
+        contract={(proposalId) => <DealContract of={{ proposal_id: proposalId }} memberId={party.id} />}
       />
     </>
   )

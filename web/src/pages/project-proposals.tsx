@@ -9,7 +9,6 @@ import { whoMaySentence } from '@/features/organisation/text'
 import { ownProjectQuery } from '@/features/project/own-queries'
 import { ProposalList } from '@/features/proposal/proposal-list'
 import { ProjectQuestions } from '@/features/question/project-questions'
-import { ReviewDialog } from '@/features/review/review-dialog'
 import { TrackRecordLine } from '@/features/review/track-record'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
@@ -53,15 +52,7 @@ export function ProjectProposalsPage() {
         }
       />
       <div className="mb-6 empty:hidden">
-        <DealContract
-          of={{ project_id: project.id }}
-          memberId={party.id}
-          mayFulfil={rights.includes('fulfil')}
-          mayNegotiate={rights.includes('negotiate')}
-          review={(contract, partner) =>
-            mayNegotiate && <ReviewDialog contractId={contract.id} authorId={party.id} partner={partner} />
-          }
-        />
+        <DealContract of={{ project_id: project.id }} memberId={party.id} />
       </div>
       {!mayNegotiate && <p className="mb-4 text-sm text-muted">{whoMaySentence('negotiate', 'company')}</p>}
       <ProposalList

@@ -1,6 +1,7 @@
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
 import type { Contract } from '@/features/contract/queries'
+import { AgreedShares } from '@/features/contract/share-fields'
 import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
@@ -26,6 +27,7 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
         {isOwn ? 'Você propôs o distrato' : 'A outra parte propõe o distrato'}
       </p>
       <p className="text-sm break-words whitespace-pre-line">{contract.termination_reason}</p>
+      <AgreedShares contract={contract} />
       {lapses !== null && (
         <p className="text-sm text-muted">
           {isOwn ? 'Sem resposta, a proposta caduca' : 'Sem a sua resposta, a proposta caduca'}{' '}
@@ -81,7 +83,7 @@ function Answer({ id, side }: { id: string; side: ContractSide }) {
       <AlertDialog
         trigger={<Button loading={accept.isPending}>Aceitar o distrato</Button>}
         title="Aceitar o distrato?"
-        description="O contrato termina agora, por acordo das duas partes. Ele não pode ser retomado."
+        description="O contrato termina agora, por acordo das duas partes, e cada marco é acertado como está escrito na proposta. Ele não pode ser retomado."
         confirmLabel="Aceitar o distrato"
         destructive
         onConfirm={() => void accept.run({ ...about, accept: true }).catch(() => undefined)}

@@ -1,6 +1,8 @@
+import { useState } from 'react'
 import { TERMINATION_DAYS } from '@/api/limits'
 import type { Contract } from '@/features/contract/queries'
 import { ReasonDialog, type ReasonGiven } from '@/features/contract/reason-dialog'
+import { ShareFields, sharesOf } from '@/features/contract/share-fields'
 import { STEPS } from '@/features/contract/steps'
 import { isOtherSideGone, type ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
@@ -45,10 +47,12 @@ function WithdrawAction({ contract, side }: WayOutProps) {
 }
 
 function TerminateAction({ contract, side }: WayOutProps) {
+  const [percents, setPercents] = useState<Readonly<Record<string, number>>>({})
   const propose = useStep(STEPS.proposeTermination, {
     title: 'Distrato proposto',
     description: `A outra parte tem ${TERMINATION_DAYS} dias para responder.`,
   })
+  const settlement = sharesOf(percents)
   return (
     <ReasonDialog
       trigger={<Button variant="ghost">Propor distrato</Button>}
@@ -57,8 +61,15 @@ function TerminateAction({ contract, side }: WayOutProps) {
       confirmLabel="Propor distrato"
       asksToReopen={side === 'company'}
       loading={propose.isPending}
-      onConfirm={(given) => propose.run(ending(contract, side, given))}
-    />
+      onConfirm={(given) =>
+        propose.run({
+          ...ending(contract, side, given),
+          ...(settlement.length === 0 ? {} : { settlement }),
+        })
+      }
+    >
+      <ShareFields contract={contract} percents={percents} onPercents={setPercents} />
+    </ReasonDialog>
   )
 }
 

@@ -6,11 +6,11 @@ import type { Row } from '@/api/tables'
 export type ContractEvent = Pick<
   Row<'contract_events'>,
   'id' | 'action' | 'to_status' | 'party_id' | 'reason' | 'created_at'
-> & { actor: { name: string } | null }
+> & { actor: { name: string } | null; milestone: { position: number; title: string } | null }
 
 const EVENTS_MAX = 200
 
-/** What happened to a contract, the newest first. */
+/** What happened to a contract and its milestones, the newest first. */
 export function contractEventsQuery(contractId: string) {
   return queryOptions({
     queryKey: keys.contracts.events(contractId),
@@ -18,9 +18,10 @@ export function contractEventsQuery(contractId: string) {
       ask((client) =>
         client
           .from('contract_events')
-          .select('id, action, to_status, party_id, reason, created_at, actor:profiles!actor_id(name)')
+          .select(
+            'id, action, to_status, party_id, reason, created_at, actor:profiles!actor_id(name), milestone:milestones(position, title)',
+          )
           .eq('contract_id', contractId)
-          .is('milestone_id', null)
           .order('created_at', { ascending: false })
           .limit(EVENTS_MAX)
           .abortSignal(signal),

@@ -6,17 +6,62 @@ import { REVIEW_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
 
 const COLUMNS =
-  'id, number, project_id, status, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, project_revision, scope, created_at'
+  'id, number, project_id, proposal_id, status, settlement, fee_basis_points, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, termination_settlement, project_revision, scope, terms, created_at'
+
+const PARTS =
+  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at), payments:direct_payments(id, milestone_id, value_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
 const PEOPLE =
-  'project:projects(id, title), company:profiles!company_id(id, name, status, removed_at), professional:profiles!professional_id(id, name, status, removed_at)'
+  'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
+
+/** One part of a contract, with its own delivery, acceptance and payment. */
+export type Milestone = Pick<
+  Row<'milestones'>,
+  | 'id'
+  | 'position'
+  | 'kind'
+  | 'title'
+  | 'deliverable'
+  | 'value_cents'
+  | 'due_on'
+  | 'status'
+  | 'held_cents'
+  | 'owed_due_on'
+  | 'delivered_at'
+  | 'delivered_by'
+  | 'delivery_note'
+  | 'review_until'
+  | 'adjustments_count'
+  | 'approved_by'
+  | 'approved_at'
+  | 'settled_at'
+>
+
+/** The company's word that it paid a milestone, and the professional's on it. */
+export type Payment = Pick<
+  Row<'direct_payments'>,
+  | 'id'
+  | 'milestone_id'
+  | 'value_cents'
+  | 'paid_on'
+  | 'receipt'
+  | 'note'
+  | 'status'
+  | 'declared_at'
+  | 'confirm_due_at'
+  | 'answered_at'
+  | 'reason'
+>
 
 export type Contract = Pick<
   Row<'contracts'>,
   | 'id'
   | 'number'
   | 'project_id'
+  | 'proposal_id'
   | 'status'
+  | 'settlement'
+  | 'fee_basis_points'
   | 'value_cents'
   | 'company_id'
   | 'professional_id'
@@ -34,17 +79,21 @@ export type Contract = Pick<
   | 'termination_by'
   | 'termination_reason'
   | 'termination_lapses_at'
+  | 'termination_settlement'
   | 'project_revision'
   | 'scope'
+  | 'terms'
   | 'created_at'
 > & {
   project: { id: string; title: string } | null
   /** Null for somebody who may no longer be seen. */
   company: Side | null
   professional: Side | null
+  milestones: Milestone[]
+  payments: Payment[]
 }
 
-type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'status' | 'removed_at'>
+type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'contact_id' | 'status' | 'removed_at'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -60,7 +109,7 @@ export function contractQuery(of: ContractOf) {
       ask((client) =>
         client
           .from('contracts')
-          .select(`${COLUMNS}, ${PEOPLE}`)
+          .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`)
           .eq(column, id)
           .order('created_at', { ascending: false })
           .limit(1)
@@ -70,14 +119,55 @@ export function contractQuery(of: ContractOf) {
   })
 }
 
+/** One contract by its key, for its two sides and administrators; null when it is somebody else's. */
+export function contractByIdQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.contracts.one(id),
+    queryFn: ({ signal }): Promise<Contract | null> =>
+      ask((client) =>
+        client
+          .from('contracts')
+          .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`)
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
 const PAGE_SIZE = 20
+
+/** What a list of contracts is filtered by: these states, or just these contracts. */
+export type ContractFilter = { states: readonly Contract['status'][] } | { ids: readonly string[] }
+
+/** A party's contracts, the newest first. */
+export function contractListQuery(partyId: string, filter: ContractFilter) {
+  return countedPages(keys.contracts.list(partyId, filter), PAGE_SIZE, (client) => {
+    const request = client
+      .from('contracts')
+      .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`, { count: 'exact' })
+      .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`)
+    const wanted = 'ids' in filter ? request.in('id', filter.ids) : request.in('status', filter.states)
+    return wanted.order('created_at', { ascending: false }).order('id', { ascending: false })
+  })
+}
+
+/** The keys of the contracts that wait for a party. */
+export function waitingContractsQuery(partyId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.waiting(partyId),
+    queryFn: ({ signal }) =>
+      ask((client) => client.rpc('waiting_contracts', { party: partyId }).abortSignal(signal)),
+    select: (rows) => rows.map(({ contract_id }) => contract_id),
+  })
+}
 
 /** A member's completed contracts of the last weeks that he has not reviewed, the newest first. */
 export function unreviewedContractsQuery(memberId: string) {
   return countedPages(keys.contracts.unreviewed(memberId), PAGE_SIZE, (client) =>
     client
       .from('contracts')
-      .select(`${COLUMNS}, ${PEOPLE}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`, { count: 'exact' })
       .eq('status', 'completed')
       .or(
         `and(company_id.eq.${memberId},company_reviewed.is.false),and(professional_id.eq.${memberId},professional_reviewed.is.false)`,
@@ -101,4 +191,16 @@ export function reviewDeadline(contract: Contract, memberId: string, now = Date.
 export function partnerOf(contract: Contract, memberId: string): string {
   const partner = memberId === contract.company_id ? contract.professional : contract.company
   return partner?.name ?? 'Usuário indisponível'
+}
+
+/** A contract's milestones in their order. */
+export function milestonesOf({ milestones }: Contract): Milestone[] {
+  return milestones.toSorted((one, other) => one.position - other.position)
+}
+
+/** What was said last of a milestone's payment. */
+export function lastPayment({ payments }: Contract, milestone: Milestone): Payment | undefined {
+  return payments
+    .filter(({ milestone_id }) => milestone_id === milestone.id)
+    .toSorted((one, other) => other.declared_at.localeCompare(one.declared_at))[0]
 }

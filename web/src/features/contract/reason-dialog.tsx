@@ -16,6 +16,8 @@ type ReasonDialogProps = {
   destructive?: boolean
   /** Offers to open the project again: the company's decision. */
   asksToReopen?: boolean
+  /** What else belongs to the decision. */
+  children?: ReactNode
   loading: boolean
   /** Closes the dialog when it resolves; stays open, with the text, when it fails. */
   onConfirm: (given: ReasonGiven) => Promise<unknown>
@@ -41,6 +43,7 @@ function ReasonForm({
   confirmLabel,
   destructive = false,
   asksToReopen = false,
+  children,
   loading,
   onConfirm,
 }: ReasonFormProps) {
@@ -70,6 +73,7 @@ function ReasonForm({
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
+      {children}
       {asksToReopen && (
         <Checkbox
           name="reopen"

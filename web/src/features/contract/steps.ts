@@ -5,16 +5,28 @@ import { after, invalidate } from '@/api/keys'
 type About = { contract_id: string }
 type Reasoned = About & { reason: string }
 type Ending = Reasoned & { reopen?: boolean }
+/** What a distrato gives the professional of a milestone, in whole percent. */
+export type Share = { milestone_id: string; professional_percent: number }
+type OfMilestone = { milestone_id: string }
+type OfPayment = { payment_id: string }
 
 /** What each side may do with a contract. The server holds whose step it is. */
 export const STEPS = {
   start: (about: About) => act((client) => client.rpc('start_contract', about)),
-  deliver: (about: About) => act((client) => client.rpc('deliver_contract', about)),
-  complete: (about: About) => act((client) => client.rpc('complete_contract', about)),
-  adjust: (about: Reasoned) => act((client) => client.rpc('request_adjustments', about)),
+  deliver: (about: OfMilestone & { note?: string }) =>
+    act((client) => client.rpc('deliver_milestone', about)),
+  approve: (about: OfMilestone) => act((client) => client.rpc('approve_milestone', about)),
+  adjust: (about: OfMilestone & { reason: string }) =>
+    act((client) => client.rpc('request_adjustments', about)),
+  pay: (about: OfMilestone & { paid_on: string; receipt?: string; note?: string }) =>
+    act((client) => client.rpc('record_payment', about)),
+  confirmReceipt: (about: OfPayment) => act((client) => client.rpc('confirm_receipt', about)),
+  contestReceipt: (about: OfPayment & { reason: string }) =>
+    act((client) => client.rpc('contest_receipt', about)),
   withdraw: (about: Ending) => act((client) => client.rpc('withdraw_contract', about)),
   cancel: (about: Ending) => act((client) => client.rpc('cancel_contract', about)),
-  proposeTermination: (about: Ending) => act((client) => client.rpc('propose_termination', about)),
+  proposeTermination: (about: Ending & { settlement?: Share[] }) =>
+    act((client) => client.rpc('propose_termination', about)),
   withdrawTermination: (about: About) => act((client) => client.rpc('withdraw_termination', about)),
   answerTermination: (about: About & { accept: boolean; reopen?: boolean }) =>
     act((client) => client.rpc('answer_termination', about)),

@@ -1,63 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
 import { contractEventsQuery, type ContractEvent } from '@/features/contract/events-query'
-import type { Contract } from '@/features/contract/queries'
 import { formatDateTime } from '@/lib/format'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-/** What was agreed on, and everything that happened since. */
-export function ContractRecord({ contract }: { contract: Contract }) {
-  return (
-    <div className="flex flex-col gap-2 border-t border-line pt-4">
-      <Disclosure label={`Escopo contratado (revisão ${contract.project_revision})`}>
-        <AgreedScope scope={contract.scope} />
-      </Disclosure>
-      <Disclosure label="Histórico">
-        <Events contractId={contract.id} />
-      </Disclosure>
-    </div>
-  )
-}
-
-/** What is inside is asked for once it is opened. */
-function Disclosure({ label, children }: { label: string; children: ReactNode }) {
-  const [wasOpened, setWasOpened] = useState(false)
-  return (
-    <details onToggle={() => setWasOpened(true)}>
-      <summary className="cursor-pointer rounded py-1 text-sm font-medium">{label}</summary>
-      <div className="pt-3 pb-2">{wasOpened && children}</div>
-    </details>
-  )
-}
-
-const SCOPE_FIELDS = [
-  ['title', 'Título'],
-  ['description', 'Descrição'],
-  ['budget', 'Orçamento'],
-  ['deadline', 'Prazo'],
-] as const
-
-function AgreedScope({ scope }: { scope: Contract['scope'] }) {
-  const agreed: Readonly<Record<string, unknown>> =
-    typeof scope === 'object' && scope !== null && !Array.isArray(scope) ? scope : {}
-  return (
-    <dl className="flex flex-col gap-3 text-sm">
-      {SCOPE_FIELDS.map(([field, label]) => {
-        const text = agreed[field]
-        return typeof text === 'string' && text !== '' ? (
-          <div key={field}>
-            <dt className="text-muted">{label}</dt>
-            <dd className="max-w-prose break-words whitespace-pre-line">{text}</dd>
-          </div>
-        ) : null
-      })}
-    </dl>
-  )
-}
-
-function Events({ contractId }: { contractId: string }) {
+/** Everything that happened to a contract and its milestones, the newest first. */
+export function ContractTimeline({ contractId }: { contractId: string }) {
   const query = useQuery(contractEventsQuery(contractId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
@@ -82,7 +31,14 @@ function EventLine({ event }: { event: ContractEvent }) {
   const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário indisponível')
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
-      <p className="font-medium">{ACTIONS[event.action]}</p>
+      <p className="font-medium break-words">
+        {ACTIONS[event.action]}
+        {event.milestone !== null && (
+          <span className="font-normal text-muted">
+            {` · marco ${event.milestone.position}, ${event.milestone.title}`}
+          </span>
+        )}
+      </p>
       <p className="text-muted">
         {actor}, {formatDateTime(event.created_at)}
       </p>
@@ -121,6 +77,11 @@ const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   refund_milestone: 'Valor do marco devolvido à empresa',
   settle_milestone: 'Marco encerrado com pagamento parcial',
   cancel_milestone: 'Marco cancelado',
+  propose_amendment: 'Aditivo proposto',
+  accept_amendment: 'Aditivo aceito',
+  refuse_amendment: 'Aditivo recusado',
+  withdraw_amendment: 'Aditivo retirado',
+  lapse_amendment: 'Aditivo caducou sem resposta',
   open_dispute: 'Disputa aberta',
   withdraw_dispute: 'Disputa retirada',
   end_dispute_released: 'Disputa encerrada a favor do profissional',

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { isBinding } from '@/api/contract-states'
+import { AgreedTerms } from '@/features/contract/agreed-terms'
+import { ContractFiles } from '@/features/contract/contract-files'
+import { ContractMoney } from '@/features/contract/contract-money'
+import { ContractTermination } from '@/features/contract/contract-termination'
+import { ContractTimeline } from '@/features/contract/contract-timeline'
+import { ContractTurn } from '@/features/contract/contract-turn'
+import { ContractWayOut } from '@/features/contract/contract-way-out'
+import type { Mays } from '@/features/contract/milestone-actions'
+import { MilestoneList } from '@/features/contract/milestone-list'
+import { reviewDeadline, type Contract } from '@/features/contract/queries'
+import { sideOf } from '@/features/contract/turn'
+import { formatDate } from '@/lib/format'
+import { Card } from '@/ui/card'
+
+type ContractDetailProps = {
+  contract: Contract
+  partyId: string
+  mays: Mays
+  /** The conversation of the two sides. */
+  messages: ReactNode
+  /** What to offer while the party may review the other side. */
+  review: ReactNode
+}
+
+/** A contract as one of its sides works with it. */
+export function ContractDetail({ contract, partyId, mays, messages, review }: ContractDetailProps) {
+  const side = sideOf(contract, partyId)
+  const deadline = reviewDeadline(contract, partyId)
+  return (
+    <>
+      <ContractTurn contract={contract} side={side} mays={mays} />
+      {contract.termination_by !== null && (
+        <div className="mb-6">
+          <ContractTermination
+            contract={contract}
+            side={side}
+            memberId={partyId}
+            mayAnswer={mays.mayNegotiate}
+          />
+        </div>
+      )}
+      {deadline !== undefined && Boolean(review) && (
+        <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5">
+          <p className="text-sm">Conte como foi: você pode avaliar até {formatDate(deadline)}.</p>
+          {review}
+        </Card>
+      )}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <MilestoneList contract={contract} side={side} mays={mays} />
+          <Section title="O que foi combinado">
+            <AgreedTerms contract={contract} />
+          </Section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          <Section title="Valores">
+            <ContractMoney contract={contract} side={side} />
+          </Section>
+          <Section title="Conversa">{messages}</Section>
+          <Section title="Arquivos">
+            <ContractFiles contractId={contract.id} />
+          </Section>
+          <Section title="Histórico">
+            <ContractTimeline contractId={contract.id} />
+          </Section>
+          {isBinding(contract.status) && mays.mayNegotiate && (
+            <div className="flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden">
+              <ContractWayOut contract={contract} side={side} />
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  )
+}

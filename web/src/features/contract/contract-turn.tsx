@@ -1,0 +1,74 @@
+import { Hammer } from 'lucide-react'
+import { isBinding } from '@/api/contract-states'
+import { ConfirmedStep } from '@/features/contract/confirmed-step'
+import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
+import { nextDateWords, nextFor, nextWords, type Next } from '@/features/contract/next'
+import type { Contract } from '@/features/contract/queries'
+import { STEPS } from '@/features/contract/steps'
+import { endOf, type ContractSide } from '@/features/contract/turn'
+import { useStep } from '@/features/contract/use-step'
+import { Badge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+
+type ContractTurnProps = { contract: Contract; side: ContractSide; mays: Mays }
+
+/** Whose turn it is, until when, and the one thing to do about it. */
+export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
+  const next = nextFor(contract, side)
+  const end = endOf(contract)
+  if (next === undefined && end === undefined) return null
+  return (
+    <Card className="mb-6 flex flex-col gap-4 p-5">
+      <section aria-label="O que vem agora" className="flex flex-col gap-4">
+        {end !== undefined && <p className="text-sm break-words">{end}</p>}
+        {next !== undefined && <Pending contract={contract} side={side} next={next} />}
+        {next !== undefined && (
+          <div className="flex flex-wrap gap-2 empty:hidden">
+            <NextAction contract={contract} side={side} mays={mays} next={next} />
+          </div>
+        )}
+      </section>
+    </Card>
+  )
+}
+
+function Pending({ contract, side, next }: { contract: Contract; side: ContractSide; next: Next }) {
+  const isMine = next.side === side
+  const date = nextDateWords(next)
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Badge tone={isMine ? 'warning' : 'outline'}>{isMine ? 'Sua vez' : 'Vez da outra parte'}</Badge>
+      <p className="text-lg font-medium break-words">{nextWords(contract, next, side)}</p>
+      {date !== undefined && <p className="figures text-sm text-muted">{upper(date)}.</p>}
+      {next.kind === 'start' && isBinding(contract.status) && (
+        <p className="text-sm text-muted">Até o início, qualquer lado pode desistir.</p>
+      )}
+    </div>
+  )
+}
+
+function upper(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function NextAction({ contract, side, mays, next }: ContractTurnProps & { next: Next }) {
+  if (next.side !== side || next.kind === 'answer') return null
+  if (next.kind === 'start') return mays.mayFulfil ? <StartAction id={contract.id} /> : null
+  if (next.milestone === undefined) return null
+  return <MilestoneActions contract={contract} milestone={next.milestone} side={side} mays={mays} isPrimary />
+}
+
+function StartAction({ id }: { id: string }) {
+  const start = useStep(STEPS.start, { title: 'Trabalho iniciado!', description: 'A empresa foi avisada.' })
+  return (
+    <ConfirmedStep
+      icon={Hammer}
+      label="Iniciar trabalho"
+      title="Iniciar o trabalho?"
+      description="A partir daqui o contrato termina pela entrega aceita ou por acordo dos dois lados."
+      isPrimary
+      pending={start.isPending}
+      onConfirm={() => start.run({ contract_id: id })}
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { PackageCheck } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { ACCEPTANCE_DAYS, BOUNDS } from '@/api/limits'
+import { nameOf } from '@/features/contract/milestone-text'
+import { PaperField } from '@/features/contract/paper-field'
+import type { Contract, Milestone } from '@/features/contract/queries'
+import { STEPS } from '@/features/contract/steps'
+import { usePaper } from '@/features/contract/use-paper'
+import { useStep } from '@/features/contract/use-step'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Textarea } from '@/ui/textarea'
+import { useTextDraft } from '@/ui/use-draft'
+
+type DeliverDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
+
+/** Says that a milestone is done: what was delivered, and a paper if there is one. */
+export function DeliverDialog({ contract, milestone, isPrimary }: DeliverDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button variant={isPrimary ? 'primary' : 'secondary'}>
+          <PackageCheck className="size-4" aria-hidden />
+          Entregar
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Marcar como entregue"
+        description={`${nameOf(contract, milestone)}. A empresa confere, aprova ou pede ajustes. Sem resposta em ${ACCEPTANCE_DAYS} dias, a entrega é aceita.`}
+      >
+        <DeliverForm contract={contract} milestone={milestone} onDone={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type DeliverFormProps = { contract: Contract; milestone: Milestone; onDone: () => void }
+
+function DeliverForm({ contract, milestone, onDone }: DeliverFormProps) {
+  const [note, setNote] = useTextDraft(`entrega:${milestone.id}`)
+  const paper = usePaper(contract.id)
+  const deliver = useStep(STEPS.deliver, {
+    title: 'Entrega marcada!',
+    description: `A empresa tem ${ACCEPTANCE_DAYS} dias para responder.`,
+  })
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    await paper.send()
+    await deliver.run({ milestone_id: milestone.id, ...(note.trim() === '' ? {} : { note: note.trim() }) })
+    setNote('')
+    onDone()
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void send(event).catch(() => undefined)}
+    >
+      <Field
+        name="note"
+        label="O que foi entregue"
+        hint="Onde está, como conferir, o que ficou de fora."
+        optional
+      >
+        <Textarea
+          rows={4}
+          maxLength={BOUNDS.milestones.delivery_note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <PaperField
+        name="paper"
+        label="Arquivo da entrega"
+        file={paper.file}
+        onFile={paper.choose}
+        progress={paper.progress}
+      />
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={deliver.isPending || paper.progress !== undefined}>
+          Marcar como entregue
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

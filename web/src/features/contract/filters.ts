@@ -1,0 +1,42 @@
+import { BINDING_STATES } from '@/api/contract-states'
+import type { ContractFilter } from '@/features/contract/queries'
+
+export const FILTERS = [
+  { value: '', label: 'Em andamento' },
+  { value: 'sua-vez', label: 'Esperando por você' },
+  { value: 'concluidos', label: 'Concluídos' },
+  { value: 'encerrados', label: 'Encerrados' },
+] as const
+
+export type FilterName = (typeof FILTERS)[number]['value']
+
+export function filterOf(text: string | null): FilterName {
+  return FILTERS.find(({ value }) => value === text)?.value ?? ''
+}
+
+/** What a filter asks for; nothing while it is not yet known what waits. */
+export function wantedBy(
+  name: FilterName,
+  waiting: readonly string[] | undefined,
+): ContractFilter | undefined {
+  switch (name) {
+    case '':
+      return { states: BINDING_STATES }
+    case 'sua-vez':
+      return waiting === undefined ? undefined : { ids: waiting }
+    case 'concluidos':
+      return { states: ['completed'] }
+    case 'encerrados':
+      return { states: ['withdrawn', 'terminated', 'cancelled'] }
+  }
+}
+
+export const EMPTY: Readonly<Record<FilterName, { title: string; description?: string }>> = {
+  '': {
+    title: 'Nenhum contrato em andamento',
+    description: 'Um contrato começa quando a empresa aceita uma proposta.',
+  },
+  'sua-vez': { title: 'Nada espera por você', description: 'Quando for a sua vez, o contrato aparece aqui.' },
+  concluidos: { title: 'Nenhum contrato concluído' },
+  encerrados: { title: 'Nenhum contrato encerrado antes do fim' },
+}

@@ -1,0 +1,156 @@
+import { RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
+import { isBinding } from '@/api/contract-states'
+import { OWED_DAYS } from '@/api/limits'
+import { ConfirmedStep } from '@/features/contract/confirmed-step'
+import { DeliverDialog } from '@/features/contract/deliver-dialog'
+import { isOwed, nameOf } from '@/features/contract/milestone-text'
+import { PayDialog } from '@/features/contract/pay-dialog'
+import { lastPayment, type Contract, type Milestone, type Payment } from '@/features/contract/queries'
+import { ReasonDialog } from '@/features/contract/reason-dialog'
+import { STEPS } from '@/features/contract/steps'
+import type { ContractSide } from '@/features/contract/turn'
+import { useStep } from '@/features/contract/use-step'
+import { formatMoney } from '@/lib/money'
+import { Button } from '@/ui/button'
+
+/** What a person may do for his side. */
+export type Mays = { mayFulfil: boolean; mayNegotiate: boolean; mayPay: boolean }
+
+type MilestoneActionsProps = {
+  contract: Contract
+  milestone: Milestone
+  side: ContractSide
+  mays: Mays
+  /** The one thing to do on the screen. */
+  isPrimary?: boolean
+}
+
+/** The steps of one milestone that are this side's now. */
+export function MilestoneActions({
+  contract,
+  milestone,
+  side,
+  mays,
+  isPrimary = false,
+}: MilestoneActionsProps) {
+  const isCompany = side === 'company'
+  const runs = isBinding(contract.status)
+  const payment = lastPayment(contract, milestone)
+  const isDirect = contract.settlement === 'direct' && isOwed(milestone) && mays.mayPay
+  const about = { contract, milestone, isPrimary }
+  if (!isCompany && runs && mays.mayFulfil && isToDeliver(milestone)) return <DeliverDialog {...about} />
+  if (isCompany && runs && mays.mayFulfil && milestone.status === 'delivered') {
+    return (
+      <>
+        <ApproveAction {...about} />
+        <AdjustAction {...about} />
+      </>
+    )
+  }
+  if (isCompany && isDirect && payment?.status !== 'declared') return <PayDialog {...about} />
+  if (isCompany || !isDirect || payment?.status !== 'declared') return null
+  return (
+    <>
+      <ConfirmReceiptAction {...about} payment={payment} />
+      <ContestAction payment={payment} />
+    </>
+  )
+}
+
+function isToDeliver({ status }: Milestone): boolean {
+  return status === 'planned' || status === 'funded' || status === 'adjusting'
+}
+
+type ActionProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
+
+function ApproveAction({ contract, milestone, isPrimary }: ActionProps) {
+  const approve = useStep(STEPS.approve, {
+    title: 'Marco aprovado!',
+    description: 'O profissional foi avisado.',
+  })
+  return (
+    <ConfirmedStep
+      icon={ShieldCheck}
+      label="Aprovar"
+      title={`Aprovar ${formatMoney(milestone.value_cents)}?`}
+      description={`${nameOf(contract, milestone)}. ${whatHappens(milestone)} A aprovação não pode ser desfeita.`}
+      isPrimary={isPrimary}
+      pending={approve.isPending}
+      onConfirm={() => approve.run({ milestone_id: milestone.id })}
+    />
+  )
+}
+
+/** What approving does to the money. */
+function whatHappens({ held_cents, value_cents }: Milestone): string {
+  if (held_cents > 0)
+    return `O valor de ${formatMoney(value_cents)}, em garantia, é liberado ao profissional na hora.`
+  return `O valor de ${formatMoney(value_cents)} fica devido ao profissional, com vencimento em ${OWED_DAYS} dias.`
+}
+
+function AdjustAction({ milestone }: ActionProps) {
+  const adjust = useStep(STEPS.adjust, {
+    title: 'Ajustes pedidos',
+    description: 'O profissional recebeu o motivo.',
+  })
+  return (
+    <ReasonDialog
+      trigger={
+        <Button>
+          <RotateCcw className="size-4" aria-hidden />
+          Pedir ajustes
+        </Button>
+      }
+      title="Pedir ajustes"
+      description="Diga o que falta para aceitar a entrega. O prazo de aceite recomeça na próxima entrega."
+      confirmLabel="Pedir ajustes"
+      loading={adjust.isPending}
+      onConfirm={({ reason }) => adjust.run({ milestone_id: milestone.id, reason })}
+    />
+  )
+}
+
+function ConfirmReceiptAction({
+  contract,
+  milestone,
+  isPrimary,
+  payment,
+}: ActionProps & { payment: Payment }) {
+  const confirm = useStep(STEPS.confirmReceipt, {
+    title: 'Recebimento confirmado!',
+    description: 'A empresa foi avisada.',
+  })
+  return (
+    <ConfirmedStep
+      icon={Wallet}
+      label="Recebi"
+      title={`Confirmar que recebeu ${formatMoney(payment.value_cents)}?`}
+      description={`${nameOf(contract, milestone)}. O marco fica pago, e isso não pode ser desfeito.`}
+      isPrimary={isPrimary}
+      pending={confirm.isPending}
+      onConfirm={() => confirm.run({ payment_id: payment.id })}
+    />
+  )
+}
+
+function ContestAction({ payment }: { payment: Payment }) {
+  const contest = useStep(STEPS.contestReceipt, {
+    title: 'Recebimento contestado',
+    description: 'A empresa recebeu o motivo.',
+  })
+  return (
+    <ReasonDialog
+      trigger={
+        <Button>
+          <ThumbsDown className="size-4" aria-hidden />
+          Não recebi
+        </Button>
+      }
+      title="O pagamento não chegou?"
+      description="O valor continua devido, e a empresa pode informar o pagamento de novo."
+      confirmLabel="Contestar o recebimento"
+      loading={contest.isPending}
+      onConfirm={({ reason }) => contest.run({ payment_id: payment.id, reason })}
+    />
+  )
+}

@@ -1,0 +1,136 @@
+import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
+import { isOver, isOwed, lookOf, PAYMENT_WORDS } from '@/features/contract/milestone-text'
+import { dayOf, nextFor } from '@/features/contract/next'
+import { PaperLink } from '@/features/contract/paper-link'
+import {
+  lastPayment,
+  milestonesOf,
+  type Contract,
+  type Milestone,
+  type Payment,
+} from '@/features/contract/queries'
+import type { ContractSide } from '@/features/contract/turn'
+import { formatCount, formatDate, formatDateTime, formatDistance } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
+import { Badge } from '@/ui/badge'
+import { Card } from '@/ui/card'
+import { Progress } from '@/ui/progress'
+
+type MilestoneListProps = { contract: Contract; side: ContractSide; mays: Mays }
+
+/** The parts of a contract in order: what each delivers, where it stands, what may be done. */
+export function MilestoneList({ contract, side, mays }: MilestoneListProps) {
+  const milestones = milestonesOf(contract)
+  const next = nextFor(contract, side)
+  // What is asked for above is not asked for twice.
+  const asked = next?.side === side && next.kind !== 'start' ? next.milestone?.id : undefined
+  return (
+    <section aria-labelledby="marcos" className="flex flex-col gap-3">
+      <h2 id="marcos" className="text-lg font-semibold">
+        Marcos
+      </h2>
+      <Progress value={milestones.filter(isOver).length / milestones.length} label="Marcos terminados" />
+      <ol aria-labelledby="marcos" className="flex flex-col gap-3">
+        {milestones.map((milestone) => (
+          <li key={milestone.id}>
+            <Card className="flex flex-col gap-3 p-5">
+              <Head contract={contract} milestone={milestone} />
+              <Facts contract={contract} milestone={milestone} />
+              {milestone.id !== asked && (
+                <div className="flex flex-wrap gap-2 empty:hidden">
+                  <MilestoneActions contract={contract} milestone={milestone} side={side} mays={mays} />
+                </div>
+              )}
+            </Card>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type PartProps = { contract: Contract; milestone: Milestone }
+
+function Head({ contract, milestone }: PartProps) {
+  const { label, tone } = lookOf(contract, milestone)
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
+          <span className="figures">Marco {milestone.position}</span>
+          <Badge tone={tone}>{label}</Badge>
+          {contract.settlement === 'guarantee' && !isOver(milestone) && (
+            <Badge tone="outline">{milestone.held_cents > 0 ? 'Com garantia' : 'Sem garantia'}</Badge>
+          )}
+        </div>
+        <h3 className="font-semibold break-words">{milestone.title}</h3>
+        {milestone.deliverable !== '' && (
+          <p className="max-w-measure text-sm break-words whitespace-pre-line text-muted">
+            {milestone.deliverable}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-col gap-1 sm:items-end">
+        <p className="figures text-lg font-medium">{formatMoney(milestone.value_cents)}</p>
+        {milestone.due_on !== null && (
+          <p className="text-sm text-muted">
+            prazo <time dateTime={milestone.due_on}>{formatDate(dayOf(milestone.due_on) ?? '')}</time>
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What happened to it, and what will happen by itself. */
+function Facts({ contract, milestone }: PartProps) {
+  const payment = lastPayment(contract, milestone)
+  const owed = dayOf(milestone.owed_due_on)
+  return (
+    <div className="flex flex-col gap-2 text-sm empty:hidden">
+      {milestone.delivered_at !== null && (
+        <p className="text-muted">
+          Entregue em {formatDateTime(milestone.delivered_at)}
+          {milestone.review_until !== null &&
+            `; aceito por silêncio ${formatDistance(milestone.review_until)}, em ${formatDateTime(milestone.review_until)}`}
+          .
+        </p>
+      )}
+      {milestone.delivery_note !== null && <Quoted>{milestone.delivery_note}</Quoted>}
+      {milestone.adjustments_count > 0 && (
+        <p className="text-muted">
+          {formatCount(milestone.adjustments_count, 'pedido de ajustes', 'pedidos de ajustes')} até agora.
+        </p>
+      )}
+      {milestone.approved_at !== null && (
+        <p className="text-muted">
+          {milestone.approved_by === null ? 'Aceito por silêncio' : 'Aprovado'} em{' '}
+          {formatDate(milestone.approved_at)}
+          {isOwed(milestone) && owed !== null && `; pagamento até ${formatDate(owed)}`}.
+        </p>
+      )}
+      {payment !== undefined && <Paid payment={payment} />}
+    </div>
+  )
+}
+
+function Paid({ payment }: { payment: Payment }) {
+  const { paid_on, status, note, reason, receipt } = payment
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-muted">
+        Pagamento de <span className="figures">{formatMoney(payment.value_cents)}</span> informado para{' '}
+        {formatDate(dayOf(paid_on) ?? '')}. {PAYMENT_WORDS[status]}.
+      </p>
+      {note !== null && <Quoted>{note}</Quoted>}
+      {reason !== null && <Quoted>{reason}</Quoted>}
+      {receipt !== null && <PaperLink name={receipt} label="Comprovante" />}
+    </div>
+  )
+}
+
+function Quoted({ children }: { children: string }) {
+  return (
+    <p className="max-w-measure border-l-2 border-line pl-3 break-words whitespace-pre-line">{children}</p>
+  )
+}

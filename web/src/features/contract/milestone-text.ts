@@ -1,0 +1,72 @@
+import type { Contract, Milestone, Payment } from '@/features/contract/queries'
+import { lastPayment } from '@/features/contract/queries'
+
+type Look = { label: string; tone: 'neutral' | 'info' | 'warning' | 'success' | 'danger' | 'outline' }
+
+const LOOKS: Readonly<Record<Milestone['status'], Look>> = {
+  planned: { label: 'Planejado', tone: 'outline' },
+  awaiting_payment: { label: 'Aguardando pagamento', tone: 'warning' },
+  funded: { label: 'Em garantia', tone: 'info' },
+  delivered: { label: 'Entregue', tone: 'warning' },
+  adjusting: { label: 'Em ajustes', tone: 'warning' },
+  released: { label: 'Pago', tone: 'success' },
+  disputed: { label: 'Em disputa', tone: 'danger' },
+  split: { label: 'Dividido', tone: 'neutral' },
+  refunded: { label: 'Devolvido', tone: 'neutral' },
+  cancelled: { label: 'Cancelado', tone: 'neutral' },
+}
+
+/** Where a milestone stands, in a word or three. */
+export function lookOf(contract: Contract, milestone: Milestone): Look {
+  if (!isOwed(milestone)) return LOOKS[milestone.status]
+  const payment = lastPayment(contract, milestone)
+  if (payment?.status === 'declared') return { label: 'Pagamento informado', tone: 'info' }
+  return payment?.status === 'contested'
+    ? { label: 'Recebimento contestado', tone: 'danger' }
+    : { label: 'Aprovado, a pagar', tone: 'warning' }
+}
+
+/** Accepted, and nobody holds its money: the company owes it. */
+export function isOwed({ status, owed_due_on }: Milestone): boolean {
+  return status === 'awaiting_payment' && owed_due_on !== null
+}
+
+const OVER: Readonly<Record<Milestone['status'], boolean>> = {
+  planned: false,
+  awaiting_payment: false,
+  funded: false,
+  delivered: false,
+  adjusting: false,
+  released: true,
+  disputed: false,
+  split: true,
+  refunded: true,
+  cancelled: true,
+}
+
+/** Neither work nor money is left of it. */
+export function isOver({ status }: Milestone): boolean {
+  return OVER[status]
+}
+
+/** Whether the early end of the contract decides what becomes of it. */
+export function canBeSettled(milestone: Milestone): boolean {
+  return !isOver(milestone) && !isOwed(milestone) && milestone.status !== 'disputed'
+}
+
+/** `Marco 2, Painel montado`; the only one has no number to tell it by. */
+export function nameOf(contract: Contract, { position, title }: Milestone): string {
+  return contract.milestones.length === 1 ? title : `Marco ${position}, ${title}`
+}
+
+/** `marco 2`, or `entrega` where there is but one. */
+export function shortName(contract: Contract, { position }: Milestone): string {
+  return contract.milestones.length === 1 ? 'a entrega' : `o marco ${position}`
+}
+
+export const PAYMENT_WORDS: Readonly<Record<Payment['status'], string>> = {
+  declared: 'Espera a confirmação do profissional',
+  confirmed: 'Recebimento confirmado',
+  contested: 'Recebimento contestado',
+  by_silence: 'Recebimento confirmado por decurso de prazo',
+}

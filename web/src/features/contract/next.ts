@@ -1,0 +1,119 @@
+import { isOwed, nameOf } from '@/features/contract/milestone-text'
+import {
+  lastPayment,
+  milestonesOf,
+  type Contract,
+  type Milestone,
+  type Payment,
+} from '@/features/contract/queries'
+import type { ContractSide } from '@/features/contract/turn'
+import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
+
+export type NextKind = 'answer' | 'confirm' | 'approve' | 'pay' | 'adjust' | 'start' | 'deliver'
+
+/** One thing that a contract waits for, and whose it is. */
+export type Next = {
+  kind: NextKind
+  side: ContractSide
+  milestone?: Milestone
+  payment?: Payment
+  /** When something happens by itself, or should have happened. */
+  at: string | null
+}
+
+/** Everything a contract waits for, the most pressing first. */
+export function allNext(contract: Contract): Next[] {
+  const parts = milestonesOf(contract)
+  return [
+    ...answers(contract),
+    ...parts.flatMap((milestone) => ofMoney(contract, milestone)),
+    ...parts.flatMap((milestone) => ofWork(contract, milestone)).slice(0, 1),
+  ].toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+}
+
+const ORDER: readonly NextKind[] = ['answer', 'confirm', 'approve', 'pay', 'adjust', 'start', 'deliver']
+
+/** What comes next as a side reads it: its own turn before the other's. */
+export function nextFor(contract: Contract, side: ContractSide): Next | undefined {
+  const all = allNext(contract)
+  return all.find((next) => next.side === side) ?? all[0]
+}
+
+function answers(contract: Contract): Next[] {
+  if (contract.termination_by === null) return []
+  const side = contract.termination_by === contract.company_id ? 'professional' : 'company'
+  return [{ kind: 'answer', side, at: contract.termination_lapses_at }]
+}
+
+function ofMoney(contract: Contract, milestone: Milestone): Next[] {
+  if (milestone.status === 'delivered')
+    return [{ kind: 'approve', side: 'company', milestone, at: milestone.review_until }]
+  if (!isOwed(milestone) || contract.settlement !== 'direct') return []
+  const payment = lastPayment(contract, milestone)
+  if (payment?.status === 'declared')
+    return [{ kind: 'confirm', side: 'professional', milestone, payment, at: payment.confirm_due_at }]
+  return [{ kind: 'pay', side: 'company', milestone, at: dayOf(milestone.owed_due_on) }]
+}
+
+function ofWork({ status }: Contract, milestone: Milestone): Next[] {
+  const at = dayOf(milestone.due_on)
+  if (milestone.status === 'adjusting') return [{ kind: 'adjust', side: 'professional', milestone, at }]
+  if (milestone.status !== 'planned' && milestone.status !== 'funded') return []
+  if (status === 'agreed') return [{ kind: 'start', side: 'professional', milestone, at }]
+  return status === 'active' ? [{ kind: 'deliver', side: 'professional', milestone, at }] : []
+}
+
+/** A day without a clock, as a moment of it wherever one is. */
+export function dayOf(date: string | null): string | null {
+  return date === null ? null : `${date}T12:00:00-03:00`
+}
+
+type Words = { mine: string; theirs: string; at?: (at: string) => string }
+
+const WORDS: Readonly<Record<NextKind, Words>> = {
+  answer: {
+    mine: 'Responda ao distrato proposto',
+    theirs: 'Esperando a resposta ao distrato',
+    at: (at) => `caduca sem resposta ${formatDistance(at)}, em ${formatDate(at)}`,
+  },
+  confirm: {
+    mine: 'Confirme se o pagamento chegou',
+    theirs: 'Esperando a confirmação do recebimento',
+    at: (at) => `confirmado por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+  },
+  approve: {
+    mine: 'Confira a entrega: aprove ou peça ajustes',
+    theirs: 'A empresa confere a entrega',
+    at: (at) => `aceito por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+  },
+  pay: {
+    mine: 'Pague o profissional e informe o pagamento',
+    theirs: 'Esperando o pagamento da empresa',
+    at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
+  },
+  adjust: {
+    mine: 'Faça os ajustes e entregue de novo',
+    theirs: 'O profissional faz os ajustes',
+    at: dueWords,
+  },
+  start: { mine: 'Inicie o trabalho ou entregue', theirs: 'O profissional inicia o trabalho', at: dueWords },
+  deliver: { mine: 'Entregue quando estiver pronto', theirs: 'O profissional trabalha', at: dueWords },
+}
+
+function dueWords(at: string): string {
+  return `entrega prevista para ${formatDate(at)}`
+}
+
+/** What is next in a sentence, with the milestone it is about. */
+export function nextWords(contract: Contract, next: Next, side: ContractSide): string {
+  const words = WORDS[next.kind]
+  const what = next.side === side ? words.mine : words.theirs
+  return next.milestone === undefined || contract.milestones.length === 1
+    ? what
+    : `${nameOf(contract, next.milestone)}: ${what}`
+}
+
+/** What happens when nobody moves, and when. */
+export function nextDateWords({ kind, at }: Next): string | undefined {
+  return at === null ? undefined : WORDS[kind].at?.(at)
+}

@@ -1,0 +1,119 @@
+import { BanknoteArrowUp } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { BOUNDS, RECEIPT_DAYS } from '@/api/limits'
+import { nameOf } from '@/features/contract/milestone-text'
+import { PaperField } from '@/features/contract/paper-field'
+import type { Contract, Milestone } from '@/features/contract/queries'
+import { STEPS } from '@/features/contract/steps'
+import { usePaper } from '@/features/contract/use-paper'
+import { useStep } from '@/features/contract/use-step'
+import { calendarDay } from '@/lib/format'
+import { formatMoney } from '@/lib/money'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { Textarea } from '@/ui/textarea'
+
+type PayDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
+
+/** The company's word that it paid an approved milestone. */
+export function PayDialog({ contract, milestone, isPrimary }: PayDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button variant={isPrimary ? 'primary' : 'secondary'}>
+          <BanknoteArrowUp className="size-4" aria-hidden />
+          Paguei
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title={`Informar o pagamento de ${formatMoney(milestone.value_cents)}`}
+        description={`${nameOf(contract, milestone)}. Pague o profissional como combinaram; aqui fica o registro. Ele tem ${RECEIPT_DAYS} dias para confirmar; sem resposta, conta como recebido.`}
+      >
+        <PayForm contract={contract} milestone={milestone} onDone={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type PayFormProps = { contract: Contract; milestone: Milestone; onDone: () => void }
+
+function usePayForm({ contract, milestone, onDone }: PayFormProps) {
+  const [today] = useState(() => calendarDay(Date.now()))
+  const first = calendarDay(contract.created_at)
+  const [paidOn, setPaidOn] = useState(today)
+  const [note, setNote] = useState('')
+  const paper = usePaper(contract.id)
+  const pay = useStep(STEPS.pay, {
+    title: 'Pagamento informado!',
+    description: 'O profissional confirma o recebimento.',
+  })
+  const isInTime = paidOn >= first && paidOn <= today
+
+  async function send() {
+    if (!isInTime) return
+    const receipt = await paper.send()
+    await pay.run({
+      milestone_id: milestone.id,
+      paid_on: paidOn,
+      ...(receipt === undefined ? {} : { receipt }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    })
+    onDone()
+  }
+  const isSending = pay.isPending || paper.progress !== undefined
+  return { first, today, paidOn, setPaidOn, note, setNote, paper, isInTime, isSending, send }
+}
+
+function PayForm(props: PayFormProps) {
+  const { first, today, paidOn, setPaidOn, note, setNote, paper, isInTime, isSending, send } =
+    usePayForm(props)
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    void send().catch(() => undefined)
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
+      <Field
+        name="paid_on"
+        label="Dia do pagamento"
+        error={isInTime ? undefined : 'Informe um dia depois do contrato e até hoje.'}
+      >
+        <Input
+          type="date"
+          min={first}
+          max={today}
+          value={paidOn}
+          onChange={(event) => setPaidOn(event.target.value)}
+        />
+      </Field>
+      <PaperField
+        name="receipt"
+        label="Comprovante"
+        file={paper.file}
+        onFile={paper.choose}
+        progress={paper.progress}
+      />
+      <Field name="note" label="Observação" optional>
+        <Textarea
+          rows={2}
+          maxLength={BOUNDS.direct_payments.note}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={isSending}>
+          Informar pagamento
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

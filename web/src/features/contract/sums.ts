@@ -1,0 +1,38 @@
+import { isOwed } from '@/features/contract/milestone-text'
+import type { Contract, Milestone } from '@/features/contract/queries'
+import { difference, feeOf, sumOf, type Money } from '@/lib/money'
+
+export type Sums = {
+  held: Money
+  settled: Money
+  owed: Money
+  planned: Money
+  /** Our part of all that is or will be paid, and what is left of it for the professional. */
+  fee: Money
+  net: Money
+}
+
+/** Where the money of a contract is. */
+export function sumsOf(contract: Contract): Sums {
+  const { milestones } = contract
+  const total = (are: (milestone: Milestone) => boolean) =>
+    sumOf(milestones.filter(are).map(({ value_cents }) => value_cents))
+  const live = milestones.filter(({ status }) => status !== 'cancelled' && status !== 'refunded')
+  const fees = live.map(({ value_cents }) => feeOf(value_cents, contract.fee_basis_points))
+  const nets = live.map(({ value_cents }) => value_cents)
+  const fee = sumOf(fees)
+  return {
+    held: sumOf(milestones.map(({ held_cents }) => held_cents)),
+    settled: total(({ status }) => status === 'released' || status === 'split'),
+    owed: total(isOwed),
+    planned: total((milestone) => isAhead(milestone)),
+    fee,
+    net: difference(sumOf(nets), fee),
+  }
+}
+
+function isAhead(milestone: Milestone): boolean {
+  const { status, held_cents } = milestone
+  if (held_cents > 0 || isOwed(milestone)) return false
+  return ['planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting', 'disputed'].includes(status)
+}

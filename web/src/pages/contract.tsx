@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileX } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { ContractDetail } from '@/features/contract/contract-detail'
+import { ContractHead } from '@/features/contract/contract-head'
+import { contractByIdQuery, partnerOf } from '@/features/contract/queries'
+import { sideOf } from '@/features/contract/turn'
+import { RecentMessages } from '@/features/message/recent-messages'
+import { OtherParty } from '@/features/organisation/other-party'
+import { ReviewDialog } from '@/features/review/review-dialog'
+import { isId } from '@/lib/ids'
+import { contactOf, paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+export function ContractPage() {
+  useTitle('Contrato')
+  const { contractId = '' } = useParams()
+  const { profile, party, parties, rights } = useMember()
+  const query = useQuery({ ...contractByIdQuery(contractId), enabled: isId(contractId) })
+  if (!isId(contractId) || query.data === null) return <NoContract />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando contrato…">
+        <Skeleton className="mb-6 h-16 max-w-xl" />
+        <Skeleton className="h-40" />
+      </Loading>
+    )
+  }
+  const contract = query.data
+  const sides = [contract.company_id, contract.professional_id]
+  if (!sides.includes(party.id)) {
+    const owners = parties.flatMap((acting) => (sides.includes(acting.party.id) ? acting.party : []))
+    return owners.length === 0 ? <NoContract /> : <OtherParty current={party} owners={owners} />
+  }
+  const mayNegotiate = rights.includes('negotiate')
+  const partner = sideOf(contract, party.id) === 'company' ? contract.professional : contract.company
+  return (
+    <>
+      <ContractHead contract={contract} />
+      <ContractDetail
+        contract={contract}
+        partyId={party.id}
+        mays={{ mayNegotiate, mayFulfil: rights.includes('fulfil'), mayPay: rights.includes('pay') }}
+        messages={
+          partner === null ? (
+            <p className="text-sm text-muted">A outra parte não está mais disponível.</p>
+          ) : (
+            <RecentMessages ownId={profile.id} partnerId={contactOf(partner)} partnerName={partner.name} />
+          )
+        }
+        review={
+          mayNegotiate && (
+            <ReviewDialog
+              contractId={contract.id}
+              authorId={party.id}
+              partner={partnerOf(contract, party.id)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function NoContract() {
+  return (
+    <EmptyState
+      icon={FileX}
+      level={1}
+      title="Contrato não encontrado"
+      description="Só as duas partes de um contrato o leem."
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.contracts()}>Meus contratos</Link>
+        </Button>
+      }
+    />
+  )
+}
