@@ -14,7 +14,10 @@ export function AxisAverages({ profileId, side }: { profileId: string; side: Sid
   const isPartial = AXES[side].some(({ axis }) => averages[axis] === undefined)
   return (
     <div className="min-w-0 flex-1 basis-64">
-      <ul aria-label="Média por critério" className="flex flex-col gap-1 text-sm">
+      <ul
+        aria-label="Média por critério"
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm"
+      >
         {AXES[side].map(({ axis, label }) => (
           <Axis key={axis} label={label} average={averages[axis]} />
         ))}
@@ -28,7 +31,7 @@ export function AxisAverages({ profileId, side }: { profileId: string; side: Sid
 
 function Axis({ label, average }: { label: string; average: number | null | undefined }) {
   return (
-    <li className="grid grid-cols-[minmax(0,11rem)_minmax(0,1fr)_2.5rem] items-center gap-3">
+    <li className="col-span-3 grid grid-cols-subgrid items-center">
       <span className="text-muted">{label}</span>
       <span aria-hidden className="h-1.5 rounded-full bg-hover">
         <span

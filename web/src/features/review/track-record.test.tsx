@@ -10,7 +10,7 @@ import { renderAt } from '@/lib/test-render'
 async function facts(given: Parameters<typeof recordOf>[0], side: Side = 'professional') {
   serve({ 'rpc/track_records': [recordOf(given)] })
   renderAt(<TrackRecordCard profileId="marina" side={side} />)
-  return (await screen.findByLabelText('Histórico de contratos')).textContent
+  return (await screen.findByText('Em disputa')).closest('dl')?.textContent
 }
 
 test('shows what was finished, on time, ended early and is in dispute', async () => {
@@ -23,7 +23,7 @@ test('shows what was finished, on time, ended early and is in dispute', async ()
       on_time_percent: 92,
     }),
   ).toBe(
-    'Contratos concluídos12Entregas no prazo92%dos marcos com dataEncerrados antes do fim2e 1 desfeito antes do inícioEm disputa1',
+    'Concluídos12Entregas no prazo92%dos marcos com dataInterrompidos2e 1 desfeito antes do inícioEm disputa1',
   )
   expect(askedOf('rpc/track_records').map(({ body }) => body)).toEqual([{ profile_ids: ['marina'] }])
 })
@@ -31,7 +31,7 @@ test('shows what was finished, on time, ended early and is in dispute', async ()
 test('a company is known by how it pays', async () => {
   expect(
     await facts({ contracts_completed: 4, paid_on_time_percent: 100, on_time_percent: 3 }, 'company'),
-  ).toBe('Contratos concluídos4Pagamento em dia100%dos marcos aceitosEncerrados antes do fim0Em disputa0')
+  ).toBe('Concluídos4Pagamento em dia100%dos marcos aceitosInterrompidos0Em disputa0')
 })
 
 test('a share that rests on too little is N/A', async () => {
@@ -54,7 +54,7 @@ test('who may not be seen has none', async () => {
 })
 
 test('several are asked for at once', async () => {
-  serve({ 'rpc/track_records': [recordOf({ contracts_completed: 3 }), recordOf({ profile_id: 'bruno' })] })
+  serve({ 'rpc/track_records': [recordOf({ on_time_percent: 80 }), recordOf({ profile_id: 'bruno' })] })
   renderAt(
     <>
       <TrackRecordLine profileId="marina" side="professional" among={['marina', 'bruno']} />
@@ -63,8 +63,8 @@ test('several are asked for at once', async () => {
   )
   const lines = await screen.findAllByLabelText('Histórico de contratos')
   expect(lines.map((line) => line.textContent)).toEqual([
-    'Contratos concluídos3Entregas no prazoN/AEncerrados antes do fim0Em disputa0',
-    'Contratos concluídos0Entregas no prazoN/AEncerrados antes do fim0Em disputa0',
+    'Entregas no prazo80%Interrompidos0Em disputa0',
+    'Entregas no prazoN/AInterrompidos0Em disputa0',
   ])
   expect(askedOf('rpc/track_records').map(({ body }) => body)).toEqual([{ profile_ids: ['bruno', 'marina'] }])
 })

@@ -17,10 +17,10 @@ function factsOf(record: TrackRecord, side: Side): Fact[] {
       : shareOf('Entregas no prazo', 'dos marcos com data', record.on_time_percent)
   const withdrawn = record.contracts_withdrawn
   return [
-    { label: 'Contratos concluídos', value: formatNumber(record.contracts_completed) },
+    { label: 'Concluídos', value: formatNumber(record.contracts_completed) },
     share,
     {
-      label: 'Encerrados antes do fim',
+      label: 'Interrompidos',
       value: formatNumber(record.contracts_ended_early),
       ...(withdrawn > 0 && {
         hint: `e ${formatCount(withdrawn, 'desfeito', 'desfeitos')} antes do início`,
@@ -39,27 +39,33 @@ function shareOf(label: string, of: string, percent: number | null): Fact {
 /** What a party kept, as figures on its profile. */
 export function TrackRecordCard({ profileId, side }: { profileId: string; side: Side }) {
   const query = useQuery(trackRecordsQuery([profileId]))
-  if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (query.isPending) {
-    return (
-      <Loading label="Carregando histórico…">
-        <Skeleton className="h-28" />
-      </Loading>
-    )
-  }
-  const [record] = query.data
-  if (record === undefined) return null
+  const record = query.data?.[0]
+  if (query.isSuccess && record === undefined) return null
   return (
-    <Card>
-      <CardBody>
-        <dl aria-label="Histórico de contratos" className="grid grid-cols-2 gap-6 lg:grid-cols-4">
-          {factsOf(record, side).map((fact) => (
-            <Stat key={fact.label} {...fact} />
-          ))}
-        </dl>
-      </CardBody>
-    </Card>
+    <section aria-labelledby="record" className="flex flex-col gap-3">
+      <h2 id="record" className="text-lg font-semibold">
+        Histórico de contratos
+      </h2>
+      {query.isError && (
+        <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && (
+        <Loading label="Carregando histórico…">
+          <Skeleton className="h-28" />
+        </Loading>
+      )}
+      {record && (
+        <Card>
+          <CardBody>
+            <dl className="grid grid-cols-2 gap-6 lg:grid-cols-4">
+              {factsOf(record, side).map((fact) => (
+                <Stat key={fact.label} {...fact} />
+              ))}
+            </dl>
+          </CardBody>
+        </Card>
+      )}
+    </section>
   )
 }
 
@@ -70,7 +76,7 @@ type TrackRecordLineProps = {
   among: readonly string[]
 }
 
-/** The same in one line, where several are compared. */
+/** In one line, where several are compared and the contracts are counted beside the stars already. */
 export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps) {
   const query = useQuery({ ...trackRecordsQuery(among), placeholderData: keepPreviousData })
   if (query.isError) return <p className="text-sm text-muted">O histórico não pôde ser lido.</p>
@@ -79,12 +85,14 @@ export function TrackRecordLine({ profileId, side, among }: TrackRecordLineProps
   if (record === undefined) return null
   return (
     <dl aria-label="Histórico de contratos" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {factsOf(record, side).map(({ label, value }) => (
-        <div key={label} className="flex gap-1.5">
-          <dt className="text-muted">{label}</dt>
-          <dd className="figures font-medium">{value}</dd>
-        </div>
-      ))}
+      {factsOf(record, side)
+        .slice(1)
+        .map(({ label, value }) => (
+          <div key={label} className="flex gap-1.5">
+            <dt className="text-muted">{label}</dt>
+            <dd className="figures font-medium">{value}</dd>
+          </div>
+        ))}
     </dl>
   )
 }
