@@ -101,5 +101,8 @@ var readCalls = []row{
 		c.contract("delivered")
 		return map[string]any{"party": c.serra()}
 	}, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
+	{"track_records", func(c *cast) map[string]any {
+		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
+	}, all(done), all(done), done, map[string]string{visitors: done}},
 	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 }

@@ -58,7 +58,7 @@ func (c *Contract) shift(ctx context.Context, tx pgx.Tx, days int) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE public.milestones SET due_on = private.working_days_after(due_on, $2)
 		WHERE contract_id = $1 AND due_on IS NOT NULL
-		  AND (status IN ('planned', 'funded', 'adjusting') OR status = 'awaiting_payment' AND owed_due_on IS NULL)`, c.ID, days)
+		  AND (status IN ('planned', 'funded', 'adjusting') OR status IN ('awaiting_payment') AND owed_due_on IS NULL)`, c.ID, days)
 	if err != nil {
 		return fmt.Errorf("move the dates of contract %s: %w", c.ID, err)
 	}
