@@ -22,6 +22,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/jobs"
 	"automacao/internal/mail"
+	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
 	"automacao/internal/site"
 	"automacao/internal/wire"
@@ -46,6 +47,8 @@ type App struct {
 	rest   *rest.Engine
 	hub    *realtime.Hub
 	jobs   *jobs.Jobs
+	// payments is nil in what only reads the registered calls.
+	payments *payment.Desk
 
 	server   *http.Server
 	listener net.Listener
@@ -98,6 +101,13 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
+	// The institution is told where to post before anything is served there.
+	if a.listener, err = net.Listen("tcp", a.cfg.Addr); err != nil {
+		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
+	}
+	if err := a.openPayments(ctx); err != nil {
+		return err
+	}
 	if err := a.chooseSettings(ctx); err != nil {
 		return err
 	}
@@ -119,9 +129,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if err := a.warnOfDemo(ctx); err != nil {
 		return err
 	}
-	if err := a.listen(handler); err != nil {
-		return err
-	}
+	a.serve(handler)
 	a.log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	return nil
 }
@@ -132,7 +140,14 @@ func (a *App) chooseSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10))
+	settlement := setting.Direct
+	if a.cfg.pixURL() != "" {
+		settlement = setting.Guarantee
+	}
+	return errors.Join(
+		setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10)),
+		setting.Set(ctx, a.db.Pool, setting.Settlement, settlement),
+	)
 }
 
 // compose builds the protocols and the site on the open database.
@@ -161,7 +176,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
-	settings, err := a.publicSettings(ctx)
+	settings, err := a.publicSettings()
 	if err != nil {
 		return nil, err
 	}
@@ -182,12 +197,7 @@ const (
 	headerBytesMax    = 64 << 10
 )
 
-func (a *App) listen(handler http.Handler) error {
-	listener, err := net.Listen("tcp", a.cfg.Addr)
-	if err != nil {
-		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
-	}
-	a.listener = listener
+func (a *App) serve(handler http.Handler) {
 	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	a.server = &http.Server{
@@ -195,16 +205,16 @@ func (a *App) listen(handler http.Handler) error {
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.run(running, "rest", a.rest.Run)
-	a.run(running, "jobs", a.jobs.Run)
+	a.run(running, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
+	a.run(running, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
 	a.run(running, "http", func(context.Context) error {
-		if err := a.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil
 	})
 	a.ready.Store(true)
-	return nil
 }
 
 // run starts a background part; its failure ends the server, a panic does not.
@@ -249,6 +259,12 @@ func (a *App) Close(ctx context.Context) error {
 		a.stop()
 	}
 	a.running.Wait()
+	if a.server == nil && a.listener != nil {
+		errs = append(errs, a.listener.Close())
+	}
+	if a.payments != nil {
+		errs = append(errs, a.payments.Close())
+	}
 	if a.auth != nil {
 		a.auth.Close()
 	}

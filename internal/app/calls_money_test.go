@@ -1,8 +1,18 @@
 package app
 
+const (
+	noReceiver = "404 receiver_not_found"
+	noPlay     = "409 simulation_off"
+)
+
 // moneyCalls answer for what people own and are owed: everybody with what is
 // his own, be it nothing.
 var moneyCalls = []row{
 	everybody("money_balance", nothing),
 	byAdmin("verify_ledger", nothing),
+	{"fund_milestone", about("milestone_id", (*cast).planned), but(pay, "409 direct_settlement"), but(pay, notYours), noStage, nil},
+	{"receiver_approved", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
+	{"open_receiver", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, "409 no_institution"), noReceiver, nil},
+	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},
+	byAdmin("reconcile_payments", nothing),
 }

@@ -34,6 +34,8 @@ type Config struct {
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
+	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" placeholder:"asaas://…"`
+	SealKeys        string        `help:"Keys that seal the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" placeholder:"KEYS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
@@ -168,5 +170,16 @@ func (c *Config) ContactAddress() string {
 }
 
 func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }
+
+func (c *Config) sealKeysPath() string { return filepath.Join(c.Data, "seal.json") }
+
+// pixURL is the institution that holds payments, "" for none. A demonstration
+// simulates one.
+func (c *Config) pixURL() string {
+	if c.PixURL == "" && c.Demo {
+		return "simulado:"
+	}
+	return c.PixURL
+}
 
 func (c *Config) barsKeyPath() string { return filepath.Join(c.Data, "barred.key") }

@@ -2,9 +2,9 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -19,7 +19,6 @@ import (
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
 	"automacao/internal/market/review"
-	"automacao/internal/market/setting"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
 )
@@ -63,6 +62,7 @@ func (a *App) registerMarket() error {
 		a.registerDeals(),
 		a.registerTeams(),
 		a.registerMoney(),
+		a.registerPayments(),
 		rest.Register(a.rest, "block_user", account.Block(door), members),
 		rest.Register(a.rest, "activate_user", account.Activate(door), members),
 		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),
@@ -176,21 +176,15 @@ type testAccount struct {
 	Password string `json:"password"`
 }
 
-// publicSettings is what the front end may know, served as /config.json. The
-// institution's name belongs there once one holds payments.
-func (a *App) publicSettings(ctx context.Context) (map[string]any, error) {
-	settlement, err := setting.Get(ctx, a.db.Pool, setting.Settlement)
-	if err != nil {
-		return nil, err
-	}
-	fee, err := a.cfg.feeBasisPoints()
+// publicSettings is what the front end may know, served as /config.json.
+func (a *App) publicSettings() (map[string]any, error) {
+	payments, err := a.paymentSettings()
 	if err != nil {
 		return nil, err
 	}
 	settings := map[string]any{
 		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil,
 		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "testAccounts": []testAccount{},
-		"settlement": settlement, "feePercent": json.Number(fmt.Sprintf("%d.%02d", fee/100, fee%100)), "institution": nil,
 	}
 	if a.cfg.Demo {
 		settings["testAccounts"] = []testAccount{
@@ -199,5 +193,6 @@ func (a *App) publicSettings(ctx context.Context) (map[string]any, error) {
 			{"company", "Empresa", demo.CompanyEmail, demo.Password},
 		}
 	}
+	maps.Copy(settings, payments)
 	return settings, nil
 }

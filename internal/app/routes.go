@@ -18,11 +18,14 @@ func (a *App) route(gateway, pages http.Handler) http.Handler {
 		mux.Handle(base, gateway)
 	}
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
-		mux.Handle(base, within(requestTimeout, gateway))
+		mux.Handle(base, within(requestTimeout, a.withSettler(gateway)))
 	}
 	mux.HandleFunc("GET /live", a.live)
 	mux.HandleFunc("GET /ready", a.answerReady)
 	mux.HandleFunc("/newsletter/sair", a.unsubscribe)
+	if a.payments.Institution() != "" {
+		mux.Handle("POST "+webhookPath, within(requestTimeout, http.HandlerFunc(a.payments.Webhook)))
+	}
 	mux.Handle("/", within(requestTimeout, pages))
 	secure := strings.HasPrefix(a.cfg.URL(), "https://")
 	return observe(a.log, protect(secure, allowMethods(mux)))

@@ -122,6 +122,14 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
 		SELECT m.contract_id, m.id, m.value_cents, current_date, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 	fixture(t, owner, `
+		INSERT INTO public.charges (contract_id, milestone_id, txid, value_cents, fee_cents, expires_at)
+		SELECT contract_id, id, replace(id::text, '-', ''), value_cents, 0, now() FROM public.milestones`)
+	fixture(t, owner, `
+		INSERT INTO public.charge_codes (charge_id, company_id, br_code)
+		SELECT g.id, c.company_id, '000201' FROM public.charges g JOIN public.contracts c ON c.id = g.contract_id`)
+	fixture(t, owner, `INSERT INTO public.receivers (party_id, institution, status) VALUES ($1, 'Instituição', 'approved'), ($2, 'Instituição', 'pending')`, marina, rafael)
+	fixture(t, owner, `INSERT INTO public.reconciliation_differences (kind, reference) VALUES ('unknown_event', 'evt_1')`)
+	fixture(t, owner, `
 		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
 		SELECT id, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 100, professional_id, now() FROM public.contracts`)
 }

@@ -84,6 +84,14 @@ var sights = []struct {
 	{"AMilestoneOfRafaels", "milestones", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"AMilestoneOfMarinas", "milestones", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"APaymentToRafael", "direct_payments", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AChargeOfRafaels", "charges", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AChargeOfMarinas", "charges", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	// Only who may pay for the company.
+	{"ACodeThatSerraPays", "charge_codes", "company_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
+	{"ACodeThatValePays", "charge_codes", "company_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
+	{"MarinasReceiver", "receivers", "party_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, yes, no, yes}},
+	{"RafaelsReceiver", "receivers", "party_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
+	{"ADifferenceOfMoney", "reconciliation_differences", "reference = 'evt_1'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 	{"APaymentToMarina", "direct_payments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"AnAmendmentOfRafaels", "amendments", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"AnAmendmentOfMarinas", "amendments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
@@ -122,7 +130,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "amendments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "charges", "receivers", "reconciliation_differences", "amendments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

@@ -148,6 +148,66 @@ CREATE POLICY "the server takes names out of the log" ON public.audit_log FOR UP
   WITH CHECK (true);
 CREATE TRIGGER keep_the_log BEFORE UPDATE OF subject_label, details ON public.audit_log FOR EACH ROW EXECUTE FUNCTION private.keep_the_log();
 
+CREATE TABLE public.charge_codes (
+  charge_id  uuid NOT NULL,
+  company_id uuid NOT NULL,
+  br_code    text NOT NULL,
+  CONSTRAINT charge_codes_pkey PRIMARY KEY (charge_id),
+  CONSTRAINT charge_codes_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE CASCADE,
+  CONSTRAINT charge_codes_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT charge_codes_br_code_bounded CHECK (length(br_code) <= 1000)
+);
+ALTER TABLE public.charge_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.charge_codes FORCE ROW LEVEL SECURITY;
+CREATE INDEX charge_codes_company_id_idx ON public.charge_codes USING btree (company_id);
+GRANT SELECT (charge_id, company_id, br_code) ON public.charge_codes TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.charge_codes TO service_role;
+CREATE POLICY "who may pay for the company reads the code" ON public.charge_codes FOR SELECT TO authenticated
+  USING (company_id = ANY ((( SELECT private.parties('pay'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps codes" ON public.charge_codes FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE public.charges (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id  uuid                     NOT NULL,
+  milestone_id uuid                     NOT NULL,
+  txid         text                     NOT NULL,
+  status       text                     NOT NULL DEFAULT 'open'::text,
+  value_cents  bigint                   NOT NULL,
+  value        numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  fee_cents    bigint                   NOT NULL,
+  fee          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((fee_cents::numeric / 100.0)) STORED,
+  expires_at   timestamp with time zone NOT NULL,
+  paid_at      timestamp with time zone,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT charges_pkey PRIMARY KEY (id),
+  CONSTRAINT charges_txid_key UNIQUE (txid),
+  CONSTRAINT charges_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT charges_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT charges_payment_told CHECK ((status = ANY (ARRAY['paid'::text, 'refunded'::text, 'contested'::text])) = (paid_at IS NOT NULL)),
+  CONSTRAINT charges_status_known CHECK (status = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'cancelled'::text, 'refunded'::text, 'contested'::text])),
+  CONSTRAINT charges_txid_form CHECK (txid ~ '^[a-zA-Z0-9]{26,35}$'::text),
+  CONSTRAINT charges_value_positive CHECK (value_cents > 0 AND fee_cents >= 0 AND fee_cents <= (value_cents - 1))
+);
+ALTER TABLE public.charges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.charges FORCE ROW LEVEL SECURITY;
+CREATE INDEX charges_contract_id_idx ON public.charges USING btree (contract_id, created_at DESC);
+CREATE INDEX charges_expires_at_idx ON public.charges USING btree (expires_at) WHERE (status = 'open'::text);
+CREATE INDEX charges_milestone_id_idx ON public.charges USING btree (milestone_id, created_at DESC);
+CREATE UNIQUE INDEX charges_one_open ON public.charges USING btree (milestone_id) WHERE (status = 'open'::text);
+GRANT SELECT (id, contract_id, milestone_id, txid, status, value_cents, value, fee_cents, fee, expires_at, paid_at, created_at) ON public.charges TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.charges TO service_role;
+CREATE POLICY "administrators read every charge" ON public.charges FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the charges of their contract" ON public.charges FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps charges" ON public.charges FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.charges FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('charge');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.contract_events (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   contract_id  uuid                     NOT NULL,
@@ -1181,6 +1241,58 @@ CREATE TRIGGER keep_terms AFTER INSERT ON public.proposals FOR EACH ROW EXECUTE 
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.receivers (
+  party_id       uuid                     NOT NULL,
+  institution    text                     NOT NULL,
+  status         text                     NOT NULL,
+  onboarding_url text,
+  updated_at     timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT receivers_pkey PRIMARY KEY (party_id),
+  CONSTRAINT receivers_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT receivers_status_known CHECK (status = ANY (ARRAY['pending'::text, 'reviewing'::text, 'approved'::text, 'rejected'::text])),
+  CONSTRAINT receivers_texts_bounded CHECK (length(institution) <= 200 AND length(onboarding_url) <= 2000)
+);
+ALTER TABLE public.receivers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.receivers FORCE ROW LEVEL SECURITY;
+GRANT SELECT (party_id, institution, status, onboarding_url, updated_at) ON public.receivers TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.receivers TO service_role;
+CREATE POLICY "a party's people read how far its account is" ON public.receivers FOR SELECT TO authenticated
+  USING (party_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "administrators read every receiver" ON public.receivers FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps receivers" ON public.receivers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.receivers FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('party_id');
+
+CREATE TABLE public.reconciliation_differences (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  kind        text                     NOT NULL,
+  reference   text                     NOT NULL,
+  charge_id   uuid,
+  detail      text                     NOT NULL DEFAULT ''::text,
+  found_at    timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at     timestamp with time zone NOT NULL DEFAULT now(),
+  resolved_at timestamp with time zone,
+  CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (id),
+  CONSTRAINT reconciliation_differences_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE RESTRICT,
+  CONSTRAINT reconciliation_differences_bounded CHECK (length(reference) <= 300 AND length(detail) <= 1000),
+  CONSTRAINT reconciliation_differences_kind_known CHECK (kind = ANY (ARRAY['unknown_charge'::text, 'unknown_event'::text, 'value_differs'::text, 'payment_returning'::text, 'refund_unordered'::text, 'refund_missing'::text, 'release_missing'::text, 'release_unordered'::text, 'order_refused'::text, 'charge_missing'::text, 'contested_unknown'::text]))
+);
+ALTER TABLE public.reconciliation_differences ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.reconciliation_differences FORCE ROW LEVEL SECURITY;
+CREATE INDEX reconciliation_differences_charge_id_idx ON public.reconciliation_differences USING btree (charge_id) WHERE (charge_id IS NOT NULL);
+CREATE INDEX reconciliation_differences_found_idx ON public.reconciliation_differences USING btree (found_at DESC, id DESC);
+CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, reference) WHERE (resolved_at IS NULL);
+GRANT SELECT (id, kind, reference, charge_id, detail, found_at, seen_at, resolved_at) ON public.reconciliation_differences TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.reconciliation_differences TO service_role;
+CREATE POLICY "administrators read where money differs" ON public.reconciliation_differences FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server keeps differences" ON public.reconciliation_differences FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reconciliation_differences FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.reports (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   number       bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -1629,6 +1741,89 @@ CREATE POLICY "the server counts visits" ON private.profile_visits FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.provider_charges (
+  charge_id     uuid    NOT NULL,
+  account_id    text,
+  provider_id   text    NOT NULL,
+  end_to_end_id text    NOT NULL DEFAULT ''::text,
+  credited      boolean NOT NULL DEFAULT false,
+  contests      integer NOT NULL DEFAULT 0,
+  CONSTRAINT provider_charges_pkey PRIMARY KEY (charge_id),
+  CONSTRAINT provider_charges_provider_id_key UNIQUE (provider_id),
+  CONSTRAINT provider_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES private.receiver_accounts(account_id) ON DELETE SET NULL,
+  CONSTRAINT provider_charges_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE CASCADE
+);
+ALTER TABLE private.provider_charges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.provider_charges FORCE ROW LEVEL SECURITY;
+CREATE INDEX provider_charges_account_id_idx ON private.provider_charges USING btree (account_id);
+GRANT INSERT, SELECT, UPDATE ON private.provider_charges TO service_role;
+CREATE POLICY "the server keeps what charges are there" ON private.provider_charges FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.provider_events (
+  id          text                     NOT NULL,
+  name        text                     NOT NULL,
+  kind        text                     NOT NULL,
+  account_id  text                     NOT NULL DEFAULT ''::text,
+  provider_id text                     NOT NULL DEFAULT ''::text,
+  reference   text                     NOT NULL DEFAULT ''::text,
+  value_cents bigint                   NOT NULL DEFAULT 0,
+  received_at timestamp with time zone NOT NULL DEFAULT now(),
+  state       text                     NOT NULL DEFAULT 'waiting'::text,
+  tries       integer                  NOT NULL DEFAULT 0,
+  next_at     timestamp with time zone NOT NULL DEFAULT now(),
+  last_error  text,
+  CONSTRAINT provider_events_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_events_bounded CHECK (length(id) <= 300 AND length(name) <= 200 AND length(account_id) <= 200 AND length(provider_id) <= 200 AND length(reference) <= 300 AND length(last_error) <= 1000),
+  CONSTRAINT provider_events_state_known CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'parked'::text]))
+);
+ALTER TABLE private.provider_events ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.provider_events FORCE ROW LEVEL SECURITY;
+CREATE INDEX provider_events_parked_idx ON private.provider_events USING btree (received_at) WHERE (state = 'parked'::text);
+CREATE INDEX provider_events_received_idx ON private.provider_events USING btree (received_at) WHERE (state = 'done'::text);
+CREATE INDEX provider_events_waiting_idx ON private.provider_events USING btree (next_at) WHERE (state = 'waiting'::text);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.provider_events TO service_role;
+CREATE POLICY "the server keeps what it was told" ON private.provider_events FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.provider_orders (
+  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  kind        text                     NOT NULL,
+  reference   text                     NOT NULL,
+  charge_id   uuid                     NOT NULL,
+  after_id    uuid,
+  value_cents bigint                   NOT NULL DEFAULT 0,
+  fee_cents   bigint                   NOT NULL DEFAULT 0,
+  reason      text                     NOT NULL DEFAULT ''::text,
+  state       text                     NOT NULL DEFAULT 'waiting'::text,
+  tries       integer                  NOT NULL DEFAULT 0,
+  next_at     timestamp with time zone NOT NULL DEFAULT now(),
+  last_error  text,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  done_at     timestamp with time zone,
+  CONSTRAINT provider_orders_pkey PRIMARY KEY (id),
+  CONSTRAINT provider_orders_reference_key UNIQUE (reference),
+  CONSTRAINT provider_orders_after_id_fkey FOREIGN KEY (after_id) REFERENCES private.provider_orders(id) ON DELETE RESTRICT,
+  CONSTRAINT provider_orders_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE RESTRICT,
+  CONSTRAINT provider_orders_bounded CHECK (length(reason) <= 300 AND length(last_error) <= 1000),
+  CONSTRAINT provider_orders_end_told CHECK ((state = 'done'::text) = (done_at IS NOT NULL)),
+  CONSTRAINT provider_orders_kind_known CHECK (kind = ANY (ARRAY['release'::text, 'refund'::text, 'cancel'::text])),
+  CONSTRAINT provider_orders_reference_form CHECK (reference ~ '^[a-zA-Z0-9]{26,35}$'::text),
+  CONSTRAINT provider_orders_state_known CHECK (state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])),
+  CONSTRAINT provider_orders_value_sane CHECK ((kind = 'refund'::text) = (value_cents > 0) AND fee_cents >= 0 AND fee_cents <= value_cents)
+);
+ALTER TABLE private.provider_orders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.provider_orders FORCE ROW LEVEL SECURITY;
+CREATE INDEX provider_orders_after_id_idx ON private.provider_orders USING btree (after_id) WHERE (after_id IS NOT NULL);
+CREATE INDEX provider_orders_charge_id_idx ON private.provider_orders USING btree (charge_id);
+CREATE INDEX provider_orders_waiting_idx ON private.provider_orders USING btree (next_at) WHERE (state = 'waiting'::text);
+GRANT INSERT, SELECT, UPDATE ON private.provider_orders TO service_role;
+CREATE POLICY "the server keeps what it ordered" ON private.provider_orders FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.question_askers (
   question_id uuid NOT NULL,
   party_id    uuid NOT NULL,
@@ -1644,6 +1839,24 @@ CREATE INDEX question_askers_party_id_idx ON private.question_askers USING btree
 CREATE INDEX question_askers_person_id_idx ON private.question_askers USING btree (person_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.question_askers TO service_role;
 CREATE POLICY "the server keeps who asked" ON private.question_askers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.receiver_accounts (
+  account_id  text                     NOT NULL,
+  party_id    uuid                     NOT NULL,
+  institution text                     NOT NULL,
+  wallet_id   text                     NOT NULL DEFAULT ''::text,
+  api_key     text                     NOT NULL,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT receiver_accounts_pkey PRIMARY KEY (account_id),
+  CONSTRAINT receiver_accounts_one_each UNIQUE (party_id, institution),
+  CONSTRAINT receiver_accounts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+ALTER TABLE private.receiver_accounts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.receiver_accounts FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.receiver_accounts TO service_role;
+CREATE POLICY "the server keeps accounts of receivers" ON private.receiver_accounts FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 

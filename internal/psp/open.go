@@ -35,7 +35,8 @@ const (
 //	asaas+http://KEY@127.0.0.1:PORT/v3?…   the same on this machine, for tests
 //	simulado:                              the simulator in this process, at any port
 //	simulado:?addr=127.0.0.1:8117&review=1 and at this one; accounts wait until told
-//	simulado://HOST:PORT?webhook_token=…   the simulator as a process of its own
+//	simulado://HOST:PORT?webhook_token=…   the simulator as a process of its own;
+//	                                       with control_token=… it is a Simulator
 //
 // A simulator in this process posts to Options.WebhookURL, so that it has to be
 // an address that this machine reaches.

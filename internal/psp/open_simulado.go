@@ -1,10 +1,15 @@
 package psp
 
 import (
+	"bytes"
+	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
+	"time"
 
 	"automacao/internal/psp/simulado"
 )
@@ -25,7 +30,12 @@ func openSimulado(address *url.URL, options Options) (Provider, error) {
 	if key == "" {
 		key = simulado.RootKey
 	}
-	return newSimulado(address.Host, Secret(key), Secret(query.Get("webhook_token")), options), nil
+	made := newSimulado(address.Host, Secret(key), Secret(query.Get("webhook_token")), options)
+	control := query.Get("control_token")
+	if control == "" {
+		return made, nil
+	}
+	return &simulation{made, simulado.Control{URL: "http://" + address.Host, Token: control}}, nil
 }
 
 // startSimulado runs the simulator inside this process. Its keys are of this
@@ -45,14 +55,59 @@ func startSimulado(address *url.URL, options Options) (Provider, error) {
 	key, token := Secret(rand.Text()), Secret(rand.Text())
 	server, err := simulado.Start(simulado.Config{
 		Data: options.Data, RootKey: key.Reveal(), WebhookURL: options.WebhookURL, WebhookToken: token.Reveal(),
-		Review: query.Get("review") == "1", Now: options.Now, Log: options.Log,
+		Review: query.Get("review") == "1", IsLenient: true, Now: options.Now, Log: options.Log,
 	}, addr)
 	if err != nil {
 		return nil, fmt.Errorf("start the payment simulator: %w", err)
 	}
 	made := newSimulado(server.Addr(), key, token, options)
 	made.end = server.Close
-	return made, nil
+	return &simulation{made, simulado.Control{URL: "http://" + server.Addr(), Token: server.ControlToken()}}, nil
+}
+
+// Simulator is an institution whose payers and banks do what they are told.
+type Simulator interface {
+	// Cause makes happen to a charge what the product cannot: paid, expired,
+	// refund, contest, contest_lost or contest_won. A Refusal: it does not fit.
+	Cause(ctx context.Context, reference, event string) error
+}
+
+// simulation is a simulator whose control we have.
+type simulation struct {
+	*provider
+	control simulado.Control
+}
+
+// causeTimeout is more than a program on the same machine takes.
+const causeTimeout = 5 * time.Second
+
+func (s *simulation) Cause(ctx context.Context, reference, event string) error {
+	ctx, cancel := context.WithTimeout(ctx, causeTimeout)
+	defer cancel()
+	body, err := json.Marshal(map[string]string{"reference": reference, "event": event})
+	if err != nil {
+		return fmt.Errorf("write what is to happen: %w", err)
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.control.URL+"/simulado/events", bytes.NewReader(body))
+	if err != nil {
+		return fmt.Errorf("ask the simulator: %w", err)
+	}
+	request.Header.Set("Authorization", "Bearer "+s.control.Token)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("ask the simulator: %w: %w", ErrUnavailable, err)
+	}
+	defer func() { _ = response.Body.Close() }()
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	var refused struct {
+		Errors []struct{ Code, Description string }
+	}
+	if err := json.NewDecoder(response.Body).Decode(&refused); err != nil || len(refused.Errors) == 0 {
+		return fmt.Errorf("ask the simulator: %w: it answers %d", ErrUnavailable, response.StatusCode)
+	}
+	return &Refusal{Code: refused.Errors[0].Code, Message: refused.Errors[0].Description}
 }
 
 func newSimulado(host string, key, token Secret, options Options) *provider {

@@ -25,6 +25,8 @@ var notExported = map[string]string{
 	"public.conversations.owner_id":         "repeats the newest of the messages",
 	"public.conversations.partner_id":       "belongs to its owner, and repeats the newest of the messages",
 	"public.conversations.partner_party_id": "belongs to its owner, and repeats the newest of the messages",
+	"public.charge_codes.company_id":        "pays a charge, which is in the charges",
+	"private.receiver_accounts.party_id":    "is the party of the receivers; the rest is the institution's, and keys",
 	"public.direct_payments.answered_by":    "is one of the contract's two sides",
 	"public.direct_payments.declared_by":    "is one of the contract's two sides",
 	"public.milestones.approved_by":         "is one of the contract's two sides",

@@ -151,6 +151,7 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 		`DELETE FROM public.portfolio_projects WHERE profile_id = ANY ($1)`,
 		`DELETE FROM public.proposal_notes     WHERE company_id = ANY ($1)`,
 		`DELETE FROM public.profile_view_days  WHERE profile_id = ANY ($1)`,
+		`DELETE FROM public.receivers          WHERE party_id   = ANY ($1)`,
 		`DELETE FROM storage.objects o USING unnest($1::uuid[]) AS profile
 		 WHERE o.bucket_id = 'public-uploads' AND o.name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%'])`,
 		`UPDATE public.profiles

@@ -20,6 +20,8 @@ const (
 	AmendmentsMax = 50
 	// AmendmentsOpenMax: How many amendments of one contract may wait for an answer.
 	AmendmentsOpenMax = 3
+	// ChargeHours: How long a Pix code for a milestone can be paid.
+	ChargeHours = 24
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
 	// InvitationDays: How long an invitation is good for.
@@ -77,6 +79,7 @@ const (
 	AmendmentsTitle                     = 110
 	AuditLogSubjectID                   = 100
 	AuditLogSubjectLabel                = 300
+	ChargeCodesBrCode                   = 1000
 	ContractEventsReason                = 1000
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
@@ -126,6 +129,10 @@ const (
 	ProposalsCoverLetter                = 10000
 	ProposalsDeclineReason              = 1000
 	ProposalsExclusions                 = 5000
+	ReceiversInstitution                = 200
+	ReceiversOnboardingURL              = 2000
+	ReconciliationDifferencesDetail     = 1000
+	ReconciliationDifferencesReference  = 300
 	ReportsDecision                     = 2000
 	ReportsDetails                      = 2000
 	ReportsExcerpt                      = 500
@@ -143,6 +150,7 @@ var named = map[string]int64{
 	"amendment_shift_max":                    AmendmentShiftMax,
 	"amendments_max":                         AmendmentsMax,
 	"amendments_open_max":                    AmendmentsOpenMax,
+	"charge_hours":                           ChargeHours,
 	"closing_reason_characters":              ClosingReasonCharacters,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
@@ -173,6 +181,7 @@ var named = map[string]int64{
 	"amendments.title":                       AmendmentsTitle,
 	"audit_log.subject_id":                   AuditLogSubjectID,
 	"audit_log.subject_label":                AuditLogSubjectLabel,
+	"charge_codes.br_code":                   ChargeCodesBrCode,
 	"contract_events.reason":                 ContractEventsReason,
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,
@@ -222,6 +231,10 @@ var named = map[string]int64{
 	"proposals.cover_letter":                 ProposalsCoverLetter,
 	"proposals.decline_reason":               ProposalsDeclineReason,
 	"proposals.exclusions":                   ProposalsExclusions,
+	"receivers.institution":                  ReceiversInstitution,
+	"receivers.onboarding_url":               ReceiversOnboardingURL,
+	"reconciliation_differences.detail":      ReconciliationDifferencesDetail,
+	"reconciliation_differences.reference":   ReconciliationDifferencesReference,
 	"reports.decision":                       ReportsDecision,
 	"reports.details":                        ReportsDetails,
 	"reports.excerpt":                        ReportsExcerpt,

@@ -16,9 +16,10 @@ import (
 )
 
 // What is due at the moment $2. The reminder is the last of the three that has
-// come and was not given: who looks late is told once.
+// come and was not given: who looks late is told once. Nothing is released while
+// the payer's bank is asked to give it back.
 const (
-	silenceDue  = `status = 'delivered' AND review_until <= $2`
+	silenceDue  = `status = 'delivered' AND review_until <= $2 AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
 	reminderDue = `status = 'delivered' AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
 
 	nextReminder = `(SELECT min(l.value) FROM private.limits l

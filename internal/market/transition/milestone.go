@@ -23,6 +23,8 @@ var (
 var Milestone = Machine{Noun: "milestone", Initial: "planned", Stranger: ErrNotYourStep, Steps: []Step{
 	{Action: "fund_milestone", From: []string{"planned"}, To: "awaiting_payment", Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
 		Effects: "With settlement by guarantee: a charge is made, and the same open one answered when asked again."},
+	{Action: "fund_milestone", From: []string{"awaiting_payment", "delivered", "adjusting"}, Actor: Company, Right: party.Pay, Wrong: ErrMilestoneNotPlanned,
+		Effects: "As above, while the work goes on without a guarantee, or of what is owed: that is released once it is paid."},
 	{Action: "expire_charge", From: []string{"awaiting_payment"}, To: "planned", Actor: Time, Wrong: ErrMilestoneNotAwaiting,
 		Effects: "Nobody paid the charge."},
 	{Action: "hold_payment", From: []string{"awaiting_payment"}, To: "funded", Actor: System, Wrong: ErrMilestoneNotAwaiting,

@@ -122,5 +122,5 @@ func (m Machine) States() []string {
 
 // Machines lists every table.
 func Machines() []Machine {
-	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Amendment, Invitation, Report}
+	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Charge, Amendment, Invitation, Report}
 }

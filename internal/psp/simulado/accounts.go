@@ -1,6 +1,7 @@
 package simulado
 
 import (
+	"maps"
 	"net/url"
 	"strings"
 
@@ -40,28 +41,37 @@ func (s *Simulator) openAccount(c call) (any, error) {
 func newKey() string { return "$aact_simulado_" + randomText() }
 
 func (s *Simulator) checkAccount(in asaas.AccountRequest) error {
-	for name, value := range map[string]string{
-		"name": in.Name, "email": in.Email, "mobilePhone": in.MobilePhone, "address": in.Address,
-		"addressNumber": in.AddressNumber, "province": in.Province,
-	} {
+	needed := map[string]string{"name": in.Name, "email": in.Email}
+	if !s.cfg.IsLenient {
+		maps.Copy(needed, map[string]string{"mobilePhone": in.MobilePhone, "address": in.Address, "addressNumber": in.AddressNumber, "province": in.Province})
+	}
+	for name, value := range needed {
 		if strings.TrimSpace(value) == "" {
 			return refuse("invalid_"+name, "O campo "+name+" deve ser informado")
 		}
 	}
-	switch {
-	case !isDocument(in.CpfCnpj):
+	if !isDocument(in.CpfCnpj) {
 		return refuse("invalid_cpfCnpj", "O CPF/CNPJ informado é inválido")
+	}
+	if err := checkDetails(in); err != nil && !s.cfg.IsLenient {
+		return err
+	}
+	for _, other := range s.state.accounts {
+		if other.CpfCnpj == in.CpfCnpj || other.Email == in.Email {
+			return refuse("invalid_object", "O CPF/CNPJ ou o e-mail já está em uso")
+		}
+	}
+	return nil
+}
+
+func checkDetails(in asaas.AccountRequest) error {
+	switch {
 	case in.IncomeValue <= 0:
 		return refuse("invalid_incomeValue", "O campo incomeValue deve ser informado")
 	case len(in.PostalCode) != 8 || strings.Trim(in.PostalCode, "0123456789") != "":
 		return refuse("invalid_postalCode", "O CEP informado é inválido")
 	case len(in.CpfCnpj) == 11 && in.BirthDate == "":
 		return refuse("invalid_birthDate", "A data de nascimento deve ser informada")
-	}
-	for _, other := range s.state.accounts {
-		if other.CpfCnpj == in.CpfCnpj || other.Email == in.Email {
-			return refuse("invalid_object", "O CPF/CNPJ ou o e-mail já está em uso")
-		}
 	}
 	return nil
 }

@@ -60,6 +60,7 @@ type Config struct {
 	WebhookToken string           // posted along with them
 	ControlToken string           // of /simulado/; made on first start when empty
 	Review       bool             // accounts wait until told
+	IsLenient    bool             // accounts open without telephone, address, income and birth
 	RetryPause   time.Duration    // after a failed post, doubling up to a minute; a second
 	Now          func() time.Time // time.Now
 	Log          *slog.Logger     // none

@@ -24,6 +24,9 @@ export const AMENDMENTS_MAX = 50
 /** How many amendments of one contract may wait for an answer. */
 export const AMENDMENTS_OPEN_MAX = 3
 
+/** How long a Pix code for a milestone can be paid. */
+export const CHARGE_HOURS = 24
+
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
@@ -111,6 +114,9 @@ export const BOUNDS = {
     subject_id: 100,
     subject_label: 300,
   },
+  charge_codes: {
+    br_code: 1000,
+  },
   contract_events: {
     reason: 1000,
   },
@@ -191,6 +197,14 @@ export const BOUNDS = {
     cover_letter: 10000,
     decline_reason: 1000,
     exclusions: 5000,
+  },
+  receivers: {
+    institution: 200,
+    onboarding_url: 2000,
+  },
+  reconciliation_differences: {
+    detail: 1000,
+    reference: 300,
   },
   reports: {
     decision: 2000,

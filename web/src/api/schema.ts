@@ -72,6 +72,41 @@ export type Database = {
           { foreignKeyName: "audit_log_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      charge_codes: {
+        Row: {
+          br_code: string;
+          charge_id: string;
+          company_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "charge_codes_charge_id_fkey"; columns: ["charge_id"]; isOneToOne: true; referencedRelation: "charges"; referencedColumns: ["id"] },
+          { foreignKeyName: "charge_codes_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      charges: {
+        Row: {
+          contract_id: string;
+          created_at: string;
+          expires_at: string;
+          fee: number;
+          fee_cents: Money;
+          id: string;
+          milestone_id: string;
+          paid_at: string | null;
+          status: "open" | "paid" | "expired" | "cancelled" | "refunded" | "contested";
+          txid: string;
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "charges_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "charges_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+        ];
+      };
       contract_events: {
         Row: {
           action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "settle_milestone" | "split_milestone" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_termination";
@@ -705,6 +740,37 @@ export type Database = {
           { foreignKeyName: "proposals_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
+      receivers: {
+        Row: {
+          institution: string;
+          onboarding_url: string | null;
+          party_id: string;
+          status: "pending" | "reviewing" | "approved" | "rejected";
+          updated_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "receivers_party_id_fkey"; columns: ["party_id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      reconciliation_differences: {
+        Row: {
+          charge_id: string | null;
+          detail: string;
+          found_at: string;
+          id: string;
+          kind: "unknown_charge" | "unknown_event" | "value_differs" | "payment_returning" | "refund_unordered" | "refund_missing" | "release_missing" | "release_unordered" | "order_refused" | "charge_missing" | "contested_unknown";
+          reference: string;
+          resolved_at: string | null;
+          seen_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "reconciliation_differences_charge_id_fkey"; columns: ["charge_id"]; isOneToOne: false; referencedRelation: "charges"; referencedColumns: ["id"] },
+        ];
+      };
       reports: {
         Row: {
           created_at: string;
@@ -834,6 +900,7 @@ export type Database = {
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
+      fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; value: Json; expires_at: string } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
@@ -843,10 +910,13 @@ export type Database = {
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
+      open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null } };
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
+      receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
+      reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
@@ -855,6 +925,7 @@ export type Database = {
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
+      simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };

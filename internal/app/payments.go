@@ -1,0 +1,94 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"path/filepath"
+	"strings"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/payment"
+	"automacao/internal/psp"
+	"automacao/internal/psp/seal"
+	"automacao/internal/wire/rest"
+)
+
+// webhookPath is where the institution posts its events.
+const webhookPath = "/webhooks/pix"
+
+// openPayments prepares the institution that holds payments, where there is
+// one. It is not asked for anything yet: one that does not answer keeps no
+// server from starting.
+func (a *App) openPayments(ctx context.Context) (err error) {
+	cfg := payment.Config{Pool: a.db.Pool, Log: a.log, IsDemo: a.cfg.Demo}
+	if url := a.cfg.pixURL(); url != "" {
+		if cfg.Sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
+			return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
+		}
+		cfg.Provider, err = psp.Open(url, psp.Options{
+			WebhookURL: a.webhookURL(url), Data: filepath.Join(a.cfg.Data, "pix-simulado"), Contact: a.cfg.ContactAddress(), Log: a.log,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	a.payments, err = payment.Open(ctx, cfg)
+	return err
+}
+
+// webhookURL is this server as the institution reaches it: a simulator is on
+// this machine, any other comes by the public address.
+func (a *App) webhookURL(pixURL string) string {
+	if !strings.HasPrefix(pixURL, "simulado:") {
+		return a.URL() + webhookPath
+	}
+	host, port, err := net.SplitHostPort(a.listener.Addr().String())
+	if err != nil {
+		return a.URL() + webhookPath
+	}
+	if ip, err := netip.ParseAddr(host); err == nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port) + webhookPath
+}
+
+// registerPayments ties what an institution holds to the protocol.
+func (a *App) registerPayments() error {
+	members := rest.Roles{"authenticated"}
+	return errors.Join(
+		rest.Register(a.rest, "open_receiver", a.payments.OpenReceiver, members),
+		rest.Register(a.rest, "receiver_approved", a.payments.ReceiverApproved, members),
+		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),
+		rest.Register(a.rest, "simulate_pix", a.payments.Simulate, members),
+		rest.Register(a.rest, "reconcile_payments", a.payments.Compare, members),
+	)
+}
+
+// settling has the deals below ctx post what is held for them.
+func (a *App) settling(ctx context.Context) context.Context {
+	return deal.WithSettler(ctx, a.payments.Settle)
+}
+
+func (a *App) withSettler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(a.settling(r.Context())))
+	})
+}
+
+// paymentSettings is what the front end may know of how contracts are paid.
+func (a *App) paymentSettings() (map[string]any, error) {
+	fee, err := a.cfg.feeBasisPoints()
+	if err != nil {
+		return nil, err
+	}
+	settings := map[string]any{"settlement": "direct", "institution": nil, "feePercent": json.Number(fmt.Sprintf("%d.%02d", fee/100, fee%100))}
+	if name := a.payments.Institution(); name != "" {
+		settings["settlement"], settings["institution"] = "guarantee", name
+	}
+	return settings, nil
+}

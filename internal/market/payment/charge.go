@@ -1,0 +1,115 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/ledger"
+	"automacao/internal/market/transition"
+	"automacao/internal/money"
+	"automacao/internal/psp"
+)
+
+// locked is a locked charge, its contract and milestone locked before it.
+type locked struct {
+	id         uuid.UUID
+	txid       string
+	status     string
+	value, fee money.Money
+	expiresAt  time.Time
+	providerID string
+	isCredited bool
+	contests   int
+	account    psp.Account
+	contract   deal.Contract
+	milestone  *deal.Milestone
+}
+
+func (d *Desk) lockCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
+	var milestoneID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.charges WHERE id = $1`, id).Scan(&milestoneID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, ErrChargeNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("look up charge %s: %w", id, err)
+	}
+	l := &locked{id: id}
+	if l.contract, l.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
+		return nil, err
+	}
+	var sealed string
+	err = tx.QueryRow(ctx, `
+		SELECT c.txid, c.status, c.value_cents, c.fee_cents, c.expires_at, p.provider_id, p.credited, p.contests, coalesce(p.account_id, ''), coalesce(a.api_key, '')
+		FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id LEFT JOIN private.receiver_accounts a ON a.account_id = p.account_id
+		WHERE c.id = $1 FOR UPDATE OF c, p`, id).
+		Scan(&l.txid, &l.status, &l.value, &l.fee, &l.expiresAt, &l.providerID, &l.isCredited, &l.contests, &l.account.ID, &sealed)
+	if err != nil {
+		return nil, fmt.Errorf("lock charge %s: %w", id, err)
+	}
+	l.account.Key, err = d.unseal(sealed, l.contract.ProfessionalID)
+	return l, err
+}
+
+func (d *Desk) unseal(sealed string, partyID uuid.UUID) (psp.Secret, error) {
+	if sealed == "" || d.Sealer == nil {
+		return "", nil
+	}
+	key, err := d.Sealer.Open(sealed, partyID.String())
+	if err != nil {
+		return "", fmt.Errorf("open the key of %s: %w", partyID, err)
+	}
+	return key, nil
+}
+
+func (l *locked) key() psp.ChargeKey {
+	return psp.ChargeKey{ID: l.providerID, Reference: l.txid}
+}
+
+// deal is the milestone as the ledger names it.
+func (l *locked) deal() ledger.Deal { return ledgerDeal(l.contract, *l.milestone) }
+
+func ledgerDeal(c deal.Contract, m deal.Milestone) ledger.Deal {
+	return ledger.Deal{ContractID: c.ID, MilestoneID: m.ID, CompanyID: c.CompanyID, ProfessionalID: c.ProfessionalID}
+}
+
+// move takes a charge from its state to the next.
+func (l *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor) error {
+	to, err := transition.Charge.Check(action, l.status, by)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.charges SET status = $2, paid_at = CASE WHEN $2 IN ('paid', 'refunded', 'contested') THEN coalesce(paid_at, now()) END WHERE id = $1`, l.id, to)
+	if err != nil {
+		return fmt.Errorf("move charge %s to %s: %w", l.id, to, err)
+	}
+	l.status = to
+	return nil
+}
+
+// contestID is the key of the contest under way, or of the last.
+func (l *locked) contest() ledger.Contest {
+	return ledger.Contest{ID: uuid.NewSHA1(l.id, []byte(strconv.Itoa(l.contests))), Deal: l.deal()}
+}
+
+// named says which milestone it is about, and how much.
+func (l *locked) named() string {
+	return fmt.Sprintf("Marco %d, %s: %s. ", l.milestone.Position, l.milestone.Title, l.value.BRL())
+}
+
+// isOrderedBack reports whether all or a part of it was ordered back.
+func (l *locked) isOrderedBack(ctx context.Context, tx pgx.Tx) (is bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund')`, l.id).Scan(&is)
+	if err != nil {
+		return false, fmt.Errorf("look for refunds of charge %s: %w", l.id, err)
+	}
+	return is, nil
+}

@@ -1,0 +1,76 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// difference is where the product and the institution do not say the same, or
+// where somebody has to look.
+type difference struct {
+	kind, reference, detail string
+	chargeID                *uuid.UUID
+}
+
+// sentences are what administrators are told of a new one.
+var sentences = map[string]string{
+	"unknown_charge":    "Há um pagamento na instituição que não conhecemos.",
+	"unknown_event":     "Um aviso da instituição não corresponde a nenhuma cobrança.",
+	"value_differs":     "O valor de uma cobrança não é o mesmo na instituição.",
+	"payment_returning": "Um pagamento sem marco em aberto volta ao pagador.",
+	"refund_unordered":  "Um valor foi devolvido sem ordem nossa.",
+	"refund_missing":    "Uma devolução ordenada não consta na instituição.",
+	"release_missing":   "Um valor liberado aqui continua em garantia na instituição.",
+	"release_unordered": "A instituição liberou um valor sem ordem nossa.",
+	"order_refused":     "A instituição recusou uma ordem.",
+	"charge_missing":    "Uma cobrança nossa não existe na instituição.",
+	"contested_unknown": "Uma contestação precisa de decisão.",
+}
+
+// differ lists a difference, once as long as it lasts, and tells administrators
+// of a new one.
+func (d *Desk) differ(ctx context.Context, tx pgx.Tx, found difference) error {
+	var isNew bool
+	err := tx.QueryRow(ctx, `
+		INSERT INTO public.reconciliation_differences (kind, reference, charge_id, detail) VALUES ($1, $2, $3, left($4, 1000))
+		ON CONFLICT (kind, reference) WHERE resolved_at IS NULL DO UPDATE SET seen_at = clock_timestamp(), detail = excluded.detail RETURNING xmax = 0`,
+		found.kind, found.reference, found.chargeID, found.detail).Scan(&isNew)
+	if err != nil {
+		return fmt.Errorf("list the difference %s of %s: %w", found.kind, found.reference, err)
+	}
+	if !isNew {
+		return nil
+	}
+	d.Log.WarnContext(ctx, "product and institution differ", "kind", found.kind, "reference", found.reference)
+	return tellAdmins(ctx, tx, "Conciliação de pagamentos", sentences[found.kind])
+}
+
+// resolve takes a difference off what is open.
+func (d *Desk) resolve(ctx context.Context, tx pgx.Tx, kind, reference string) error {
+	_, err := tx.Exec(ctx, `UPDATE public.reconciliation_differences SET resolved_at = now() WHERE kind = $1 AND reference = $2 AND resolved_at IS NULL`, kind, reference)
+	if err != nil {
+		return fmt.Errorf("resolve %s of %s: %w", kind, reference, err)
+	}
+	return nil
+}
+
+// inParallel does work on all of them, callsMax at once.
+func inParallel[T any](all []T, work func(T) error) error {
+	var running sync.WaitGroup
+	errs := make([]error, len(all))
+	turns := make(chan struct{}, callsMax)
+	for i, one := range all {
+		turns <- struct{}{}
+		running.Go(func() {
+			defer func() { <-turns }()
+			errs[i] = work(one)
+		})
+	}
+	running.Wait()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,202 @@
+package payment
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/ledger"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/setting"
+	"automacao/internal/market/transition"
+	"automacao/internal/money"
+	"automacao/internal/psp"
+)
+
+var errContract = deal.ErrContractNotFound
+
+// Reference names the milestone a call is about.
+type Reference struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+}
+
+// Funding is how a milestone is paid: the code (Pix copia e cola), which is
+// the QR code too, and until when.
+type Funding struct {
+	ChargeID  uuid.UUID   `json:"charge_id"`
+	TxID      string      `json:"txid"`
+	BRCode    string      `json:"br_code"`
+	Value     money.Money `json:"value"`
+	ExpiresAt time.Time   `json:"expires_at"`
+}
+
+// Fund asks the institution for a Pix code over a milestone's value, or answers
+// the one that is open. Only the company may. One that is owed is released once
+// it is paid.
+func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, error) {
+	c, m, err := deal.LockMilestone(ctx, tx, in.MilestoneID)
+	if err != nil {
+		return Funding{}, err
+	}
+	by, err := deal.ActorOf(ctx, tx, transition.Milestone, "fund_milestone", c.CompanyID, c.ProfessionalID, deal.ErrMilestoneNotFound)
+	if err != nil {
+		return Funding{}, err
+	}
+	if err := canFund(c, *m, by); err != nil {
+		return Funding{}, err
+	}
+	open, err := d.openFunding(ctx, tx, m)
+	if err != nil || open.TxID != "" {
+		return open, err
+	}
+	made, err := d.charge(ctx, tx, c, *m)
+	if err != nil {
+		return Funding{}, err
+	}
+	move := deal.ContractMove{Action: "fund_milestone", By: by, Party: c.CompanyID}
+	if m.Status != "planned" {
+		return made, c.LogMilestone(ctx, tx, *m, move)
+	}
+	return made, c.MoveMilestone(ctx, tx, m, deal.MilestoneMove{ContractMove: move})
+}
+
+func canFund(c deal.Contract, m deal.Milestone, by transition.Actor) error {
+	if _, err := transition.Milestone.Check("fund_milestone", m.Status, by); err != nil {
+		return err
+	}
+	switch {
+	case c.Settlement != setting.Guarantee:
+		return ErrDirect
+	case m.Held > 0:
+		return transition.ErrMilestoneNotPlanned
+	case !c.IsRunning() && !m.IsOwed:
+		return transition.ErrNotRunning
+	}
+	return nil
+}
+
+// openFunding is the open charge of a milestone. One that is over, or of
+// another value, is withdrawn at the institution first.
+func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (Funding, error) {
+	var open Funding
+	var isFit bool
+	err := tx.QueryRow(ctx, `
+		SELECT c.id, c.txid, k.br_code, c.value_cents, c.expires_at, c.expires_at > now() AND c.value_cents = $2
+		FROM public.charges c JOIN public.charge_codes k ON k.charge_id = c.id WHERE c.milestone_id = $1 AND c.status = 'open'`, m.ID, m.Value).
+		Scan(&open.ChargeID, &open.TxID, &open.BRCode, &open.Value, &open.ExpiresAt, &isFit)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Funding{}, nil
+	}
+	if err != nil {
+		return Funding{}, fmt.Errorf("look for the charge of milestone %s: %w", m.ID, err)
+	}
+	if isFit {
+		return open, nil
+	}
+	l, err := d.lockCharge(ctx, tx, open.ChargeID)
+	if err != nil {
+		return Funding{}, err
+	}
+	bounded, done, err := d.turn(ctx)
+	if err != nil {
+		return Funding{}, err
+	}
+	defer done()
+	seen, err := d.Provider.Cancel(bounded, l.account, l.key())
+	if err != nil && !errors.Is(err, psp.ErrNotFound) {
+		return Funding{}, told(err)
+	}
+	if seen.IsPaid() {
+		return Funding{}, transition.ErrMilestoneNotPlanned
+	}
+	return Funding{}, l.move(ctx, tx, "cancel_charge", transition.System)
+}
+
+// charge has the institution make a charge. Its reference says milestone,
+// attempt and value: whoever had no answer finds the same one again.
+func (d *Desk) charge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) (Funding, error) {
+	account, err := d.payee(ctx, tx, c.ProfessionalID)
+	if err != nil {
+		return Funding{}, err
+	}
+	payer, err := d.payer(ctx, tx, c.CompanyID)
+	if err != nil {
+		return Funding{}, err
+	}
+	var attempt int
+	var expires time.Time
+	err = tx.QueryRow(ctx, `SELECT count(*), date_trunc('second', now() + make_interval(hours => $2)) FROM public.charges WHERE milestone_id = $1`, m.ID, limits.ChargeHours).Scan(&attempt, &expires)
+	if err != nil {
+		return Funding{}, fmt.Errorf("count the charges of milestone %s: %w", m.ID, err)
+	}
+	request := psp.ChargeRequest{
+		Reference: reference(m.ID.String(), strconv.Itoa(attempt), m.Value.String()), Value: m.Value,
+		Fee: ledger.Fee(m.Value, ledger.BasisPoints(c.FeeBasisPoints)), Payer: payer, Receiver: account,
+		Description: fmt.Sprintf("Marco %d", m.Position), ExpiresAt: expires,
+	}
+	bounded, done, err := d.turn(ctx)
+	if err != nil {
+		return Funding{}, err
+	}
+	defer done()
+	made, err := d.Provider.Charge(bounded, request)
+	if err != nil {
+		return Funding{}, told(err)
+	}
+	out := Funding{TxID: request.Reference, BRCode: made.BRCode, Value: m.Value, ExpiresAt: expires}
+	return out, keepCharge(ctx, tx, c, m, request, made, &out)
+}
+
+func keepCharge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone, request psp.ChargeRequest, made psp.Charge, out *Funding) error {
+	err := tx.QueryRow(ctx, `
+		INSERT INTO public.charges (contract_id, milestone_id, txid, value_cents, fee_cents, expires_at) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		c.ID, m.ID, request.Reference, request.Value, request.Fee, request.ExpiresAt).Scan(&out.ChargeID)
+	if err != nil {
+		return fmt.Errorf("keep the charge of milestone %s: %w", m.ID, err)
+	}
+	batch := &pgx.Batch{}
+	batch.Queue(`INSERT INTO public.charge_codes (charge_id, company_id, br_code) VALUES ($1, $2, $3)`, out.ChargeID, c.CompanyID, made.BRCode)
+	batch.Queue(`INSERT INTO private.provider_charges (charge_id, account_id, provider_id) VALUES ($1, $2, $3)`, out.ChargeID, request.Receiver.ID, made.ID)
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("keep the charge of milestone %s: %w", m.ID, err)
+	}
+	return nil
+}
+
+// payee is the approved account of a professional.
+func (d *Desk) payee(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (psp.Account, error) {
+	holder, err := d.holder(ctx, tx, partyID)
+	if err != nil {
+		return psp.Account{}, err
+	}
+	if d.Provider == nil {
+		return psp.Account{}, ErrNoInstitution
+	}
+	account, state, err := d.receiver(ctx, tx, partyID, holder.Holder)
+	switch {
+	case errors.Is(err, psp.ErrRefused):
+		return psp.Account{}, errors.Join(ErrReceiverIncomplete.Because(err), d.tellIncomplete(ctx, partyID))
+	case err != nil:
+		return psp.Account{}, told(err)
+	case state.Status != psp.ReceiverApproved:
+		return psp.Account{}, ErrReceiverIncomplete
+	}
+	return account, nil
+}
+
+func (d *Desk) payer(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (psp.Payer, error) {
+	company, err := d.holder(ctx, tx, partyID)
+	if err != nil {
+		return psp.Payer{}, err
+	}
+	if company.Document == "" {
+		return psp.Payer{}, ErrPayerIncomplete
+	}
+	return psp.Payer{Name: company.Name, Document: company.Document, Email: company.Email}, nil
+}
