@@ -16,13 +16,21 @@ import (
 	"automacao/internal/market/deal"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/review"
+	"automacao/internal/market/setting"
 	"automacao/internal/market/settlement"
 )
 
 // hire takes every engagement through the market's own workflows and then
 // dates it as far back as it says.
 func (l *loader) hire(ctx context.Context) error {
+	inForce, err := setting.Get(ctx, l.tx, setting.Settlement)
+	if err != nil {
+		return err
+	}
 	for _, e := range engagements {
+		if err := setting.Set(ctx, l.tx, setting.Settlement, e.settlement(inForce)); err != nil {
+			return err
+		}
 		projectID, err := l.insertProject(ctx, e.project, 0)
 		if err != nil {
 			return err
@@ -41,7 +49,16 @@ func (l *loader) hire(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 	}
-	return nil
+	return setting.Set(ctx, l.tx, setting.Settlement, inForce)
+}
+
+// settlement is how an engagement is paid. What was paid long ago was paid
+// directly, also where an institution holds what is agreed on now.
+func (e engagement) settlement(inForce string) string {
+	if e.paidDay != 0 {
+		return setting.Direct
+	}
+	return inForce
 }
 
 // step is something one side does with a contract, so many days after the
