@@ -63,6 +63,7 @@ const (
 	PublishProject        = "/dashboard/projetos/novo"
 	EditProject           = "/dashboard/projetos/:projectId/editar"
 	ProjectProposals      = "/dashboard/projetos/:projectId/propostas"
+	Equalisation          = "/dashboard/projetos/:projectId/equalizacao"
 	Admin                 = "/dashboard/admin"
 )
 
@@ -90,6 +91,7 @@ var members = []string{
 	PublishProject,
 	EditProject,
 	ProjectProposals,
+	Equalisation,
 	Admin,
 }
 

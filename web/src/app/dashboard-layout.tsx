@@ -7,9 +7,15 @@ export function DashboardLayout() {
   const state = useSession()
   return (
     <div className="flex min-h-dvh flex-col">
-      <TopNavigation />
+      <div className="contents print:hidden">
+        <TopNavigation />
+      </div>
       <div className="mx-auto flex w-full max-w-[96rem] flex-1">
-        {state.status === 'signed-in' && <Sidebar member={state} />}
+        {state.status === 'signed-in' && (
+          <div className="contents print:hidden">
+            <Sidebar member={state} />
+          </div>
+        )}
         <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
           <Outlet />
         </main>

@@ -85,6 +85,7 @@ export const routes: RouteObject[] = [
               page(ROUTES.publishProject, () => import('@/pages/publish-project'), 'PublishProjectPage'),
               page(ROUTES.editProject, () => import('@/pages/edit-project'), 'EditProjectPage'),
             ),
+            page(ROUTES.equalisation, () => import('@/pages/equalisation'), 'EqualisationPage'),
             page(ROUTES.projectProposals, () => import('@/pages/project-proposals'), 'ProjectProposalsPage'),
           ),
           only(

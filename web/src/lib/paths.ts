@@ -63,6 +63,7 @@ export const paths = {
   publishProject: () => ROUTES.publishProject,
   editProject: (projectId: string) => to(ROUTES.editProject, { projectId }),
   projectProposals: (projectId: string) => to(ROUTES.projectProposals, { projectId }),
+  equalisation: (projectId: string) => to(ROUTES.equalisation, { projectId }),
   admin: () => ROUTES.admin,
 } as const
 

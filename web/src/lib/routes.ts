@@ -40,6 +40,7 @@ export const ROUTES = {
   publishProject: '/dashboard/projetos/novo',
   editProject: '/dashboard/projetos/:projectId/editar',
   projectProposals: '/dashboard/projetos/:projectId/propostas',
+  equalisation: '/dashboard/projetos/:projectId/equalizacao',
   admin: '/dashboard/admin',
 } as const
 

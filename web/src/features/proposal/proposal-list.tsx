@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Inbox } from 'lucide-react'
+import { Columns3, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
@@ -25,6 +25,8 @@ type ProposalListProps = {
   project: ProposedTo
   /** Whether the company may still decide, and the person for it. */
   mayDecide: boolean
+  /** Where they stand side by side. */
+  compare?: string
   /** What a professional kept of what was agreed, told of all that are shown at once. */
   record?: (professionalId: string, among: readonly string[]) => ReactNode
 }
@@ -44,7 +46,17 @@ export function ProposalList(props: ProposalListProps) {
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-muted">{formatCount(counting.total, 'proposta', 'propostas')}</p>
-            <Order value={order} />
+            <div className="flex flex-wrap gap-3">
+              {props.compare !== undefined && counting.total > 1 && (
+                <Button asChild>
+                  <Link to={props.compare}>
+                    <Columns3 className="size-4" aria-hidden />
+                    Comparar propostas
+                  </Link>
+                </Button>
+              )}
+              <Order value={order} />
+            </div>
           </div>
           <Cards {...props} {...counting} label="Propostas" noun="propostas" />
         </>

@@ -27,7 +27,8 @@ export function termChanges(before: Terms, after: Terms): Change[] {
   })).filter((change) => change.before !== change.after)
 }
 
-function milestoneLines(terms: Terms): string {
+/** A line for each milestone. */
+export function milestoneLines(terms: Terms): string {
   return milestonesOf(terms)
     .map(({ title, deliverable, value, due_on }, at) =>
       [`${at + 1}. ${title}`, deliverable, due_on && `até ${formatDay(due_on)}`, formatMoney(value)]

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { OtherParty } from '@/features/organisation/other-party'
+import { ownProjectQuery } from '@/features/project/own-queries'
+import { isId } from '@/lib/ids'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+export type Project = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof ownProjectQuery>['queryFn']>>>
+>
+
+type OwnProjectProps = { projectId: string; children: (project: Project) => ReactNode }
+
+/** A project of the company somebody acts for; of another of his companies it is said whose it is. */
+export function OwnProject({ projectId, children }: OwnProjectProps) {
+  const { profile, party, parties } = useMember()
+  const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
+  if (!isId(projectId) || query.data === null) return <AccessDenied />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading>
+        <Skeleton className="h-16 max-w-xl" />
+      </Loading>
+    )
+  }
+  const project = query.data
+  const owner = parties.find((acting) => acting.party.id === project.owner.company_id)
+  if (owner === undefined) return <AccessDenied />
+  if (owner.party.id !== party.id) return <OtherParty current={party} owners={[owner.party]} />
+  return children(project)
+}
+
+function AccessDenied() {
+  return (
+    <EmptyState
+      icon={ShieldX}
+      level={1}
+      title="Projeto não encontrado ou acesso negado."
+      description="Você só pode ver propostas de seus próprios projetos."
+      action={
+        <Button asChild variant="primary">
+          <Link to={paths.manageProjects()}>Meus projetos</Link>
+        </Button>
+      }
+    />
+  )
+}
