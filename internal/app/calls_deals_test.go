@@ -38,6 +38,8 @@ const (
 	noStage    = "404 milestone_not_found"
 	noAddition = "404 amendment_not_found"
 	noPayment  = "404 payment_not_found"
+	noDispute  = "404 dispute_not_found"
+	noDeciding = "403 not_admin"
 	notYours   = "403 not_your_step"
 )
 
@@ -92,6 +94,28 @@ func (c *cast) amendment() uuid.UUID {
 		VALUES ($1, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 150000, $2, now() + interval '14 days') RETURNING id`, c.active(), c.marina())
 }
 
+// disputed is a dispute that Serra opened; the others are further on.
+func (c *cast) disputed() uuid.UUID { return c.dispute("open") }
+func (c *cast) talkedOf() uuid.UUID { return c.dispute("negotiating") }
+func (c *cast) mediated() uuid.UUID { return c.dispute("mediation") }
+func (c *cast) judged() uuid.UUID   { return c.dispute("decided") }
+
+func (c *cast) dispute(status string) uuid.UUID {
+	milestone := c.given()
+	c.Exec(`UPDATE public.milestones SET status = 'disputed', review_until = NULL WHERE id = $1`, milestone)
+	id := c.ID(`
+		INSERT INTO public.disputes (contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at,
+		                             decided_percent, decided_by, decided_at, appeal_until)
+		SELECT m.contract_id, m.id, $2, 'company', $3, 'O painel não liga.', 0, 'delivered', now() + interval '7 days', d.percent, d.by, d.at, d.at + interval '3 days'
+		FROM public.milestones m LEFT JOIN (SELECT 50 AS percent, $3::uuid AS by, now() AS at) d ON $2 = 'decided' WHERE m.id = $1 RETURNING id`,
+		milestone, status, c.serra())
+	for number, side := range []string{"company", "professional"} {
+		c.Exec(`INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, professional_percent, offer)
+			SELECT id, contract_id, $2::int, CASE $3::text WHEN 'company' THEN 'claim' ELSE 'offer' END, $3, $4, 50, $2::int FROM public.disputes WHERE id = $1`, id, number+1, side, c.serra())
+	}
+	return id
+}
+
 // today is Brazil's.
 var today = time.Now().In(market.Zone).Format(time.DateOnly)
 
@@ -131,6 +155,16 @@ var dealCalls = []row{
 	{"record_payment", about("milestone_id", (*cast).owed, "paid_on", today), pay, but(pay, notYours), noStage, nil},
 	{"confirm_receipt", about("payment_id", (*cast).payment), but(pay, notYours), pay, noPayment, nil},
 	{"contest_receipt", about("payment_id", (*cast).payment, "reason", reason), but(pay, notYours), pay, noPayment, nil},
+	{"open_dispute", about("milestone_id", (*cast).given, "reason", reason, "professional_percent", 0), negotiate, negotiate, noStage, nil},
+	{"answer_dispute", about("dispute_id", (*cast).disputed, "statement", "Liga."), but(negotiate, "403 own_dispute"), negotiate, noDispute, nil},
+	{"add_to_dispute", about("dispute_id", (*cast).disputed, "statement", "E mais."), negotiate, negotiate, noDispute, nil},
+	{"propose_split", about("dispute_id", (*cast).talkedOf, "professional_percent", 60), negotiate, negotiate, noDispute, nil},
+	{"accept_split", about("dispute_id", (*cast).talkedOf), negotiate, negotiate, noDispute, nil},
+	{"call_mediation", about("dispute_id", (*cast).talkedOf, "reason", reason), negotiate, negotiate, noDispute, nil},
+	{"decide_dispute", about("dispute_id", (*cast).mediated, "professional_percent", 60, "reason", reason), all(noDeciding), all(noDeciding), noDeciding, map[string]string{"admin": done}},
+	{"accept_decision", about("dispute_id", (*cast).judged), negotiate, negotiate, noDispute, nil},
+	{"appeal_dispute", about("dispute_id", (*cast).judged, "reason", reason), negotiate, negotiate, noDispute, nil},
+	{"withdraw_dispute", about("dispute_id", (*cast).disputed), negotiate, but(negotiate, "403 others_dispute"), noDispute, nil},
 	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
 	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},

@@ -5,6 +5,7 @@ import (
 
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
+	"automacao/internal/market/dispute"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
@@ -47,6 +48,16 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
 		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
 		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),
+		rest.Register(a.rest, "open_dispute", dispute.Open, members),
+		rest.Register(a.rest, "answer_dispute", dispute.Reply, members),
+		rest.Register(a.rest, "add_to_dispute", dispute.Add, members),
+		rest.Register(a.rest, "propose_split", dispute.ProposeSplit, members),
+		rest.Register(a.rest, "accept_split", dispute.AcceptSplit, members),
+		rest.Register(a.rest, "call_mediation", dispute.CallMediation, members),
+		rest.Register(a.rest, "decide_dispute", dispute.Decide, members),
+		rest.Register(a.rest, "accept_decision", dispute.AcceptDecision, members),
+		rest.Register(a.rest, "appeal_dispute", dispute.Appeal, members),
+		rest.Register(a.rest, "withdraw_dispute", dispute.Withdraw, members),
 		rest.Register(a.rest, "ask_question", question.Ask, members),
 		rest.Register(a.rest, "answer_question", question.Reply, members),
 		rest.Register(a.rest, "publish_clarification", question.Clarify, members),

@@ -126,8 +126,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -224,7 +224,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'settle_milestone'::text, 'split_milestone'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_termination'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'settle_milestone'::text, 'split_milestone'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_termination'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -422,6 +422,111 @@ CREATE POLICY "the server keeps payments" ON public.direct_payments FOR ALL TO s
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.direct_payments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('direct_payment');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.direct_payments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.dispute_entries (
+  id                   uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  dispute_id           uuid                     NOT NULL,
+  contract_id          uuid                     NOT NULL,
+  number               integer                  NOT NULL,
+  kind                 text                     NOT NULL,
+  side                 text                     NOT NULL,
+  author_id            uuid,
+  content              text,
+  professional_percent integer,
+  offer                integer,
+  evidence             jsonb                    NOT NULL DEFAULT '[]'::jsonb,
+  same_administrator   boolean                  NOT NULL DEFAULT false,
+  created_at           timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT dispute_entries_pkey PRIMARY KEY (id),
+  CONSTRAINT dispute_entries_number_key UNIQUE (dispute_id, number),
+  CONSTRAINT dispute_entries_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT dispute_entries_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT dispute_entries_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES public.disputes(id) ON DELETE RESTRICT,
+  CONSTRAINT dispute_entries_author_told CHECK ((side = 'time'::text) = (author_id IS NULL)),
+  CONSTRAINT dispute_entries_content_filled CHECK (btrim(content) <> ''::text AND length(content) <= 4000),
+  CONSTRAINT dispute_entries_evidence_list CHECK (jsonb_typeof(evidence) = 'array'::text AND length(evidence::text) <= 40000),
+  CONSTRAINT dispute_entries_kind_known CHECK (kind = ANY (ARRAY['claim'::text, 'answer'::text, 'statement'::text, 'offer'::text, 'acceptance'::text, 'mediation'::text, 'decision'::text, 'decision_accepted'::text, 'appeal'::text, 'final_decision'::text, 'in_force'::text, 'concession'::text, 'silence'::text, 'withdrawal'::text])),
+  CONSTRAINT dispute_entries_number_positive CHECK (number > 0),
+  CONSTRAINT dispute_entries_offer_counted CHECK ((offer IS NOT NULL) = (kind = ANY (ARRAY['claim'::text, 'offer'::text, 'acceptance'::text])) AND offer > 0),
+  CONSTRAINT dispute_entries_percent_range CHECK (professional_percent >= 0 AND professional_percent <= 100),
+  CONSTRAINT dispute_entries_side_known CHECK (side = ANY (ARRAY['company'::text, 'professional'::text, 'administrator'::text, 'time'::text]))
+);
+ALTER TABLE public.dispute_entries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.dispute_entries FORCE ROW LEVEL SECURITY;
+CREATE INDEX dispute_entries_author_id_idx ON public.dispute_entries USING btree (author_id) WHERE (author_id IS NOT NULL);
+CREATE INDEX dispute_entries_contract_id_idx ON public.dispute_entries USING btree (contract_id);
+GRANT SELECT (id, dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at) ON public.dispute_entries TO authenticated;
+GRANT INSERT, SELECT ON public.dispute_entries TO service_role;
+CREATE POLICY "administrators read what is said in disputes" ON public.dispute_entries FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read what is said in their disputes" ON public.dispute_entries FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server reads what is said in disputes" ON public.dispute_entries FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "the server adds to disputes" ON public.dispute_entries FOR INSERT TO service_role
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.dispute_entries FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.disputes (
+  id                       uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id              uuid                     NOT NULL,
+  milestone_id             uuid                     NOT NULL,
+  status                   text                     NOT NULL DEFAULT 'open'::text,
+  opened_by                text                     NOT NULL,
+  opener_id                uuid                     NOT NULL,
+  reason                   text                     NOT NULL,
+  professional_percent     integer                  NOT NULL,
+  milestone_status         text                     NOT NULL,
+  answer_due_at            timestamp with time zone NOT NULL,
+  reminded_at              timestamp with time zone,
+  decided_percent          integer,
+  decided_by               uuid,
+  decided_at               timestamp with time zone,
+  appeal_until             timestamp with time zone,
+  company_accepted_at      timestamp with time zone,
+  professional_accepted_at timestamp with time zone,
+  outcome_percent          integer,
+  ended_at                 timestamp with time zone,
+  created_at               timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at               timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT disputes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT disputes_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT disputes_opener_id_fkey FOREIGN KEY (opener_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT disputes_acceptance_of_decision CHECK (decided_at IS NOT NULL OR company_accepted_at IS NULL AND professional_accepted_at IS NULL),
+  CONSTRAINT disputes_claim_range CHECK (professional_percent >= 0 AND professional_percent <= 100),
+  CONSTRAINT disputes_decision_range CHECK (decided_percent >= 0 AND decided_percent <= 100),
+  CONSTRAINT disputes_decision_told CHECK ((decided_percent IS NULL) = (decided_at IS NULL) AND (decided_at IS NULL) = (decided_by IS NULL) AND (decided_at IS NULL) = (appeal_until IS NULL) AND (decided_at IS NOT NULL) = (status = ANY (ARRAY['decided'::text, 'appealed'::text, 'decided_finally'::text]))),
+  CONSTRAINT disputes_end_told CHECK ((ended_at IS NOT NULL) = (status = ANY (ARRAY['decided_finally'::text, 'settled'::text, 'conceded'::text, 'withdrawn'::text])) AND (outcome_percent IS NOT NULL) = (status = ANY (ARRAY['decided_finally'::text, 'settled'::text, 'conceded'::text]))),
+  CONSTRAINT disputes_opened_by_known CHECK (opened_by = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT disputes_outcome_range CHECK (outcome_percent >= 0 AND outcome_percent <= 100),
+  CONSTRAINT disputes_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT disputes_status_known CHECK (status = ANY (ARRAY['open'::text, 'negotiating'::text, 'mediation'::text, 'decided'::text, 'appealed'::text, 'decided_finally'::text, 'settled'::text, 'conceded'::text, 'withdrawn'::text])),
+  CONSTRAINT disputes_was_known CHECK (milestone_status = ANY (ARRAY['funded'::text, 'delivered'::text, 'adjusting'::text]))
+);
+ALTER TABLE public.disputes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.disputes FORCE ROW LEVEL SECURITY;
+CREATE INDEX disputes_answer_due_idx ON public.disputes USING btree (answer_due_at) WHERE (status = 'open'::text);
+CREATE INDEX disputes_appeal_until_idx ON public.disputes USING btree (appeal_until) WHERE (status = 'decided'::text);
+CREATE INDEX disputes_contract_id_idx ON public.disputes USING btree (contract_id, created_at DESC);
+CREATE INDEX disputes_decided_by_idx ON public.disputes USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX disputes_milestone_id_idx ON public.disputes USING btree (milestone_id);
+CREATE UNIQUE INDEX disputes_one_open ON public.disputes USING btree (milestone_id) WHERE (ended_at IS NULL);
+CREATE INDEX disputes_opener_id_idx ON public.disputes USING btree (opener_id);
+CREATE INDEX disputes_unended_idx ON public.disputes USING btree (created_at, id) WHERE (ended_at IS NULL);
+GRANT SELECT (id, contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at, decided_percent, decided_by, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at, updated_at) ON public.disputes TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.disputes TO service_role;
+CREATE POLICY "administrators read every dispute" ON public.disputes FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the disputes of their contract" ON public.disputes FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps disputes" ON public.disputes FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.disputes FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('dispute');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.disputes FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.document_conflicts (
   profile_id       uuid                     NOT NULL,
@@ -663,6 +768,7 @@ CREATE TABLE public.milestones (
   settled_at        timestamp with time zone,
   created_at        timestamp with time zone NOT NULL DEFAULT now(),
   updated_at        timestamp with time zone NOT NULL DEFAULT now(),
+  review_left       interval,
   CONSTRAINT milestones_pkey PRIMARY KEY (id),
   CONSTRAINT milestones_position_key UNIQUE (contract_id, "position"),
   CONSTRAINT milestones_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -685,6 +791,7 @@ END),
   CONSTRAINT milestones_owed CHECK (owed_due_on IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text]))),
   CONSTRAINT milestones_position_positive CHECK ("position" > 0),
   CONSTRAINT milestones_review_due CHECK ((status = 'delivered'::text) = (review_until IS NOT NULL)),
+  CONSTRAINT milestones_review_left CHECK (review_left IS NULL OR status = 'disputed'::text),
   CONSTRAINT milestones_settlement_told CHECK ((status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) = (settled_at IS NOT NULL)),
   CONSTRAINT milestones_status_known CHECK (status = ANY (ARRAY['planned'::text, 'awaiting_payment'::text, 'funded'::text, 'delivered'::text, 'adjusting'::text, 'released'::text, 'disputed'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])),
   CONSTRAINT milestones_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 120),
@@ -3846,6 +3953,8 @@ CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenti
   USING (storage.may_write(bucket_id, name));
 CREATE POLICY "both sides add papers to their contract" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text)));
+CREATE POLICY "both sides add papers to their disputes" ON storage.objects FOR INSERT TO authenticated
+  WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND private.is_side_of(private.contract_of_file(bucket_id, name), 'negotiate'::text));
 CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (storage.may_write(bucket_id, name) AND owner = (( SELECT auth.uid() AS uid)));
 CREATE POLICY "owners replace their files" ON storage.objects FOR UPDATE TO authenticated

@@ -10,6 +10,7 @@ import (
 
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
+	"automacao/internal/market/dispute"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
@@ -29,10 +30,10 @@ type tendContracts struct {
 	pool *pgxpool.Pool
 }
 
-// Work counts silence as accepted and as received, reminds of it, and lets
-// terminations, amendments and proposals lapse.
+// Work counts silence as accepted, received and conceded, reminds of it,
+// enforces decisions, and lets terminations, amendments and proposals lapse.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
 	at := time.Now()
-	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), contract.Tend(ctx, w.pool, at),
-		amendment.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
+	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), dispute.Tend(ctx, w.pool, at),
+		contract.Tend(ctx, w.pool, at), amendment.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
 }

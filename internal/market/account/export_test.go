@@ -29,6 +29,8 @@ var notExported = map[string]string{
 	"private.receiver_accounts.party_id":    "is the party of the receivers; the rest is the institution's, and keys",
 	"public.direct_payments.answered_by":    "is one of the contract's two sides",
 	"public.direct_payments.declared_by":    "is one of the contract's two sides",
+	"public.disputes.decided_by":            "is an administrator's, whose deeds are the section administration",
+	"public.disputes.opener_id":             "is one of the contract's two sides",
 	"public.milestones.approved_by":         "is one of the contract's two sides",
 	"public.milestones.delivered_by":        "is one of the contract's two sides",
 	"public.messages.party_id":              "is shown in the messages, which belong to the people between whom they went",

@@ -21,6 +21,7 @@ const (
 	ActivateUser      = "activate_user"
 	ReplaceSiteImage  = "replace_site_image"
 	DecideReport      = "decide_report"
+	DecideDispute     = "decide_dispute"
 	CloseProject      = "close_project"
 	ChangeMemberRole  = "change_member_role"
 	RemoveMember      = "remove_member"

@@ -83,7 +83,7 @@ func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Mil
 }
 
 // MilestoneMove is one step of a milestone. Note goes with a delivery, Value
-// with a distrato that gives the professional a part of it.
+// with a distrato or dispute that gives the professional a part of it.
 type MilestoneMove struct {
 	ContractMove
 	Note  string
@@ -105,12 +105,14 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  delivered_at      = CASE WHEN $3 = 'deliver_milestone' THEN step.at WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_at END,
 		  delivered_by      = CASE WHEN $3 = 'deliver_milestone' THEN $4::uuid WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_by END,
 		  delivery_note     = CASE WHEN $3 = 'deliver_milestone' THEN nullif($5, '') ELSE delivery_note END,
-		  review_until      = CASE WHEN $3 = 'hold_payment' THEN review_until WHEN $2 = 'delivered' THEN step.at + private.span_of('acceptance_days') END,
+		  review_until      = CASE WHEN $3 = 'hold_payment' THEN review_until
+		                           WHEN $2 = 'delivered' THEN step.at + CASE WHEN review_left IS NULL THEN private.span_of('acceptance_days') ELSE greatest(review_left, private.span_of('acceptance_reminder_last_days')) END END,
+		  review_left       = CASE WHEN $3 = 'open_dispute' THEN greatest(review_until - step.at, interval '0') WHEN $2 = 'disputed' THEN review_left END,
 		  reminded          = CASE WHEN $3 = 'hold_payment' THEN reminded ELSE 0 END,
 		  adjustments_count = adjustments_count + CASE $3 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
 		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
 		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
-		  owed_due_on       = CASE WHEN (step.accepts OR $3 = 'settle_milestone') AND held_cents = 0
+		  owed_due_on       = CASE WHEN (step.accepts OR $3 IN ('settle_milestone', 'end_dispute_owed')) AND held_cents = 0
 		                           THEN (step.at AT TIME ZONE 'America/Sao_Paulo')::date + private.limit_of('owed_days')::integer
 		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
 		  value_cents       = coalesce(nullif($6, 0), value_cents),

@@ -38,15 +38,45 @@ func (c *Contract) SettleHeld(ctx context.Context, tx pgx.Tx, m *Milestone, toPr
 	if err := settle(ctx, tx, *c, *m, toProfessional); err != nil {
 		return fmt.Errorf("settle milestone %s: %w", m.ID, err)
 	}
-	action := "split_milestone"
-	switch toProfessional {
-	case 0:
-		action = "refund_milestone"
-	case m.Held:
-		action = "release_milestone"
-	}
+	action := m.settledBy(toProfessional)
 	m.Held = 0
 	return c.MoveMilestone(ctx, tx, m, MilestoneMove{ContractMove: ContractMove{Action: action, By: transition.System}})
+}
+
+// settledBy names the step that ends a milestone with what is held for it.
+func (m Milestone) settledBy(toProfessional money.Money) string {
+	became := "split"
+	switch toProfessional {
+	case 0:
+		became = "refund"
+	case m.Held:
+		became = "release"
+	}
+	if m.Status != "disputed" {
+		return became + "_milestone"
+	}
+	return map[string]string{"split": "end_dispute_split", "refund": "end_dispute_refunded", "release": "end_dispute_released"}[became]
+}
+
+// EndDispute gives the professional a percentage of a milestone in dispute, to
+// the centavo, half of one rounded up, and the company the rest: of what is
+// held, or else as what is owed. The contract follows.
+func (c *Contract) EndDispute(ctx context.Context, tx pgx.Tx, m *Milestone, percent int64) error {
+	if err := c.endDispute(ctx, tx, m, percent); err != nil {
+		return err
+	}
+	return c.Follow(ctx, tx, ContractMove{Action: "end_dispute", By: transition.System})
+}
+
+func (c *Contract) endDispute(ctx context.Context, tx pgx.Tx, m *Milestone, percent int64) error {
+	if m.Held > 0 {
+		return c.SettleHeld(ctx, tx, m, m.Held.Percent(percent))
+	}
+	move := MilestoneMove{ContractMove: ContractMove{Action: "end_dispute_owed", By: transition.System}, Value: m.Value.Percent(percent)}
+	if move.Value == 0 {
+		move.Action = "end_dispute_cancelled"
+	}
+	return c.MoveMilestone(ctx, tx, m, move)
 }
 
 // WindUp ends the milestones of a contract that ends early. The parts are what

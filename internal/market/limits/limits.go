@@ -24,6 +24,20 @@ const (
 	ChargeHours = 24
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
+	// DisputeAnswerDays: How many working days the other side has to answer a dispute.
+	DisputeAnswerDays = 5
+	// DisputeAppealDays: How long after the decision of a dispute either side may appeal.
+	DisputeAppealDays = 3
+	// DisputeEntriesMax: How much one dispute may hold of what was said, offered and decided.
+	DisputeEntriesMax = 200
+	// DisputeEvidenceMax: How many pieces of evidence may go with one statement.
+	DisputeEvidenceMax = 10
+	// DisputeOffersMax: How many splits one side may offer in a dispute.
+	DisputeOffersMax = 20
+	// DisputeReminderDays: How long before silence concedes a dispute the other side is reminded.
+	DisputeReminderDays = 1
+	// DisputesMilestoneMax: How many disputes there may be over one milestone.
+	DisputesMilestoneMax = 3
 	// InvitationDays: How long an invitation is good for.
 	InvitationDays = 7
 	// InvitationsDailyMax: How many invitations an organisation may send in 24 hours.
@@ -86,6 +100,8 @@ const (
 	DirectPaymentsNote                  = 1000
 	DirectPaymentsReason                = 1000
 	DirectPaymentsReceipt               = 300
+	DisputeEntriesContent               = 4000
+	DisputesReason                      = 1000
 	InvitationsEmail                    = 255
 	LedgerTransfersBusinessKey          = 200
 	LedgerTransfersMemo                 = 500
@@ -152,6 +168,13 @@ var named = map[string]int64{
 	"amendments_open_max":                    AmendmentsOpenMax,
 	"charge_hours":                           ChargeHours,
 	"closing_reason_characters":              ClosingReasonCharacters,
+	"dispute_answer_days":                    DisputeAnswerDays,
+	"dispute_appeal_days":                    DisputeAppealDays,
+	"dispute_entries_max":                    DisputeEntriesMax,
+	"dispute_evidence_max":                   DisputeEvidenceMax,
+	"dispute_offers_max":                     DisputeOffersMax,
+	"dispute_reminder_days":                  DisputeReminderDays,
+	"disputes_milestone_max":                 DisputesMilestoneMax,
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
@@ -188,6 +211,8 @@ var named = map[string]int64{
 	"direct_payments.note":                   DirectPaymentsNote,
 	"direct_payments.reason":                 DirectPaymentsReason,
 	"direct_payments.receipt":                DirectPaymentsReceipt,
+	"dispute_entries.content":                DisputeEntriesContent,
+	"disputes.reason":                        DisputesReason,
 	"invitations.email":                      InvitationsEmail,
 	"ledger_transfers.business_key":          LedgerTransfersBusinessKey,
 	"ledger_transfers.memo":                  LedgerTransfersMemo,

@@ -25,8 +25,12 @@ var running = []string{"agreed", "active", "delivered"}
 var Contract = Machine{Noun: "contract", Initial: "agreed", Stranger: ErrNotYourStep, Steps: []Step{
 	{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotAgreed,
 		Effects: "Proposals kept waiting are declined, because another was chosen."},
+	{Action: "start_contract", From: []string{"agreed"}, To: "active", Actor: System, Wrong: ErrContractNotAgreed,
+		Effects: "One of its milestones is in dispute or was settled by one, and another still has to be delivered."},
 	{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: Professional, Right: party.Fulfil, Wrong: ErrContractNotActive,
 		Effects: limits.Say("Every milestone that still has to be is delivered; the company has {acceptance_days} days to answer; the project is delivered.")},
+	{Action: "deliver_contract", From: []string{"agreed", "active"}, To: "delivered", Actor: System, Wrong: ErrContractNotActive,
+		Effects: "What kept it from being delivered was a dispute, which is over."},
 	{Action: "complete_contract", From: []string{"delivered"}, To: "completed", Actor: Company, Right: party.Fulfil, Wrong: ErrNotDelivered,
 		Effects: "Every delivered milestone is accepted; the project is completed and the reviews open. Whoever delivered, or acts for both sides, cannot."},
 	{Action: "accept_by_silence", From: []string{"delivered"}, To: "completed", Actor: Time, Wrong: ErrNotDelivered,

@@ -87,9 +87,10 @@ func (m Machine) Right(action string) string {
 	return ""
 }
 
-// IsOf reports whether an action is one actor's alone.
+// IsOf reports whether an action is one actor's alone, besides what other nouns
+// bring about.
 func (m Machine) IsOf(action string, actor Actor) bool {
-	steps := m.of(action)
+	steps := slices.DeleteFunc(m.of(action), func(s Step) bool { return s.Actor == System })
 	return len(steps) > 0 && !slices.ContainsFunc(steps, func(s Step) bool { return s.Actor != actor })
 }
 
@@ -122,5 +123,5 @@ func (m Machine) States() []string {
 
 // Machines lists every table.
 func Machines() []Machine {
-	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Charge, Amendment, Invitation, Report}
+	return []Machine{Project, Proposal, Contract, Milestone, DirectPayment, Dispute, Charge, Amendment, Invitation, Report}
 }

@@ -30,6 +30,27 @@ export const CHARGE_HOURS = 24
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
+/** How many working days the other side has to answer a dispute. */
+export const DISPUTE_ANSWER_DAYS = 5
+
+/** How long after the decision of a dispute either side may appeal. */
+export const DISPUTE_APPEAL_DAYS = 3
+
+/** How much one dispute may hold of what was said, offered and decided. */
+export const DISPUTE_ENTRIES_MAX = 200
+
+/** How many pieces of evidence may go with one statement. */
+export const DISPUTE_EVIDENCE_MAX = 10
+
+/** How many splits one side may offer in a dispute. */
+export const DISPUTE_OFFERS_MAX = 20
+
+/** How long before silence concedes a dispute the other side is reminded. */
+export const DISPUTE_REMINDER_DAYS = 1
+
+/** How many disputes there may be over one milestone. */
+export const DISPUTES_MILESTONE_MAX = 3
+
 /** How long an invitation is good for. */
 export const INVITATION_DAYS = 7
 
@@ -128,6 +149,12 @@ export const BOUNDS = {
     note: 1000,
     reason: 1000,
     receipt: 300,
+  },
+  dispute_entries: {
+    content: 4000,
+  },
+  disputes: {
+    reason: 1000,
   },
   invitations: {
     email: 255,

@@ -57,13 +57,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar";
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute";
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -109,7 +109,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "settle_milestone" | "split_milestone" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_termination";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "settle_milestone" | "split_milestone" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_termination";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -225,6 +225,62 @@ export type Database = {
           { foreignKeyName: "direct_payments_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
           { foreignKeyName: "direct_payments_declared_by_fkey"; columns: ["declared_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "direct_payments_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+        ];
+      };
+      dispute_entries: {
+        Row: {
+          author_id: string | null;
+          content: string | null;
+          contract_id: string;
+          created_at: string;
+          dispute_id: string;
+          evidence: Json;
+          id: string;
+          kind: "claim" | "answer" | "statement" | "offer" | "acceptance" | "mediation" | "decision" | "decision_accepted" | "appeal" | "final_decision" | "in_force" | "concession" | "silence" | "withdrawal";
+          number: number;
+          offer: number | null;
+          professional_percent: number | null;
+          same_administrator: boolean;
+          side: "company" | "professional" | "administrator" | "time";
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "dispute_entries_author_id_fkey"; columns: ["author_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "dispute_entries_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "dispute_entries_dispute_id_fkey"; columns: ["dispute_id"]; isOneToOne: false; referencedRelation: "disputes"; referencedColumns: ["id"] },
+        ];
+      };
+      disputes: {
+        Row: {
+          answer_due_at: string;
+          appeal_until: string | null;
+          company_accepted_at: string | null;
+          contract_id: string;
+          created_at: string;
+          decided_at: string | null;
+          decided_by: string | null;
+          decided_percent: number | null;
+          ended_at: string | null;
+          id: string;
+          milestone_id: string;
+          milestone_status: "funded" | "delivered" | "adjusting";
+          opened_by: "company" | "professional";
+          opener_id: string;
+          outcome_percent: number | null;
+          professional_accepted_at: string | null;
+          professional_percent: number;
+          reason: string;
+          status: "open" | "negotiating" | "mediation" | "decided" | "appealed" | "decided_finally" | "settled" | "conceded" | "withdrawn";
+          updated_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "disputes_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "disputes_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "disputes_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "disputes_opener_id_fkey"; columns: ["opener_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       document_conflicts: {
@@ -873,16 +929,22 @@ export type Database = {
       };
     };
     Functions: {
+      accept_decision: { Args: { dispute_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       accept_invitation: { Args: { token: string }; Returns: { organisation_id: string; role: string } };
       accept_proposal: { Args: { proposal_id: string; terms?: number; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
+      accept_split: { Args: { dispute_id: string; number?: number | null }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
+      answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      call_mediation: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       change_member_role: { Args: { organisation_id: string; person_id: string; role: string }; Returns: { organisation_id: string; person_id: string; role: string } };
       close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
@@ -892,6 +954,7 @@ export type Database = {
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       counter_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
+      decide_dispute: { Args: { dispute_id: string; professional_percent: number | null; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
@@ -910,8 +973,10 @@ export type Database = {
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
+      open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null } };
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
+      propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
@@ -937,6 +1002,7 @@ export type Database = {
       withdraw_amendment: { Args: { amendment_id: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
+      withdraw_dispute: { Args: { dispute_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
     };

@@ -20,6 +20,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   replace_site_image: 'Trocou imagem do site',
   decide_report: 'Decidiu denúncia',
   close_project: 'Encerrou projeto',
+  decide_dispute: 'Decidiu disputa',
   change_member_role: 'Mudou o papel de alguém na equipe',
   remove_member: 'Retirou alguém da equipe',
   transfer_ownership: 'Passou a propriedade',

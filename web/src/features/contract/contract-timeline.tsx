@@ -84,7 +84,11 @@ const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   lapse_amendment: 'Aditivo caducou sem resposta',
   open_dispute: 'Disputa aberta',
   withdraw_dispute: 'Disputa retirada',
+  withdraw_dispute_adjusting: 'Disputa retirada',
+  withdraw_dispute_funded: 'Disputa retirada',
   end_dispute_released: 'Disputa encerrada a favor do profissional',
   end_dispute_split: 'Disputa encerrada com divisão do valor',
   end_dispute_refunded: 'Disputa encerrada a favor da empresa',
+  end_dispute_owed: 'Disputa encerrada com valor a pagar',
+  end_dispute_cancelled: 'Disputa encerrada sem valor a pagar',
 }

@@ -1,0 +1,85 @@
+package dispute
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Answer is the other side's word on a dispute. Concede gives the claim what
+// it asks for.
+type Answer struct {
+	DisputeID uuid.UUID  `json:"dispute_id"`
+	Statement string     `json:"statement,omitempty"`
+	Concede   bool       `json:"concede,omitempty"`
+	Evidence  []Evidence `json:"evidence,omitempty"`
+}
+
+// Reply answers a dispute, after which splits are offered, or concedes it. Only
+// the side that did not open it may.
+func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
+	d, err := lockFor(ctx, tx, in.DisputeID, "answer_dispute")
+	if err != nil {
+		return Status{}, err
+	}
+	if d.by == d.openedBy {
+		return Status{}, ErrOwnDispute
+	}
+	if in.Concede {
+		return d.concede(ctx, tx)
+	}
+	said, err := statement(in.Statement)
+	if err != nil {
+		return Status{}, err
+	}
+	pieces, err := d.gather(ctx, tx, in.Evidence)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := d.move(ctx, tx, "answer_dispute", d.by, nil); err != nil {
+		return Status{}, err
+	}
+	if err := d.addFromSide(ctx, tx, entry{kind: "answer", content: said, evidence: pieces}); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Disputa respondida", said)
+}
+
+func (d *locked) concede(ctx context.Context, tx pgx.Tx) (Status, error) {
+	worth := d.parts(d.claim)
+	if err := d.end(ctx, tx, "concede_dispute", d.by, d.claim); err != nil {
+		return Status{}, err
+	}
+	if err := d.add(ctx, tx, entry{kind: "concession", side: string(d.by), percent: &d.claim}); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Disputa encerrada", "A outra parte concordou com o que foi pedido. "+worth)
+}
+
+// Addition is something more that one side says or shows.
+type Addition struct {
+	DisputeID uuid.UUID  `json:"dispute_id"`
+	Statement string     `json:"statement"`
+	Evidence  []Evidence `json:"evidence,omitempty"`
+}
+
+// Add adds words and evidence to a dispute that has not ended. Either side may.
+func Add(ctx context.Context, tx pgx.Tx, in Addition) (Status, error) {
+	said, err := statement(in.Statement)
+	if err != nil {
+		return Status{}, err
+	}
+	d, err := lockFor(ctx, tx, in.DisputeID, "add_to_dispute")
+	if err != nil {
+		return Status{}, err
+	}
+	pieces, err := d.gather(ctx, tx, in.Evidence)
+	if err != nil {
+		return Status{}, err
+	}
+	if err := d.addFromSide(ctx, tx, entry{kind: "statement", content: said, evidence: pieces}); err != nil {
+		return Status{}, err
+	}
+	return d.stands(), d.tellOther(ctx, tx, "Novidade na disputa", said)
+}

@@ -1,0 +1,217 @@
+// Package dispute owns what the two sides of a contract, and where they call
+// one an administrator, say and decide about a milestone they do not agree on.
+// What an end means for its money and its contract is package deal's.
+package dispute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+)
+
+// Refusals of a dispute's step.
+var (
+	ErrOpen         = fault.New(http.StatusConflict, "dispute_open", "Este marco já está em disputa.")
+	ErrTooMany      = fault.New(http.StatusConflict, "too_many_disputes", limits.Say("Este marco já teve {disputes_milestone_max} disputas."))
+	ErrPercent      = fault.New(http.StatusUnprocessableEntity, "percent_wrong", "A parte do profissional vai de 0 a 100 por cento, sem casas decimais.")
+	ErrOwnDispute   = fault.New(http.StatusForbidden, "own_dispute", "A resposta cabe à outra parte da disputa.")
+	ErrOthers       = fault.New(http.StatusForbidden, "others_dispute", "Só quem abriu a disputa pode retirá-la.")
+	ErrStatement    = fault.New(http.StatusUnprocessableEntity, "statement_required", limits.Say("Escreva o que aconteceu, em até {dispute_entries.content} caracteres."))
+	ErrLongDispute  = fault.New(http.StatusConflict, "too_many_entries", "Esta disputa já tem registros demais. Peça a mediação ou chegue a um acordo.")
+	ErrNoOffer      = fault.New(http.StatusConflict, "offer_not_found", "A outra parte ainda não propôs uma divisão.")
+	ErrOfferChanged = fault.New(http.StatusConflict, "offer_changed", "A proposta de divisão mudou. Leia a nova antes de aceitar.")
+	ErrTooManyOffer = fault.New(http.StatusConflict, "too_many_offers", limits.Say("Cada parte propõe no máximo {dispute_offers_max} divisões. Peça a mediação."))
+)
+
+// Reference names the dispute a call is about.
+type Reference struct {
+	DisputeID uuid.UUID `json:"dispute_id"`
+}
+
+// Status is where a dispute and its milestone stand after a step.
+type Status struct {
+	ID              uuid.UUID `json:"id"`
+	Status          string    `json:"status"`
+	MilestoneID     uuid.UUID `json:"milestone_id"`
+	MilestoneStatus string    `json:"milestone_status"`
+}
+
+// locked is a dispute, its contract and milestone locked before it, and as
+// whom the caller acts.
+type locked struct {
+	id        uuid.UUID
+	status    string
+	openedBy  transition.Actor
+	claim     int64
+	was       string
+	decided   int64
+	decidedBy uuid.UUID
+	isFinal   bool // the time to appeal is over
+	accepted  map[transition.Actor]bool
+	contract  deal.Contract
+	milestone *deal.Milestone
+	by        transition.Actor
+}
+
+// lock reads and locks a dispute, or returns ErrDisputeNotFound.
+func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
+	var milestoneID uuid.UUID
+	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.disputes WHERE id = $1`, id).Scan(&milestoneID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return locked{}, transition.ErrDisputeNotFound
+	}
+	if err != nil {
+		return locked{}, fmt.Errorf("look up dispute %s: %w", id, err)
+	}
+	d := locked{id: id}
+	if d.contract, d.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
+		return locked{}, err
+	}
+	var byCompany, byProfessional bool
+	err = tx.QueryRow(ctx, `
+		SELECT status, opened_by, professional_percent, milestone_status, coalesce(decided_percent, 0), coalesce(decided_by, $2), coalesce(appeal_until <= now(), false),
+		       company_accepted_at IS NOT NULL, professional_accepted_at IS NOT NULL
+		FROM public.disputes WHERE id = $1 FOR UPDATE`, id, uuid.Nil).
+		Scan(&d.status, &d.openedBy, &d.claim, &d.was, &d.decided, &d.decidedBy, &d.isFinal, &byCompany, &byProfessional)
+	if err != nil {
+		return locked{}, fmt.Errorf("lock dispute %s: %w", id, err)
+	}
+	d.accepted = map[transition.Actor]bool{transition.Company: byCompany, transition.Professional: byProfessional}
+	return d, nil
+}
+
+// lockFor reads a dispute of which the caller may take a step for his side.
+// Missing and not the caller's answer alike.
+func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (locked, error) {
+	d, err := lock(ctx, tx, id)
+	if err != nil {
+		return locked{}, err
+	}
+	d.by, err = deal.ActorOf(ctx, tx, transition.Dispute, action, d.contract.CompanyID, d.contract.ProfessionalID, transition.ErrDisputeNotFound)
+	if err != nil {
+		return locked{}, err
+	}
+	_, err = transition.Dispute.Check(action, d.status, d.by)
+	return d, err
+}
+
+// move takes a dispute from its state to the next; percent is how it ended.
+func (d *locked) move(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, percent *int64) error {
+	to, err := transition.Dispute.Check(action, d.status, by)
+	if err != nil || to == d.status {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.disputes SET status = $2, outcome_percent = $3,
+		  ended_at = CASE WHEN $2 IN ('decided_finally', 'settled', 'conceded', 'withdrawn') THEN now() END WHERE id = $1`, d.id, to, percent)
+	if err != nil {
+		return fmt.Errorf("move dispute %s to %s: %w", d.id, to, err)
+	}
+	d.status = to
+	return nil
+}
+
+// end gives the professional a percentage, and the milestone its end.
+func (d *locked) end(ctx context.Context, tx pgx.Tx, action string, by transition.Actor, percent int64) error {
+	if err := d.move(ctx, tx, action, by, &percent); err != nil {
+		return err
+	}
+	return d.contract.EndDispute(ctx, tx, d.milestone, percent)
+}
+
+// entry is one line of what both sides read of a dispute.
+type entry struct {
+	kind              string
+	side              string
+	content           string
+	percent           *int64
+	offer             *int
+	evidence          []piece
+	sameAdministrator bool
+}
+
+func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
+	author := caller.From(ctx).UserID
+	if e.side == "time" {
+		author = uuid.Nil
+	}
+	if e.evidence == nil {
+		e.evidence = []piece{}
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator)
+		SELECT $1, $2, 1 + count(*), $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), nullif($6, ''), $7, $8, $9, $10
+		FROM public.dispute_entries WHERE dispute_id = $1`,
+		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, e.evidence, e.sameAdministrator)
+	if err != nil {
+		return fmt.Errorf("add to dispute %s: %w", d.id, err)
+	}
+	return nil
+}
+
+// addFromSide adds what a side says of its own accord, as long as there is room.
+func (d *locked) addFromSide(ctx context.Context, tx pgx.Tx, e entry) error {
+	var count int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.dispute_entries WHERE dispute_id = $1`, d.id).Scan(&count)
+	if err != nil {
+		return fmt.Errorf("count what dispute %s holds: %w", d.id, err)
+	}
+	if count >= limits.DisputeEntriesMax {
+		return ErrLongDispute
+	}
+	e.side = string(d.by)
+	return d.add(ctx, tx, e)
+}
+
+func (d *locked) stands() Status {
+	return Status{ID: d.id, Status: d.status, MilestoneID: d.milestone.ID, MilestoneStatus: d.milestone.Status}
+}
+
+// tellOther tells the side across from the caller's.
+func (d *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) error {
+	return d.contract.TellSide(ctx, tx, d.contract.Other(d.contract.Party(d.by)), party.Negotiate, title, body)
+}
+
+func (d *locked) tellBoth(ctx context.Context, tx pgx.Tx, title, body string) error {
+	return d.contract.TellBoth(ctx, tx, party.Negotiate, title, body)
+}
+
+// parts says what a percentage is worth to each side.
+func (d *locked) parts(percent int64) string {
+	value := d.milestone.Value
+	if d.milestone.Held > 0 {
+		value = d.milestone.Held
+	}
+	professional := value.Percent(percent)
+	return fmt.Sprintf("Marco %d, %s: %s para o profissional e %s para a empresa.", d.milestone.Position, d.milestone.Title, professional.BRL(), (value - professional).BRL())
+}
+
+// percentOf refuses a part that is none.
+func percentOf(given *int64) (int64, error) {
+	if given == nil || *given < 0 || *given > 100 {
+		return 0, ErrPercent
+	}
+	return *given, nil
+}
+
+// statement trims what somebody says, and refuses nothing and too much.
+func statement(given string) (string, error) {
+	said := strings.TrimSpace(given)
+	if said == "" || utf8.RuneCountInString(said) > limits.DisputeEntriesContent {
+		return "", ErrStatement
+	}
+	return said, nil
+}

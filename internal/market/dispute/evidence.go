@@ -1,0 +1,86 @@
+package dispute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+)
+
+// Refusals of evidence.
+var (
+	ErrEvidence        = fault.New(http.StatusUnprocessableEntity, "evidence_unknown", "Uma das provas não foi encontrada neste contrato.")
+	ErrTooMuchEvidence = fault.New(http.StatusUnprocessableEntity, "too_much_evidence", limits.Say("Junte até {dispute_evidence_max} provas de cada vez."))
+)
+
+// Evidence points at something: a "message" between the caller and the other
+// side or an "event" of the contract, such as a delivery, by its key, or a
+// "file" of the contract by its name in the bucket deals.
+type Evidence struct {
+	Kind string    `json:"kind"`
+	ID   uuid.UUID `json:"id,omitzero"`
+	Name string    `json:"name,omitempty"`
+}
+
+// piece is evidence as it is kept: messages are private to two people, so that
+// what is shown of one is quoted.
+type piece struct {
+	Evidence
+	Text string     `json:"text,omitempty"`
+	At   *time.Time `json:"at,omitempty"`
+	Side string     `json:"side,omitempty"`
+}
+
+// quoted is how much of a message or a step is repeated.
+const quoted = 1000
+
+var sources = map[string]string{
+	"message": `
+		SELECT left(m.content, $4), m.timestamp, CASE WHEN m.from_id = $2 THEN $5::text ELSE CASE $5::text WHEN 'company' THEN 'professional' ELSE 'company' END END
+		FROM public.messages m, LATERAL (SELECT CASE WHEN m.from_id = $2 THEN m.to_id ELSE m.from_id END AS id) AS partner
+		WHERE m.id = $1 AND $2 IN (m.from_id, m.to_id) AND NOT m.automatic AND (partner.id = $6 OR private.acts_for($6::uuid, 'read', partner.id))
+		  AND $3::uuid IS NOT NULL AND $7::text IS NOT NULL`,
+	"event": `
+		SELECT left(concat_ws(': ', e.action, coalesce(e.reason, CASE WHEN e.action = 'deliver_milestone' THEN s.delivery_note END)), $4), e.created_at,
+		       CASE e.party_id WHEN c.company_id THEN 'company' WHEN c.professional_id THEN 'professional' ELSE '' END
+		FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id LEFT JOIN public.milestones s ON s.id = e.milestone_id
+		WHERE e.id = $1 AND e.contract_id = $3 AND $2::uuid IS NOT NULL AND $5::text IS NOT NULL AND $6::uuid IS NOT NULL AND $7::text IS NOT NULL`,
+	"file": `
+		SELECT '', o.created_at, '' FROM storage.objects o
+		WHERE o.bucket_id = 'deals' AND o.name = $7 AND private.contract_of_file(o.bucket_id, o.name) = $3
+		  AND $1::uuid IS NOT NULL AND $2::uuid IS NOT NULL AND $4::int IS NOT NULL AND $5::text IS NOT NULL AND $6::uuid IS NOT NULL`,
+}
+
+// gather looks up what the caller's side shows, and refuses what is not there
+// or not the contract's.
+func (d *locked) gather(ctx context.Context, tx pgx.Tx, shown []Evidence) ([]piece, error) {
+	if len(shown) > limits.DisputeEvidenceMax {
+		return nil, ErrTooMuchEvidence
+	}
+	pieces := make([]piece, 0, len(shown))
+	for _, one := range shown {
+		found := piece{Evidence: one}
+		source, known := sources[one.Kind]
+		if !known {
+			return nil, ErrEvidence
+		}
+		err := tx.QueryRow(ctx, source, one.ID, caller.From(ctx).UserID, d.contract.ID, quoted, string(d.by), d.contract.Other(d.contract.Party(d.by)), one.Name).
+			Scan(&found.Text, &found.At, &found.Side)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, ErrEvidence
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look for the %s that is shown: %w", one.Kind, err)
+		}
+		pieces = append(pieces, found)
+	}
+	return pieces, nil
+}

@@ -1,0 +1,99 @@
+package dispute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/party"
+	"automacao/internal/market/transition"
+)
+
+// What is due at the moment $2. Silence counts only after a reminder.
+const (
+	reminderDue = `status = 'open' AND reminded_at IS NULL AND answer_due_at - private.span_of('dispute_reminder_days') <= $2`
+	silenceDue  = `status = 'open' AND reminded_at IS NOT NULL AND answer_due_at <= $2`
+	enforceDue  = `status = 'decided' AND appeal_until <= $2`
+)
+
+func due(condition string) string {
+	return `SELECT id FROM public.disputes WHERE id > $1 AND ` + condition + ` ORDER BY id LIMIT $3`
+}
+
+// Tend does what time does to disputes by a moment: it reminds of them, counts
+// silence as a yes to the claim, and enforces what nobody appealed against.
+func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+	return errors.Join(
+		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
+		deal.Due{List: due(silenceDue), Do: concedeBySilence}.Run(ctx, pool, at),
+		deal.Due{List: due(enforceDue), Do: enforce}.Run(ctx, pool, at))
+}
+
+// lockDue locks a dispute and reports whether it is still due.
+func lockDue(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time, condition string) (d locked, isDue bool, err error) {
+	if d, err = lock(ctx, tx, id); err != nil {
+		return locked{}, false, err
+	}
+	err = tx.QueryRow(ctx, `SELECT coalesce(`+condition+`, false) FROM public.disputes WHERE id = $1`, id, at).Scan(&isDue)
+	if err != nil {
+		return locked{}, false, fmt.Errorf("ask what dispute %s is due for: %w", id, err)
+	}
+	return d, isDue, nil
+}
+
+// remind leaves at least a day to answer, however late it comes.
+func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	d, isDue, err := lockDue(ctx, tx, id, at, reminderDue)
+	if err != nil || !isDue {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		UPDATE public.disputes SET reminded_at = $2, answer_due_at = greatest(answer_due_at, $2::timestamptz + private.span_of('dispute_reminder_days'))
+		WHERE id = $1`, id, at)
+	if err != nil {
+		return fmt.Errorf("note the reminder of dispute %s: %w", id, err)
+	}
+	return d.contract.TellSide(ctx, tx, d.contract.Other(d.contract.Party(d.openedBy)), party.Negotiate, "Responda à disputa",
+		"Sem resposta até o fim do prazo, vale o que foi pedido. "+d.parts(d.claim))
+}
+
+// concedeBySilence gives a claim that nobody answered what it asked for, and
+// tells both sides.
+func concedeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	d, isDue, err := lockDue(ctx, tx, id, at, silenceDue)
+	if err != nil || !isDue {
+		return err
+	}
+	worth := d.parts(d.claim)
+	if err := d.end(ctx, tx, "concede_by_silence", transition.Time, d.claim); err != nil {
+		return err
+	}
+	if err := d.add(ctx, tx, entry{kind: "silence", side: "time", percent: &d.claim}); err != nil {
+		return err
+	}
+	return d.tellBoth(ctx, tx, "Disputa encerrada pelo prazo", "Não houve resposta, e vale o que foi pedido. "+worth)
+}
+
+// enforce posts a decision that nobody appealed against.
+func enforce(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+	ctx = deal.Dated(ctx, at)
+	d, isDue, err := lockDue(ctx, tx, id, at, enforceDue)
+	if err != nil || !isDue {
+		return err
+	}
+	worth := d.parts(d.decided)
+	if err := d.end(ctx, tx, "enforce_decision", transition.Time, d.decided); err != nil {
+		return err
+	}
+	if err := d.add(ctx, tx, entry{kind: "in_force", side: "time", percent: &d.decided}); err != nil {
+		return err
+	}
+	return d.tellBoth(ctx, tx, "Decisão em vigor", "O prazo para recorrer passou. "+worth)
+}

@@ -1,0 +1,54 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a dispute's step.
+var (
+	ErrDisputeNotFound     = fault.New(http.StatusNotFound, "dispute_not_found", "Disputa não encontrada.")
+	ErrDisputeAnswered     = fault.New(http.StatusConflict, "dispute_answered", "Esta disputa já foi respondida ou encerrada.")
+	ErrDisputeNotTalking   = fault.New(http.StatusConflict, "dispute_not_negotiating", "Isso só cabe a uma disputa respondida e ainda não decidida.")
+	ErrDisputeNotMediated  = fault.New(http.StatusConflict, "dispute_not_in_mediation", "Esta disputa não espera por uma decisão.")
+	ErrDisputeNotDecided   = fault.New(http.StatusConflict, "dispute_not_decided", "Não há decisão em aberto nesta disputa.")
+	ErrDisputeNotWithdrawn = fault.New(http.StatusConflict, "dispute_decided", "Esta disputa já foi decidida ou encerrada.")
+)
+
+var negotiable = []string{"negotiating", "mediation"}
+
+// Dispute is the way of a disagreement about one milestone. It is opened by
+// open_dispute, and the milestone moves by its end alone.
+var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotFound, Steps: []Step{
+	{Action: "answer_dispute", From: []string{"open"}, To: "negotiating", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeAnswered,
+		Effects: "Only the other side. The clock of silence stops."},
+	{Action: "concede_dispute", From: []string{"open"}, To: "conceded", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeAnswered,
+		Effects: "By answer_dispute, only the other side: the claim gets what it asked for."},
+	{Action: "concede_by_silence", From: []string{"open"}, To: "conceded", Actor: Time, Wrong: ErrDisputeAnswered,
+		Effects: limits.Say("{dispute_answer_days} working days after it was opened, and a reminder: the claim gets what it asked for.")},
+	{Action: "add_to_dispute", From: []string{"open", "negotiating", "mediation", "decided", "appealed"}, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
+		Effects: "Words and evidence, which stay."},
+	{Action: "propose_split", From: negotiable, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotTalking,
+		Effects: limits.Say("An offer with a number, {dispute_offers_max} of a side at most; the claim is the first.")},
+	{Action: "accept_split", From: negotiable, To: "settled", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotTalking,
+		Effects: "Only the last offer of the other side, which is posted."},
+	{Action: "call_mediation", From: []string{"negotiating"}, To: "mediation", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrDisputeNotTalking,
+		Effects: "The administrators are told."},
+	{Action: "decide_dispute", From: []string{"mediation"}, To: "decided", Actor: Admin, Reason: true, Wrong: ErrDisputeNotMediated,
+		Effects: limits.Say("Recorded, and both sides are told. Nothing is posted before {dispute_appeal_days} days have passed or both have accepted it. Nobody of either side.")},
+	{Action: "accept_decision", From: []string{"decided"}, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotDecided,
+		Effects: "When both have, it is posted."},
+	{Action: "appeal_dispute", From: []string{"decided"}, To: "appealed", Actor: EitherSide, Right: party.Negotiate, Reason: true, Wrong: ErrDisputeNotDecided,
+		Effects: limits.Say("Within {dispute_appeal_days} days, once, and by no side that accepted the decision.")},
+	{Action: "enforce_decision", From: []string{"decided"}, To: "decided_finally", Actor: Time, Wrong: ErrDisputeNotDecided,
+		Effects: "Nobody appealed: the decision is posted."},
+	{Action: "enforce_decision", From: []string{"decided"}, To: "decided_finally", Actor: System, Wrong: ErrDisputeNotDecided,
+		Effects: "Both sides accepted the decision, which is posted."},
+	{Action: "decide_dispute", From: []string{"appealed"}, To: "decided_finally", Actor: Admin, Reason: true, Wrong: ErrDisputeNotMediated,
+		Effects: "Recorded and posted. By another administrator where there is one; otherwise the entry says so."},
+	{Action: "withdraw_dispute", From: []string{"open", "negotiating", "mediation"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
+		Effects: "Only whoever opened it, while the contract runs: the milestone is where it was, with what was left of its date."},
+}}
