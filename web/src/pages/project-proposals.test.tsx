@@ -98,6 +98,18 @@ test.each([
   expect(list.queryAllByRole('button').map((button) => button.textContent)).toEqual(expected)
 })
 
+test('two proposals can be compared, one alone cannot', async () => {
+  const one = { ...PENDING, id: 'o2' }
+  serve({
+    projects: [OWN],
+    proposals: ({ query }: Asked) => (query.status?.startsWith('in.(pending') ? [PENDING, one] : []),
+  })
+  open()
+  expect((await screen.findByRole('link', { name: 'Comparar propostas' })).getAttribute('href')).toBe(
+    `/dashboard/projetos/${ENVASE.id}/equalizacao`,
+  )
+})
+
 test('whose role does not decide reads who does', async () => {
   current.member = colleague('engineer', SERRA)
   serve({ projects: [OWN] })

@@ -38,6 +38,7 @@ function Received({ project }: { project: Project }) {
       {!mayNegotiate && <p className="mb-4 text-sm text-muted">{whoMaySentence('negotiate', 'company')}</p>}
       <ProposalList
         project={project}
+        compare={paths.equalisation(project.id)}
         mayDecide={mayNegotiate && project.status === 'open'}
         record={(id, among) => <TrackRecordLine profileId={id} side="professional" among={among} />}
       />
