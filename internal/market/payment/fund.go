@@ -2,6 +2,7 @@ package payment
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strconv"
@@ -16,6 +17,7 @@ import (
 	"automacao/internal/market/setting"
 	"automacao/internal/market/transition"
 	"automacao/internal/money"
+	"automacao/internal/pix"
 	"automacao/internal/psp"
 )
 
@@ -26,12 +28,13 @@ type Reference struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 }
 
-// Funding is how a milestone is paid: the code (Pix copia e cola), which is
-// the QR code too, and until when.
+// Funding is how a milestone is paid: the code (Pix copia e cola), the same as
+// a QR code, a PNG in a data URL, and until when.
 type Funding struct {
 	ChargeID  uuid.UUID   `json:"charge_id"`
 	TxID      string      `json:"txid"`
 	BRCode    string      `json:"br_code"`
+	QRCode    string      `json:"qr_code"`
 	Value     money.Money `json:"value"`
 	ExpiresAt time.Time   `json:"expires_at"`
 }
@@ -52,10 +55,16 @@ func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, erro
 		return Funding{}, err
 	}
 	open, err := d.openFunding(ctx, tx, m)
-	if err != nil || open.TxID != "" {
-		return open, err
+	if err != nil {
+		return Funding{}, err
+	}
+	if open.TxID != "" {
+		return open, open.draw()
 	}
 	made, err := d.charge(ctx, tx, c, *m)
+	if err == nil {
+		err = made.draw()
+	}
 	if err != nil {
 		return Funding{}, err
 	}
@@ -64,6 +73,12 @@ func (d *Desk) Fund(ctx context.Context, tx pgx.Tx, in Reference) (Funding, erro
 		return made, c.LogMilestone(ctx, tx, *m, move)
 	}
 	return made, c.MoveMilestone(ctx, tx, m, deal.MilestoneMove{ContractMove: move})
+}
+
+func (f *Funding) draw() error {
+	picture, err := pix.Picture(f.BRCode)
+	f.QRCode = "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture)
+	return err
 }
 
 func canFund(c deal.Contract, m deal.Milestone, by transition.Actor) error {

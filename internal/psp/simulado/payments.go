@@ -1,15 +1,10 @@
 package simulado
 
 import (
-	"bytes"
 	"encoding/base64"
 	"fmt"
-	"image/png"
 	"strings"
 	"time"
-
-	"github.com/boombuler/barcode"
-	"github.com/boombuler/barcode/qr"
 
 	"automacao/internal/money"
 	"automacao/internal/pix"
@@ -130,7 +125,7 @@ func (s *Simulator) readQRCode(c call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	picture, err := drawn(code)
+	picture, err := pix.Picture(code)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +133,7 @@ func (s *Simulator) readQRCode(c call) (any, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the due date: %w", err)
 	}
-	return asaas.QRCode{EncodedImage: picture, Payload: code, ExpirationDate: asaas.Time{Time: due.AddDate(1, 0, 1).Add(-time.Second)}}, nil
+	return asaas.QRCode{EncodedImage: base64.StdEncoding.EncodeToString(picture), Payload: code, ExpirationDate: asaas.Time{Time: due.AddDate(1, 0, 1).Add(-time.Second)}}, nil
 }
 
 // codeOf is a code that a bank can read and none can pay: its address is in a
@@ -158,26 +153,7 @@ func (s *Simulator) codeOf(p payment) (string, error) {
 	return text, nil
 }
 
-const (
-	alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-	pictureSize  = 400
-)
-
-// drawn is a picture of a code, as base64 of a PNG.
-func drawn(code string) (string, error) {
-	squares, err := qr.Encode(code, qr.M, qr.Auto)
-	if err == nil {
-		squares, err = barcode.Scale(squares, pictureSize, pictureSize)
-	}
-	if err != nil {
-		return "", fmt.Errorf("draw the code: %w", err)
-	}
-	var picture bytes.Buffer
-	if err := png.Encode(&picture, squares); err != nil {
-		return "", fmt.Errorf("draw the code: %w", err)
-	}
-	return base64.StdEncoding.EncodeToString(picture.Bytes()), nil
-}
+const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 func (s *Simulator) readMovement(c call) (any, error) {
 	p, known := s.state.payments[strings.TrimPrefix(c.PathValue("id"), movementPrefix)]

@@ -27,6 +27,7 @@ export const keys = {
     list: (partyId: string, filter: object) => ['contracts', 'list', partyId, filter] as const,
     waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
+    pix: (milestoneId: string) => ['contracts', 'pix', milestoneId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,
     unreviewed: (memberId: string) => ['contracts', 'unreviewed', memberId] as const,
     events: (contractId: string) => ['contracts', 'events', contractId] as const,

@@ -963,7 +963,7 @@ export type Database = {
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
-      fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; value: Json; expires_at: string } };
+      fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; qr_code: string; value: Json; expires_at: string } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };

@@ -5,6 +5,7 @@ import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { DeliverDialog } from '@/features/contract/deliver-dialog'
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
 import { PayDialog } from '@/features/contract/pay-dialog'
+import { PixDialog } from '@/features/contract/pix-dialog'
 import { lastPayment, type Contract, type Milestone, type Payment } from '@/features/contract/queries'
 import { ReasonDialog } from '@/features/contract/reason-dialog'
 import { STEPS } from '@/features/contract/steps'
@@ -44,9 +45,11 @@ export function MilestoneActions({
       <>
         <ApproveAction {...about} />
         <AdjustAction {...about} />
+        {mays.mayPay && <PixDialog contract={contract} milestone={milestone} />}
       </>
     )
   }
+  if (isCompany && mays.mayPay && contract.settlement === 'guarantee') return <PixDialog {...about} />
   if (isCompany && isDirect && payment?.status !== 'declared') return <PayDialog {...about} />
   if (isCompany || !isDirect || payment?.status !== 'declared') return null
   return (
@@ -57,7 +60,10 @@ export function MilestoneActions({
   )
 }
 
-function isToDeliver({ status }: Milestone): boolean {
+/** What waits for a payment is worked on too, unless it was accepted before. */
+function isToDeliver(milestone: Milestone): boolean {
+  const { status } = milestone
+  if (status === 'awaiting_payment') return !isOwed(milestone)
   return status === 'planned' || status === 'funded' || status === 'adjusting'
 }
 

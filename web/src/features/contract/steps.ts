@@ -20,6 +20,7 @@ export const STEPS = {
     act((client) => client.rpc('request_adjustments', about)),
   pay: (about: OfMilestone & { paid_on: string; receipt?: string; note?: string }) =>
     act((client) => client.rpc('record_payment', about)),
+  simulatePix: (about: { txid: string; event: 'paid' }) => act((client) => client.rpc('simulate_pix', about)),
   confirmReceipt: (about: OfPayment) => act((client) => client.rpc('confirm_receipt', about)),
   contestReceipt: (about: OfPayment & { reason: string }) =>
     act((client) => client.rpc('contest_receipt', about)),
