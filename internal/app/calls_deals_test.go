@@ -165,6 +165,8 @@ var dealCalls = []row{
 	{"accept_decision", about("dispute_id", (*cast).judged), negotiate, negotiate, noDispute, nil},
 	{"appeal_dispute", about("dispute_id", (*cast).judged, "reason", reason), negotiate, negotiate, noDispute, nil},
 	{"withdraw_dispute", about("dispute_id", (*cast).disputed), negotiate, but(negotiate, "403 others_dispute"), noDispute, nil},
+	{"read_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, map[string]string{"admin": done}},
+	{"print_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, map[string]string{"admin": done}},
 	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
 	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},

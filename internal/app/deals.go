@@ -40,6 +40,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "record_payment", settlement.Record, members),
 		rest.Register(a.rest, "confirm_receipt", settlement.Confirm, members),
 		rest.Register(a.rest, "contest_receipt", settlement.Refuse, members),
+		rest.Register(a.rest, "read_contract_document", contract.ReadDocument, members),
+		rest.Register(a.rest, "print_contract_document", contract.PrintDocument, members),
 		rest.Register(a.rest, "withdraw_contract", contract.Withdraw, members),
 		rest.Register(a.rest, "cancel_contract", contract.Cancel, members),
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),

@@ -196,6 +196,9 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 		t.Errorf("Serra's export tells %+v, %v", counterparts, err)
 	}
 
+	if got := h.Text(`SELECT count(*)::text FROM private.contract_texts WHERE content LIKE '%Quaresma%' OR content LIKE '%Marina%' OR content LIKE '%Contratado%'`); got != "1" {
+		t.Errorf("%s texts say whom it bound", got)
+	}
 	h.Exec(`UPDATE private.sealed_parties SET keep_until = now() - interval '1 second'`)
 	if _, code := read(admin); code != "nothing_sealed" {
 		t.Errorf("after its time: %q", code)
@@ -206,8 +209,8 @@ func TestWhoASideWasStaysUnderSeal(t *testing.T) {
 	if _, err := markettest.Call(h.Stage, uuid.Nil, forget, struct{}{}); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.Text(`SELECT count(*)::text FROM private.sealed_parties`); got != "0" {
-		t.Errorf("%s are kept", got)
+	if got := h.Text(`SELECT (SELECT count(*) FROM private.sealed_parties) || ', ' || (SELECT count(*) FROM private.contract_texts) || ', ' || (SELECT count(address) FROM public.contract_acceptances)`); got != "0, 0, 0" {
+		t.Errorf("seals, texts and addresses: %s are kept", got)
 	}
 }
 

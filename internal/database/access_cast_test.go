@@ -130,6 +130,9 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `INSERT INTO public.receivers (party_id, institution, status) VALUES ($1, 'Instituição', 'approved'), ($2, 'Instituição', 'pending')`, marina, rafael)
 	fixture(t, owner, `INSERT INTO public.reconciliation_differences (kind, reference) VALUES ('unknown_event', 'evt_1')`)
 	fixture(t, owner, `
+		INSERT INTO public.contract_acceptances (contract_id, side, person_id, address, sha256)
+		SELECT id, 'company', company_id, '203.0.113.9', repeat('a', 64) FROM public.contracts`)
+	fixture(t, owner, `
 		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
 		SELECT id, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 100, professional_id, now() FROM public.contracts`)
 	fixture(t, owner, `

@@ -93,6 +93,8 @@ var sights = []struct {
 	{"RafaelsReceiver", "receivers", "party_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
 	{"ADifferenceOfMoney", "reconciliation_differences", "reference = 'evt_1'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
 	{"APaymentToMarina", "direct_payments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"WhoAgreedToRafaelsContract", "contract_acceptances", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"WhoAgreedToMarinasContract", "contract_acceptances", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"AnAmendmentOfRafaels", "amendments", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"AnAmendmentOfMarinas", "amendments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"ADisputeWithRafael", "disputes", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
@@ -134,7 +136,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "disputes", "dispute_entries", "charges", "receivers", "reconciliation_differences", "amendments", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "disputes", "dispute_entries", "charges", "receivers", "reconciliation_differences", "amendments", "contract_acceptances", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

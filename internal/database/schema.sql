@@ -208,6 +208,33 @@ CREATE POLICY "the server keeps charges" ON public.charges FOR ALL TO service_ro
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.charges FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('charge');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.contract_acceptances (
+  contract_id uuid                     NOT NULL,
+  side        text                     NOT NULL,
+  person_id   uuid                     NOT NULL,
+  at          timestamp with time zone NOT NULL DEFAULT now(),
+  address     text,
+  sha256      text                     NOT NULL,
+  CONSTRAINT contract_acceptances_pkey PRIMARY KEY (contract_id, side),
+  CONSTRAINT contract_acceptances_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_acceptances_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_acceptances_address_short CHECK (btrim(address) <> ''::text AND length(address) <= 64),
+  CONSTRAINT contract_acceptances_sha256_form CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT contract_acceptances_side_known CHECK (side = ANY (ARRAY['company'::text, 'professional'::text]))
+);
+ALTER TABLE public.contract_acceptances ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.contract_acceptances FORCE ROW LEVEL SECURITY;
+CREATE INDEX contract_acceptances_person_id_idx ON public.contract_acceptances USING btree (person_id);
+GRANT SELECT (contract_id, side, person_id, at, address, sha256) ON public.contract_acceptances TO authenticated;
+GRANT INSERT, SELECT, UPDATE (address) ON public.contract_acceptances TO service_role;
+CREATE POLICY "administrators read who agreed to a contract" ON public.contract_acceptances FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read who agreed to their contract" ON public.contract_acceptances FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps who agreed" ON public.contract_acceptances FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE public.contract_events (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   contract_id  uuid                     NOT NULL,
@@ -1734,6 +1761,21 @@ CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR A
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.contract_texts (
+  contract_id uuid                     NOT NULL,
+  content     text                     NOT NULL,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT contract_texts_pkey PRIMARY KEY (contract_id),
+  CONSTRAINT contract_texts_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT contract_texts_content_filled CHECK (btrim(content) <> ''::text)
+);
+ALTER TABLE private.contract_texts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.contract_texts FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON private.contract_texts TO service_role;
+CREATE POLICY "the server keeps what was agreed to" ON private.contract_texts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.idempotency_keys (
   user_id     uuid                     NOT NULL,
   digest      bytea                    NOT NULL,
@@ -2038,6 +2080,25 @@ ALTER TABLE private.synonyms FORCE ROW LEVEL SECURITY;
 CREATE INDEX synonyms_meaning_idx ON private.synonyms USING btree (meaning);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.synonyms TO service_role;
 CREATE POLICY "the server keeps the synonyms" ON private.synonyms FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.terms_consents (
+  proposal_id uuid                     NOT NULL,
+  number      integer                  NOT NULL,
+  person_id   uuid                     NOT NULL,
+  at          timestamp with time zone NOT NULL DEFAULT now(),
+  address     text,
+  CONSTRAINT terms_consents_pkey PRIMARY KEY (proposal_id, number),
+  CONSTRAINT terms_consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT terms_consents_proposal_id_fkey FOREIGN KEY (proposal_id) REFERENCES public.proposals(id) ON DELETE CASCADE,
+  CONSTRAINT terms_consents_address_short CHECK (btrim(address) <> ''::text AND length(address) <= 64)
+);
+ALTER TABLE private.terms_consents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.terms_consents FORCE ROW LEVEL SECURITY;
+CREATE INDEX terms_consents_person_id_idx ON private.terms_consents USING btree (person_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.terms_consents TO service_role;
+CREATE POLICY "the server keeps who agreed to terms" ON private.terms_consents FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 

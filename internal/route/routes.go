@@ -52,6 +52,7 @@ const (
 	EditOrganisation      = "/dashboard/equipe/perfil"
 	Contracts             = "/dashboard/contratos"
 	Contract              = "/dashboard/contratos/:contractId"
+	ContractDocument      = "/dashboard/contratos/:contractId/documento"
 	ProfessionalDashboard = "/dashboard/professional"
 	OwnProposals          = "/dashboard/propostas"
 	Reviews               = "/dashboard/avaliacoes"
@@ -80,6 +81,7 @@ var members = []string{
 	EditOrganisation,
 	Contracts,
 	Contract,
+	ContractDocument,
 	ProfessionalDashboard,
 	OwnProposals,
 	Reviews,

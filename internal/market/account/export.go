@@ -73,6 +73,11 @@ var exported = []section{
 	{"dispute_entries", `SELECT e.dispute_id, e.number, e.kind, e.side, e.content, e.professional_percent, e.offer, e.evidence, e.created_at
 		FROM public.dispute_entries e JOIN public.contracts c ON c.id = e.contract_id
 		WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.author_id = $1 ORDER BY e.created_at DESC`},
+	{"terms_consents", `SELECT proposal_id, number, at, address FROM private.terms_consents WHERE person_id = $1 ORDER BY at DESC`},
+	{"contract_acceptances", `SELECT a.contract_id, a.side, a.at, a.address, a.sha256 FROM public.contract_acceptances a
+		JOIN public.contracts c ON c.id = a.contract_id WHERE a.person_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.at DESC`},
+	{"contract_texts", `SELECT t.contract_id, t.content, t.created_at FROM private.contract_texts t
+		JOIN public.contracts c ON c.id = t.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY t.created_at DESC`},
 	// Who the other side was, when it has left; for whoever answers for this one.
 	{"sealed_counterparts", `SELECT s.contract_id, s.side, s.legal_name, s.document, s.email, s.keep_until
 		FROM private.sealed_parties s JOIN public.contracts c ON c.id = s.contract_id

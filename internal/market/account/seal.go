@@ -98,9 +98,14 @@ func ReadSealed(ctx context.Context, tx pgx.Tx, in Unsealing) (Sealed, error) {
 	})
 }
 
-// ForgetSealed erases what was kept under seal for long enough.
+// ForgetSealed erases what was kept under seal for long enough, and with it the
+// texts that name who left.
 func ForgetSealed(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM private.sealed_parties WHERE keep_until <= now()`); err != nil {
+	_, err := tx.Exec(ctx, `
+		WITH over AS (DELETE FROM private.sealed_parties WHERE keep_until <= now() RETURNING contract_id),
+		     texts AS (DELETE FROM private.contract_texts WHERE contract_id IN (SELECT contract_id FROM over))
+		UPDATE public.contract_acceptances SET address = NULL WHERE contract_id IN (SELECT contract_id FROM over)`)
+	if err != nil {
 		return fmt.Errorf("forget what is sealed: %w", err)
 	}
 	return nil

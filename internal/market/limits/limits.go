@@ -94,6 +94,7 @@ const (
 	AuditLogSubjectID                   = 100
 	AuditLogSubjectLabel                = 300
 	ChargeCodesBrCode                   = 1000
+	ContractAcceptancesAddress          = 64
 	ContractEventsReason                = 1000
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
@@ -205,6 +206,7 @@ var named = map[string]int64{
 	"audit_log.subject_id":                   AuditLogSubjectID,
 	"audit_log.subject_label":                AuditLogSubjectLabel,
 	"charge_codes.br_code":                   ChargeCodesBrCode,
+	"contract_acceptances.address":           ContractAcceptancesAddress,
 	"contract_events.reason":                 ContractEventsReason,
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,

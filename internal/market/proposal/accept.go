@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
 	"automacao/internal/market/transition"
@@ -66,6 +67,9 @@ func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 	}
 	agreed, err := deal.Agree(ctx, tx, chosen.project, chosen.id)
 	if err != nil {
+		return Accepted{}, err
+	}
+	if err := contract.Record(ctx, tx, agreed); err != nil {
 		return Accepted{}, err
 	}
 	return Accepted{ContractID: agreed.ID, ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}, congratulate(ctx, tx, chosen)

@@ -67,6 +67,9 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	if err != nil {
 		return err
 	}
+	if err := deal.Consent(ctx, tx, proposal.ID, 1); err != nil {
+		return err
+	}
 	var name string
 	if err := tx.QueryRow(ctx, `SELECT name FROM public.profiles WHERE id = $1`, proposal.ProfessionalID).Scan(&name); err != nil {
 		return fmt.Errorf("look up sender: %w", err)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/deal"
 	"automacao/internal/market/transition"
 )
 
@@ -38,6 +39,9 @@ func Confirm(ctx context.Context, tx pgx.Tx, in Reference) (Confirmed, error) {
 	}
 	if _, err := tx.Exec(ctx, `UPDATE public.proposals SET project_revision = $2 WHERE id = $1`, kept.id, kept.project.Revision); err != nil {
 		return Confirmed{}, fmt.Errorf("confirm proposal %s: %w", kept.id, err)
+	}
+	if err := deal.Consent(ctx, tx, kept.id, kept.terms); err != nil {
+		return Confirmed{}, err
 	}
 	return confirmed, tellCompany(ctx, tx, kept.project, "Proposta confirmada", "O profissional confirmou a proposta para o projeto como está agora.")
 }

@@ -246,7 +246,7 @@ func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
 		return fmt.Errorf("take terms %d over into proposal %s: %w", number, p.id, err)
 	}
 	p.terms, p.revision = number, p.project.Revision
-	return nil
+	return deal.Consent(ctx, tx, p.id, number)
 }
 
 // closeOffer ends the open offer, whichever it is or the one with a number.

@@ -26,6 +26,7 @@ export const keys = {
     one: (id: string) => ['contracts', 'one', id] as const,
     list: (partyId: string, filter: object) => ['contracts', 'list', partyId, filter] as const,
     waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
+    document: (contractId: string) => ['contracts', 'document', contractId] as const,
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
     pix: (milestoneId: string) => ['contracts', 'pix', milestoneId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,

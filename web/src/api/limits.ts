@@ -138,6 +138,9 @@ export const BOUNDS = {
   charge_codes: {
     br_code: 1000,
   },
+  contract_acceptances: {
+    address: 64,
+  },
   contract_events: {
     reason: 1000,
   },

@@ -96,6 +96,7 @@ export const routes: RouteObject[] = [
             ),
             page(ROUTES.contracts, () => import('@/pages/contracts'), 'ContractsPage'),
             page(ROUTES.contract, () => import('@/pages/contract'), 'ContractPage'),
+            page(ROUTES.contractDocument, () => import('@/pages/contract-document'), 'ContractDocumentPage'),
             page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
             page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
             who(

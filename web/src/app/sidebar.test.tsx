@@ -119,6 +119,7 @@ test.each([
     'finance',
     [
       ['Gerenciar Projetos', '/dashboard/projetos/gerenciar'],
+      ['Contratos', '/dashboard/contratos'],
       ['Encontrar Profissionais', '/encontrar-profissional'],
       ['Financeiro', '/dashboard/financeiro'],
     ],

@@ -52,6 +52,7 @@ export const paths = {
     `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
   contracts: () => ROUTES.contracts,
   contract: (contractId: string) => to(ROUTES.contract, { contractId }),
+  contractDocument: (contractId: string) => to(ROUTES.contractDocument, { contractId }),
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,
   reviews: () => ROUTES.reviews,

@@ -29,6 +29,7 @@ export const ROUTES = {
   editOrganisation: '/dashboard/equipe/perfil',
   contracts: '/dashboard/contratos',
   contract: '/dashboard/contratos/:contractId',
+  contractDocument: '/dashboard/contratos/:contractId/documento',
   professionalDashboard: '/dashboard/professional',
   ownProposals: '/dashboard/propostas',
   reviews: '/dashboard/avaliacoes',

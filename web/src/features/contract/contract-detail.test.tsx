@@ -17,9 +17,15 @@ import {
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/ui/toast'
 
+const PAPERS = {
+  'rpc/read_contract_document': {
+    body: { number: 7, content: 'Contrato', sha256: 'ab', is_recorded: true, acceptances: [] },
+  },
+}
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
-  serve()
+  serve(PAPERS)
 })
 afterEach(() => vi.useRealTimers())
 
@@ -106,7 +112,7 @@ test('approving repeats the value and says what becomes of the money', async () 
 })
 
 test('a delivery carries a note, and a refused one says that nothing changed', async () => {
-  serve({ 'rpc/deliver_milestone': 500 })
+  serve({ ...PAPERS, 'rpc/deliver_milestone': 500 })
   show(ACTIVE, 'marina')
   await userEvent.click(screen.getByRole('button', { name: 'Entregar' }))
   const dialog = await screen.findByRole('dialog')
@@ -116,7 +122,7 @@ test('a delivery carries a note, and a refused one says that nothing changed', a
     expect(currentToast()).toMatchObject({ variant: 'destructive', title: 'Nada mudou' }),
   )
   expect(within(dialog).getByDisplayValue('Tudo na pasta.')).toBeTruthy()
-  serve()
+  serve(PAPERS)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Marcar como entregue' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Entrega marcada!'))
   expect(askedOf('rpc/deliver_milestone').map(({ body }) => body)).toEqual([
@@ -250,6 +256,7 @@ test('under a guarantee the professional reads the fee and what he gets', () => 
 
 test('keeps what was agreed on, and tells what happened with the names of milestones', async () => {
   serve({
+    ...PAPERS,
     contract_events: [
       {
         id: 'e1',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isBinding } from '@/api/contract-states'
+import { AcceptanceLog } from '@/features/contract/acceptance-log'
 import { AgreedTerms } from '@/features/contract/agreed-terms'
 import { ContractFiles } from '@/features/contract/contract-files'
 import { ContractMoney } from '@/features/contract/contract-money'
@@ -52,6 +53,7 @@ export function ContractDetail({ contract, partyId, mays, messages, review }: Co
           <MilestoneList contract={contract} side={side} mays={mays} />
           <Section title="O que foi combinado">
             <AgreedTerms contract={contract} />
+            <AcceptanceLog contractId={contract.id} />
           </Section>
         </div>
         <div className="flex min-w-0 flex-col gap-8">

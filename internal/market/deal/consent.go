@@ -1,0 +1,29 @@
+package deal
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+)
+
+// Consent keeps that the caller gave his word for terms of a proposal, and from
+// where: it counts when the company accepts them. A later word for the same
+// terms, for a project that changed, takes the place of the first.
+func Consent(ctx context.Context, tx pgx.Tx, proposalID uuid.UUID, number int) error {
+	who := caller.From(ctx)
+	if who.UserID == uuid.Nil {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO private.terms_consents (proposal_id, number, person_id, address) VALUES ($1, $2, $3, nullif($4, ''))
+		ON CONFLICT (proposal_id, number) DO UPDATE SET person_id = excluded.person_id, at = excluded.at, address = excluded.address`,
+		proposalID, number, who.UserID, who.IP)
+	if err != nil {
+		return fmt.Errorf("keep the consent to terms %d of proposal %s: %w", number, proposalID, err)
+	}
+	return nil
+}

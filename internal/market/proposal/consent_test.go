@@ -1,0 +1,100 @@
+package proposal_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/market/contract"
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/proposal"
+)
+
+// agree has Serra accept Marina's second terms, each from an address of her own.
+func agree(t *testing.T, s scene) contract.Reference {
+	t.Helper()
+	if _, err := s.revise(s.marina, 1, 52000); err != nil {
+		t.Fatal(err)
+	}
+	s.Exec(`UPDATE private.terms_consents SET address = '192.0.2.7'`)
+	ctx := caller.NewContext(t.Context(), caller.Caller{Role: "authenticated", UserID: s.serra, IP: "203.0.113.9"})
+	var made proposal.Accepted
+	err := pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+		made, err = proposal.Accept(ctx, tx, proposal.Acceptance{ProposalID: s.marinas, Terms: 2})
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contract.Reference{ContractID: made.ContractID}
+}
+
+func TestAContractKeepsWhatBothSidesAgreedTo(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	about := agree(t, s)
+	document, err := markettest.Call(s.Stage, s.marina, contract.ReadDocument, about)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, said := range []string{"Contratante: Serra Azul", "Contratado: Marina Alves", "Retrofit da envasadora", "R$ 52.000,00", "versão 2 da proposta", "ATENÇÃO: a cada entrega, o contratante tem 14 dias"} {
+		if !strings.Contains(document.Content, said) {
+			t.Errorf("the text does not say %q:\n%s", said, document.Content)
+		}
+	}
+	if !document.IsRecorded || document.SHA256 != contract.Digest(document.Content) {
+		t.Errorf("the text is recorded: %t, under %s", document.IsRecorded, document.SHA256)
+	}
+	got := s.Text(`SELECT string_agg(side || ' ' || (person_id = CASE side WHEN 'company' THEN $1 ELSE $2 END::uuid) || ' ' || host(address::inet) || ' ' || (sha256 = $3), ', ' ORDER BY side) FROM public.contract_acceptances`,
+		s.serra, s.marina, document.SHA256)
+	if got != "company true 203.0.113.9 true, professional true 192.0.2.7 true" {
+		t.Errorf("agreed: %s", got)
+	}
+
+	s.Exec(`UPDATE public.profiles SET name = 'Outro nome' WHERE id = $1`, s.marina)
+	s.Exec(`UPDATE public.milestones SET title = 'Outra coisa'`)
+	later, err := markettest.Call(s.Stage, s.serra, contract.ReadDocument, about)
+	if err != nil || later.Content != document.Content {
+		t.Errorf("the text follows what changed afterwards: %v\n%s", err, later.Content)
+	}
+}
+
+func TestOnlyTheSidesReadTheDocument(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	about := agree(t, s)
+	if _, err := markettest.Call(s.Stage, s.rafael, contract.ReadDocument, about); markettest.Code(err) != "contract_not_found" {
+		t.Errorf("a stranger reads it: %v", err)
+	}
+	if _, err := markettest.Call(s.Stage, s.rafael, contract.PrintDocument, about); markettest.Code(err) != "contract_not_found" {
+		t.Errorf("a stranger prints it: %v", err)
+	}
+}
+
+func TestThePrintedDocumentIsTheSameEveryTime(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	about := agree(t, s)
+	var files [2][]byte
+	for i, who := range []func() (contract.File, error){
+		func() (contract.File, error) { return markettest.Call(s.Stage, s.serra, contract.PrintDocument, about) },
+		func() (contract.File, error) {
+			return markettest.Call(s.Stage, s.marina, contract.PrintDocument, about)
+		},
+	} {
+		file, err := who()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[i], err = base64.StdEncoding.DecodeString(file.Content); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.HasPrefix(files[0], []byte("%PDF-")) || !bytes.Equal(files[0], files[1]) {
+		t.Errorf("%d and %d bytes differ, or are no PDF", len(files[0]), len(files[1]))
+	}
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { Acceptances } from '@/features/contract/acceptance-log'
+import { contractDocumentQuery, savePdf } from '@/features/contract/document-query'
+import { classNames } from '@/lib/class-names'
+import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { toast } from '@/ui/toast'
+
+/** The contract as text, to be read, printed or saved. */
+export function ContractDocument({ contractId }: { contractId: string }) {
+  const query = useQuery(contractDocumentQuery(contractId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando contrato…">
+        <Skeleton className="h-96" />
+      </Loading>
+    )
+  }
+  const [title = '', ...lines] = query.data.content.split('\n')
+  return (
+    <article className="max-w-measure">
+      <h1 tabIndex={-1} className="mb-4 text-xl font-semibold break-words">
+        {title}
+      </h1>
+      <Actions contractId={contractId} />
+      {lines.map((line, index) => (
+        <p
+          key={index}
+          className={classNames(
+            'min-h-3 break-words whitespace-pre-wrap',
+            /^\d+\. [A-ZÀ-Ü]/.test(line) && 'mt-2 font-semibold',
+            line.startsWith('ATENÇÃO') && 'my-1 border-l-2 border-ink pl-3 font-semibold',
+          )}
+        >
+          {line}
+        </p>
+      ))}
+      <section className="mt-6 flex flex-col gap-3 border-t border-line pt-4 text-sm">
+        <h2 className="font-semibold">Aceite eletrônico registrado</h2>
+        {!query.data.is_recorded && (
+          <p className="text-muted">
+            Este contrato é anterior ao registro do texto, que foi escrito a partir dos dados guardados.
+          </p>
+        )}
+        <Acceptances contractDocument={query.data} />
+      </section>
+    </article>
+  )
+}
+
+function Actions({ contractId }: { contractId: string }) {
+  const save = useMutation({
+    mutationFn: () => savePdf(contractId),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
+  })
+  return (
+    <div className="mb-6 flex flex-wrap gap-2 print:hidden">
+      <Button variant="primary" loading={save.isPending} onClick={() => save.mutate()}>
+        <Download className="size-4" aria-hidden />
+        Baixar PDF
+      </Button>
+      <Button onClick={() => window.print()}>
+        <Printer className="size-4" aria-hidden />
+        Imprimir
+      </Button>
+    </div>
+  )
+}
