@@ -103,8 +103,8 @@ function Sum({ terms, error }: { terms: TermsDraft; error: string | undefined })
   const sum = sumOf(terms.milestones.map(({ value }) => value ?? ofCents(0)))
   return (
     <div className="flex flex-col gap-1">
-      <p role="status" className="figures text-sm">
-        Soma dos marcos: <span className="font-medium">{formatMoney(sum)}</span>
+      <p role="status" className="text-sm">
+        Soma dos marcos: <span className="figures font-medium">{formatMoney(sum)}</span>
         {rest === 0 && <span className="text-success"> · confere com o valor</span>}
         {rest > 0 && <span className="text-warning"> · faltam {formatMoney(rest)}</span>}
         {rest < 0 && (
