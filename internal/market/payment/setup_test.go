@@ -21,6 +21,7 @@ import (
 	"automacao/internal/market/proposal"
 	"automacao/internal/psp"
 	"automacao/internal/psp/seal"
+	"automacao/internal/psp/simulado"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -59,6 +60,34 @@ func setup(t *testing.T) *scene {
 	s.open(t, "simulado:", psp.Options{WebhookURL: hook.URL, Data: t.TempDir()})
 	s.people()
 	return s
+}
+
+// setupApart is setup with an institution of a known token.
+func setupApart(t *testing.T) *scene {
+	t.Helper()
+	s := &scene{Stage: markettest.Open(t), t: t, posts: &atomic.Int64{}, drops: &atomic.Bool{}}
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.drops.Load() {
+			s.desk.Webhook(w, r)
+		}
+		s.posts.Add(1)
+	}))
+	t.Cleanup(hook.Close)
+	institution, err := simulado.Start(simulado.Config{Data: t.TempDir(), WebhookURL: hook.URL, WebhookToken: token, IsLenient: true, RetryPause: time.Millisecond}, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.must(institution.Close()) })
+	s.open(t, "simulado://"+institution.Addr()+"?webhook_token="+token+"&control_token="+institution.ControlToken(), psp.Options{})
+	s.people()
+	return s
+}
+
+func (s *scene) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 func (s *scene) open(t *testing.T, url string, options psp.Options) {
