@@ -36,6 +36,7 @@ const (
 	noContract = "404 contract_not_found"
 	noQuestion = "404 question_not_found"
 	noStage    = "404 milestone_not_found"
+	noList     = "404 checklist_not_found"
 	noAddition = "404 amendment_not_found"
 	noPayment  = "404 payment_not_found"
 	noDispute  = "404 dispute_not_found"
@@ -85,6 +86,28 @@ func (c *cast) payment() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
 		SELECT contract_id, id, value_cents, current_date, $2, now() + interval '10 days' FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.serra())
+}
+
+// list is one of a milestone of Serra's with Marina, which Marina wrote.
+func (c *cast) list(kind string) uuid.UUID {
+	id := c.ID(`INSERT INTO public.checklists (contract_id, milestone_id, kind, agreed_by_professional) SELECT contract_id, id, $2, $3 FROM public.milestones WHERE id = $1 RETURNING id`,
+		c.planned(), kind, c.marina())
+	c.Exec(`INSERT INTO public.checklist_items (checklist_id, contract_id, position, title) SELECT id, contract_id, 1, 'Parada' FROM public.checklists WHERE id = $1`, id)
+	return id
+}
+
+func (c *cast) drafted() uuid.UUID { return c.list("tac") }
+
+// tested is a TAC that both agreed on, with its result; item is that.
+func (c *cast) tested() uuid.UUID {
+	id := c.list("tac")
+	c.Exec(`UPDATE public.checklists SET status = 'agreed', agreed_by_company = $2 WHERE id = $1`, id, c.serra())
+	c.Exec(`UPDATE public.checklist_items SET result = 'passed', recorded_by = $2, recorded_side = 'professional', recorded_at = now() WHERE checklist_id = $1`, id, c.marina())
+	return id
+}
+
+func (c *cast) item() uuid.UUID {
+	return c.ID(`SELECT id FROM public.checklist_items WHERE checklist_id = $1`, c.tested())
 }
 
 // amendment is what Marina wants to add to a contract with Serra.
@@ -173,6 +196,14 @@ var dealCalls = []row{
 	{"answer_termination", about("contract_id", (*cast).termination, "accept", true), negotiate, but(negotiate, "403 own_termination"), noContract, nil},
 	{"withdraw_termination", about("contract_id", (*cast).termination), but(negotiate, "403 others_termination"), negotiate, noContract, nil},
 
+	{"start_checklist", about("milestone_id", (*cast).planned, "kind", "taf", "template", "retrofit"), fulfil, fulfil, noStage, nil},
+	{"revise_checklist", about("checklist_id", (*cast).drafted, "version", 1, "items", []map[string]string{{"title": "Outra"}}), fulfil, fulfil, noList, nil},
+	{"agree_checklist", about("checklist_id", (*cast).drafted, "version", 1), fulfil, but(fulfil, "409 checklist_own_version"), noList, nil},
+	{"record_result", about("item_id", (*cast).item, "result", "not_applicable"), fulfil, fulfil, noList, nil},
+	{"sign_checklist", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
+	{"execute_tac", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
+	{"attach_file", about("contract_id", (*cast).active, "purpose", "evidence", "path", "nenhum.pdf"),
+		but(fulfil, "422 file_unknown"), but(fulfil, "422 file_unknown"), noContract, nil},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
 	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"automacao/internal/market/amendment"
+	"automacao/internal/market/attachment"
+	"automacao/internal/market/checklist"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/milestone"
@@ -12,6 +14,7 @@ import (
 	"automacao/internal/market/question"
 	"automacao/internal/market/settlement"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
 )
 
 // registerDeals ties what two sides do with each other to the protocol: from
@@ -47,6 +50,13 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "propose_termination", contract.ProposeTermination, members),
 		rest.Register(a.rest, "answer_termination", contract.AnswerTermination, members),
 		rest.Register(a.rest, "withdraw_termination", contract.WithdrawTermination, members),
+		rest.Register(a.rest, "start_checklist", checklist.Start, members),
+		rest.Register(a.rest, "revise_checklist", checklist.Revise, members),
+		rest.Register(a.rest, "agree_checklist", checklist.Agree, members),
+		rest.Register(a.rest, "record_result", checklist.Record, members),
+		rest.Register(a.rest, "sign_checklist", checklist.Sign, members),
+		rest.Register(a.rest, "execute_tac", checklist.ExecuteTAC, members),
+		rest.Register(a.rest, "attach_file", attachment.Attach(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
 		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
 		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),

@@ -121,6 +121,11 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
 		SELECT m.contract_id, m.id, m.value_cents, current_date, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
+	fixture(t, owner, `INSERT INTO public.checklists (contract_id, milestone_id, kind) SELECT contract_id, id, 'taf' FROM public.milestones`)
+	fixture(t, owner, `INSERT INTO public.checklist_items (checklist_id, contract_id, position, title) SELECT id, contract_id, 1, 'Parada' FROM public.checklists`)
+	fixture(t, owner, `
+		INSERT INTO public.deal_files (contract_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path)
+		SELECT id, 'evidence', 'foto.jpg', 'image/jpeg', 1, encode(sha256('x'), 'hex'), 1, company_id, id || '/foto.jpg' FROM public.contracts`)
 	fixture(t, owner, `
 		INSERT INTO public.charges (contract_id, milestone_id, txid, value_cents, fee_cents, expires_at)
 		SELECT contract_id, id, replace(id::text, '-', ''), value_cents, 0, now() FROM public.milestones`)

@@ -101,6 +101,12 @@ var sights = []struct {
 	{"ADisputeWithMarina", "disputes", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"WhatIsSaidOfRafael", "dispute_entries", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"WhatIsSaidOfMarina", "dispute_entries", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"AChecklistOfRafaels", "checklists", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AnItemOfRafaels", "checklist_items", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AFileOfRafaels", "deal_files", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
+	{"AChecklistOfMarinas", "checklists", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"AnItemOfMarinas", "checklist_items", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	{"AFileOfMarinas", "deal_files", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	// Of both projects somebody has proposed to: Marina to the open one, Bruno to Vale's.
 	{"TheRevisionsOfSerrasProject", "project_revisions", "project_id = '" + openProject + "'", [10]bool{no, yes, no, yes, yes, yes, no, yes, no, yes}},
 	{"TheRevisionsOfValesProject", "project_revisions", "project_id = '" + secretProject + "'", [10]bool{no, no, no, no, no, no, yes, yes, yes, yes}},
@@ -136,7 +142,7 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "disputes", "dispute_entries", "charges", "receivers", "reconciliation_differences", "amendments", "contract_acceptances", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "disputes", "dispute_entries", "charges", "receivers", "reconciliation_differences", "amendments", "checklists", "checklist_items", "deal_files", "contract_acceptances", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

@@ -92,6 +92,9 @@ func TestColumnsNobodyWrites(t *testing.T) {
 		"invitations":          {"email": "'x@y.test'", "role": "'owner'", "token_hash": "sha256('x')", "status": "'accepted'", "accepted_by": "invited_by", "expires_at": "now()"},
 		"site_images":          {"key": "key", "name": "'Outra'"},
 		"skills":               {"name": "'Outra'", "label": "'Outra'"},
+		"checklists":           {"status": "'signed'", "version": "1", "signed_by_company": "NULL", "executed_at": "now()"},
+		"checklist_items":      {"result": "'passed'", "title": "'Outro'", "blocking": "false"},
+		"deal_files":           {"sha256": "''", "name": "'Outro'", "path": "'Outro'"},
 	} {
 		for column, value := range columns {
 			t.Run(table+"."+column, func(t *testing.T) {
@@ -211,6 +214,11 @@ func TestWrites(t *testing.T) {
 		{"NobodyChoosesItsFee", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, fee_basis_points) VALUES ($1, $2, 1, 'Posso', 0)`, []any{openProject, rafael}, forbidden},
 		{"NobodyReadsTheSettings", admin, `SELECT FROM private.settings`, nil, forbidden},
 		{"NobodyProposesAnAmendmentPastTheServer", serra, `INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at) VALUES ($1, 9, 'company', 'Mais', 'Mais', 'Mais', 1, $2, now())`, []any{doneContract, serra}, forbidden},
+		{"NobodyStartsAChecklistPastTheServer", serra, `INSERT INTO public.checklists (contract_id, milestone_id, kind) VALUES ($1, $1, 'taf')`, []any{doneContract}, forbidden},
+		{"NobodyAttachesAFilePastTheServer", serra, `INSERT INTO public.deal_files (contract_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path) VALUES ($1, 'evidence', 'a', 'b', 1, '', 1, $2, 'c')`, []any{doneContract, serra}, forbidden},
+		{"TheServerDoesNotChangeAFile", "service_role", `UPDATE public.deal_files SET sha256 = ''`, nil, forbidden},
+		{"TheServerDoesNotTakeAFileBack", "service_role", `DELETE FROM public.deal_files`, nil, forbidden},
+		{"TheServerDoesNotRewriteAnItem", "service_role", `UPDATE public.checklist_items SET blocking = false`, nil, forbidden},
 		{"TheServerDoesNotRewriteAnAmendment", "service_role", `UPDATE public.amendments SET price_cents = 1`, nil, forbidden},
 		{"NobodyWritesTheLogOfAContract", serra, `INSERT INTO public.contract_events (contract_id, action, to_status) VALUES ($1, 'complete_contract', 'completed')`, []any{doneContract}, forbidden},
 		{"TheServerDoesNotChangeTheLogOfAContract", "service_role", `UPDATE public.contract_events SET reason = 'Outro'`, nil, forbidden},

@@ -208,6 +208,104 @@ CREATE POLICY "the server keeps charges" ON public.charges FOR ALL TO service_ro
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.charges FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('charge');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.charges FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.checklist_items (
+  id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  checklist_id  uuid                     NOT NULL,
+  contract_id   uuid                     NOT NULL,
+  "position"    integer                  NOT NULL,
+  title         text                     NOT NULL,
+  expected      text                     NOT NULL DEFAULT ''::text,
+  blocking      boolean                  NOT NULL DEFAULT false,
+  result        text                     NOT NULL DEFAULT 'pending'::text,
+  note          text,
+  recorded_by   uuid,
+  recorded_side text,
+  recorded_at   timestamp with time zone,
+  CONSTRAINT checklist_items_pkey PRIMARY KEY (id),
+  CONSTRAINT checklist_items_position_key UNIQUE (checklist_id, "position"),
+  CONSTRAINT checklist_items_checklist_id_fkey FOREIGN KEY (checklist_id) REFERENCES public.checklists(id) ON DELETE RESTRICT,
+  CONSTRAINT checklist_items_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT checklist_items_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklist_items_expected_bounded CHECK (length(expected) <= 500),
+  CONSTRAINT checklist_items_note_bounded CHECK (btrim(note) <> ''::text AND length(note) <= 1000),
+  CONSTRAINT checklist_items_position_positive CHECK ("position" > 0),
+  CONSTRAINT checklist_items_record_told CHECK ((recorded_by IS NULL) = (recorded_at IS NULL) AND (recorded_by IS NULL) = (recorded_side IS NULL) AND (result = 'pending'::text OR recorded_by IS NOT NULL)),
+  CONSTRAINT checklist_items_result_known CHECK (result = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'not_applicable'::text])),
+  CONSTRAINT checklist_items_side_known CHECK (recorded_side = ANY (ARRAY['company'::text, 'professional'::text])),
+  CONSTRAINT checklist_items_title_bounded CHECK (btrim(title) <> ''::text AND length(title) <= 200)
+);
+ALTER TABLE public.checklist_items ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.checklist_items FORCE ROW LEVEL SECURITY;
+CREATE INDEX checklist_items_contract_id_idx ON public.checklist_items USING btree (contract_id);
+CREATE INDEX checklist_items_recorded_by_idx ON public.checklist_items USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
+GRANT SELECT (id, checklist_id, contract_id, "position", title, expected, blocking, result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE (result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO service_role;
+CREATE POLICY "administrators read every item" ON public.checklist_items FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the items of their checklists" ON public.checklist_items FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps items" ON public.checklist_items FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.checklist_items FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
+CREATE TABLE public.checklists (
+  id                     uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id            uuid                     NOT NULL,
+  milestone_id           uuid                     NOT NULL,
+  kind                   text                     NOT NULL,
+  template               text,
+  holds_clock            boolean                  NOT NULL DEFAULT false,
+  version                integer                  NOT NULL DEFAULT 1,
+  status                 text                     NOT NULL DEFAULT 'proposed'::text,
+  agreed_by_company      uuid,
+  agreed_by_professional uuid,
+  signed_by_company      uuid,
+  signed_by_professional uuid,
+  company_signed_at      timestamp with time zone,
+  professional_signed_at timestamp with time zone,
+  executed_at            timestamp with time zone,
+  created_at             timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at             timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT checklists_pkey PRIMARY KEY (id),
+  CONSTRAINT checklists_one_of_a_kind UNIQUE (milestone_id, kind),
+  CONSTRAINT checklists_agreed_by_company_fkey FOREIGN KEY (agreed_by_company) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_agreed_by_professional_fkey FOREIGN KEY (agreed_by_professional) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_signed_by_company_fkey FOREIGN KEY (signed_by_company) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_signed_by_professional_fkey FOREIGN KEY (signed_by_professional) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT checklists_agreed_by_two CHECK (agreed_by_company <> agreed_by_professional),
+  CONSTRAINT checklists_agreement_told CHECK ((status <> 'proposed'::text) = (agreed_by_company IS NOT NULL AND agreed_by_professional IS NOT NULL)),
+  CONSTRAINT checklists_executed_tac CHECK (executed_at IS NULL OR kind = 'tac'::text AND status <> 'proposed'::text),
+  CONSTRAINT checklists_holds_clock_of_tac CHECK (kind = 'tac'::text OR NOT holds_clock),
+  CONSTRAINT checklists_kind_known CHECK (kind = ANY (ARRAY['taf'::text, 'tac'::text, 'entrega'::text])),
+  CONSTRAINT checklists_signatures_told CHECK ((status = 'signed'::text) = (signed_by_company IS NOT NULL AND signed_by_professional IS NOT NULL) AND (signed_by_company IS NULL) = (company_signed_at IS NULL) AND (signed_by_professional IS NULL) = (professional_signed_at IS NULL) AND (status <> 'proposed'::text OR signed_by_company IS NULL AND signed_by_professional IS NULL)),
+  CONSTRAINT checklists_signed_by_two CHECK (signed_by_company <> signed_by_professional),
+  CONSTRAINT checklists_status_known CHECK (status = ANY (ARRAY['proposed'::text, 'agreed'::text, 'signed'::text])),
+  CONSTRAINT checklists_template_named CHECK (template ~ '^[a-z0-9_]{1,40}$'::text),
+  CONSTRAINT checklists_version_positive CHECK (version > 0)
+);
+ALTER TABLE public.checklists ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.checklists FORCE ROW LEVEL SECURITY;
+CREATE INDEX checklists_agreed_by_company_idx ON public.checklists USING btree (agreed_by_company) WHERE (agreed_by_company IS NOT NULL);
+CREATE INDEX checklists_agreed_by_professional_idx ON public.checklists USING btree (agreed_by_professional) WHERE (agreed_by_professional IS NOT NULL);
+CREATE INDEX checklists_contract_id_idx ON public.checklists USING btree (contract_id);
+CREATE INDEX checklists_signed_by_company_idx ON public.checklists USING btree (signed_by_company) WHERE (signed_by_company IS NOT NULL);
+CREATE INDEX checklists_signed_by_professional_idx ON public.checklists USING btree (signed_by_professional) WHERE (signed_by_professional IS NOT NULL);
+GRANT SELECT (id, contract_id, milestone_id, kind, template, holds_clock, version, status, agreed_by_company, agreed_by_professional, signed_by_company, signed_by_professional, company_signed_at, professional_signed_at, executed_at, created_at, updated_at) ON public.checklists TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.checklists TO service_role;
+CREATE POLICY "administrators read every checklist" ON public.checklists FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the checklists of their contract" ON public.checklists FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps checklists" ON public.checklists FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.checklists FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('checklist');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.checklists FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER touch BEFORE UPDATE ON public.checklists FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
 CREATE TABLE public.contract_acceptances (
   contract_id uuid                     NOT NULL,
   side        text                     NOT NULL,
@@ -251,7 +349,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'settle_milestone'::text, 'split_milestone'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_termination'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_termination'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -398,6 +496,52 @@ CREATE POLICY "the server keeps conversations" ON public.conversations FOR ALL T
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('owner_id', 'partner_id');
 CREATE TRIGGER settle_notification AFTER UPDATE OF unread_count ON public.conversations FOR EACH ROW WHEN (new.unread_count = 0 AND old.unread_count > 0) EXECUTE FUNCTION private.settle_message_notification();
+
+CREATE TABLE public.deal_files (
+  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id       uuid                     NOT NULL,
+  milestone_id      uuid,
+  checklist_item_id uuid,
+  purpose           text                     NOT NULL,
+  name              text                     NOT NULL,
+  media_type        text                     NOT NULL,
+  bytes             bigint                   NOT NULL,
+  sha256            text                     NOT NULL,
+  version           integer                  NOT NULL,
+  uploaded_by       uuid                     NOT NULL,
+  path              text                     NOT NULL,
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT deal_files_pkey PRIMARY KEY (id),
+  CONSTRAINT deal_files_path_key UNIQUE (path),
+  CONSTRAINT deal_files_version_key UNIQUE NULLS NOT DISTINCT (contract_id, milestone_id, checklist_item_id, purpose, name, version),
+  CONSTRAINT deal_files_checklist_item_id_fkey FOREIGN KEY (checklist_item_id) REFERENCES public.checklist_items(id) ON DELETE RESTRICT,
+  CONSTRAINT deal_files_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT deal_files_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT deal_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT deal_files_bytes_real CHECK (bytes >= 0),
+  CONSTRAINT deal_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255),
+  CONSTRAINT deal_files_of_a_milestone CHECK ((purpose <> ALL (ARRAY['delivery'::text, 'checklist'::text])) OR milestone_id IS NOT NULL),
+  CONSTRAINT deal_files_of_an_item CHECK ((purpose = 'checklist'::text) = (checklist_item_id IS NOT NULL)),
+  CONSTRAINT deal_files_purpose_known CHECK (purpose = ANY (ARRAY['delivery'::text, 'receipt'::text, 'evidence'::text, 'invoice'::text, 'checklist'::text])),
+  CONSTRAINT deal_files_sha256_hex CHECK (sha256 ~ '^[0-9a-f]{64}$'::text),
+  CONSTRAINT deal_files_version_positive CHECK (version > 0)
+);
+ALTER TABLE public.deal_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.deal_files FORCE ROW LEVEL SECURITY;
+CREATE INDEX deal_files_checklist_item_id_idx ON public.deal_files USING btree (checklist_item_id) WHERE (checklist_item_id IS NOT NULL);
+CREATE INDEX deal_files_milestone_id_idx ON public.deal_files USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
+CREATE INDEX deal_files_uploaded_by_idx ON public.deal_files USING btree (uploaded_by);
+GRANT SELECT (id, contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path, created_at) ON public.deal_files TO authenticated;
+GRANT INSERT, SELECT ON public.deal_files TO service_role;
+CREATE POLICY "administrators read every file of a contract" ON public.deal_files FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the files of their contract" ON public.deal_files FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server reads the files of contracts" ON public.deal_files FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "the server adds to the files of contracts" ON public.deal_files FOR INSERT TO service_role
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.deal_files FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.direct_payments (
   id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -796,6 +940,8 @@ CREATE TABLE public.milestones (
   created_at        timestamp with time zone NOT NULL DEFAULT now(),
   updated_at        timestamp with time zone NOT NULL DEFAULT now(),
   review_left       interval,
+  waits_for_tac     boolean                  NOT NULL DEFAULT false,
+  paused_at         timestamp with time zone,
   CONSTRAINT milestones_pkey PRIMARY KEY (id),
   CONSTRAINT milestones_position_key UNIQUE (contract_id, "position"),
   CONSTRAINT milestones_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -816,6 +962,7 @@ END),
   CONSTRAINT milestones_not_by_who_delivered CHECK (approved_by <> delivered_by),
   CONSTRAINT milestones_note_filled CHECK (btrim(delivery_note) <> ''::text AND length(delivery_note) <= 2000),
   CONSTRAINT milestones_owed CHECK (owed_due_on IS NULL OR (status = ANY (ARRAY['awaiting_payment'::text, 'released'::text]))),
+  CONSTRAINT milestones_pause_of_review CHECK (paused_at IS NULL OR status = 'delivered'::text),
   CONSTRAINT milestones_position_positive CHECK ("position" > 0),
   CONSTRAINT milestones_review_due CHECK ((status = 'delivered'::text) = (review_until IS NOT NULL)),
   CONSTRAINT milestones_review_left CHECK (review_left IS NULL OR status = 'disputed'::text),
@@ -830,7 +977,7 @@ CREATE INDEX milestones_approved_by_idx ON public.milestones USING btree (approv
 CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
 CREATE INDEX milestones_owed_idx ON public.milestones USING btree (owed_due_on) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX milestones_review_until_idx ON public.milestones USING btree (review_until) WHERE (status = 'delivered'::text);
-GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at) ON public.milestones TO authenticated;
+GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at) ON public.milestones TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.milestones TO service_role;
 CREATE POLICY "administrators read every milestone" ON public.milestones FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -2524,6 +2671,30 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_acceptance_blocked(milestone uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (
+    SELECT FROM public.checklists c JOIN public.checklist_items i ON i.checklist_id = c.id
+    WHERE c.milestone_id = milestone AND c.status <> 'proposed' AND i.blocking AND i.result IN ('pending', 'failed'))
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_acceptance_blocked(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.is_acceptance_paused(milestone uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT private.is_acceptance_blocked(milestone)
+    OR EXISTS (SELECT FROM public.milestones m WHERE m.id = milestone AND m.waits_for_tac
+         AND NOT EXISTS (SELECT FROM public.checklists c WHERE c.milestone_id = m.id AND c.executed_at IS NOT NULL))
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_acceptance_paused(uuid) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.is_active(profile_id uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2809,6 +2980,9 @@ BEGIN
   SELECT jsonb_agg(private.planned_milestone(one) ORDER BY place) INTO plan FROM jsonb_array_elements(given) WITH ORDINALITY AS list (one, place);
   IF (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements(plan) AS one) <> milestone_plan.value THEN
     PERFORM private.refuse(422, 'milestones_sum_wrong', 'A soma dos marcos precisa ser igual ao valor da proposta.');
+  ELSIF EXISTS (SELECT FROM jsonb_array_elements(plan) WITH ORDINALITY AS list (one, place)
+                WHERE one ->> 'kind' = 'retention' AND (place < jsonb_array_length(plan) OR place = 1)) THEN
+    PERFORM private.refuse(422, 'retention_not_last', 'A retenção é o último de dois ou mais marcos.');
   END IF;
   RETURN plan;
 END
@@ -2903,6 +3077,7 @@ DECLARE
   deliverable text := btrim(coalesce(given ->> 'deliverable', ''), E' \t\r\n');
   amount      text := given ->> 'value';
   due         text := given ->> 'due_on';
+  plan        jsonb;
 BEGIN
   IF jsonb_typeof(given) <> 'object' OR coalesce(jsonb_typeof(given -> 'title'), '') <> 'string' OR title = '' OR length(title) > private.limit_of('milestone_title_characters') THEN
     PERFORM private.refuse(422, 'milestone_title_wrong', 'Dê a cada marco um título de até {milestone_title_characters} caracteres.');
@@ -2914,8 +3089,19 @@ BEGIN
     PERFORM private.refuse(422, 'milestone_date_wrong', 'Informe a data do marco como dia, mês e ano.');
   ELSIF private.read_date(due) < (now() AT TIME ZONE 'America/Sao_Paulo')::date THEN
     PERFORM private.refuse(422, 'milestone_date_past', 'A data de um marco não pode estar no passado.');
+  ELSIF coalesce(given -> 'kind', 'null') NOT IN ('null', '"work"', '"retention"') THEN
+    PERFORM private.refuse(422, 'milestone_kind_wrong', 'Um marco da proposta é de trabalho ou de retenção.');
+  ELSIF coalesce(jsonb_typeof(given -> 'waits_for_tac'), 'null') NOT IN ('boolean', 'null') THEN
+    PERFORM private.refuse(422, 'milestone_tac_wrong', 'Diga com sim ou não se o aceite do marco depende do TAC.');
   END IF;
-  RETURN jsonb_build_object('title', title, 'deliverable', deliverable, 'value', round(amount::numeric, 2), 'due_on', due);
+  plan := jsonb_build_object('title', title, 'deliverable', deliverable, 'value', round(amount::numeric, 2), 'due_on', due);
+  IF given ->> 'kind' = 'retention' THEN
+    plan := plan || '{"kind": "retention"}';
+  END IF;
+  IF given -> 'waits_for_tac' = 'true' THEN
+    plan := plan || '{"waits_for_tac": true}';
+  END IF;
+  RETURN plan;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.planned_milestone(jsonb) TO service_role;

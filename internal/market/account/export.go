@@ -60,6 +60,12 @@ var exported = []section{
 		JOIN public.contracts c ON c.id = e.contract_id WHERE e.actor_id = $1 OR c.company_id = ANY ($2) OR c.professional_id = ANY ($2) OR e.party_id = ANY ($2) ORDER BY e.created_at DESC`},
 	{"milestones", `SELECT m.id, m.contract_id, m.position, m.kind, m.title, m.deliverable, m.value, m.due_on, m.status, m.delivered_at, m.delivery_note, m.approved_at, m.settled_at
 		FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY m.created_at DESC`},
+	{"checklists", `SELECT l.id, l.milestone_id, l.kind, l.template, l.holds_clock, l.version, l.status, l.company_signed_at, l.professional_signed_at, l.executed_at,
+		(SELECT json_agg(json_build_object('title', i.title, 'expected', i.expected, 'blocking', i.blocking, 'result', i.result, 'note', i.note, 'recorded_at', i.recorded_at) ORDER BY i.position)
+		 FROM public.checklist_items i WHERE i.checklist_id = l.id) AS items
+		FROM public.checklists l JOIN public.contracts c ON c.id = l.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY l.created_at DESC`},
+	{"deal_files", `SELECT f.id, f.contract_id, f.milestone_id, f.checklist_item_id, f.purpose, f.name, f.media_type, f.bytes, f.sha256, f.version, f.path, f.created_at
+		FROM public.deal_files f JOIN public.contracts c ON c.id = f.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY f.created_at DESC`},
 	{"amendments", `SELECT a.id, a.contract_id, a.label, a.author, a.title, a.description, a.reason, a.hours, a.price, a.shift_days, a.status, a.created_at, a.closed_at, a.answer_reason
 		FROM public.amendments a JOIN public.contracts c ON c.id = a.contract_id WHERE c.company_id = ANY ($2) OR c.professional_id = ANY ($2) ORDER BY a.created_at DESC`},
 	{"direct_payments", `SELECT d.id, d.milestone_id, d.value, d.paid_on, d.receipt, d.note, d.status, d.declared_at, d.answered_at, d.reason

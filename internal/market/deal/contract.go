@@ -254,11 +254,11 @@ func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID
 // travel the last of them.
 func plan(ctx context.Context, tx pgx.Tx, made Contract) error {
 	_, err := tx.Exec(ctx, `
-		INSERT INTO public.milestones (contract_id, position, kind, title, deliverable, value_cents, due_on)
-		SELECT $1::uuid, place, 'work', one ->> 'title', one ->> 'deliverable', ((one ->> 'value')::numeric * 100)::bigint, (one ->> 'due_on')::date
+		INSERT INTO public.milestones (contract_id, position, kind, title, deliverable, value_cents, due_on, waits_for_tac)
+		SELECT $1::uuid, place, coalesce(one ->> 'kind', 'work'), one ->> 'title', one ->> 'deliverable', ((one ->> 'value')::numeric * 100)::bigint, (one ->> 'due_on')::date, coalesce((one ->> 'waits_for_tac')::boolean, false)
 		FROM public.proposals o, jsonb_array_elements(o.milestones) WITH ORDINALITY AS given (one, place) WHERE o.id = $2
 		UNION ALL
-		SELECT $1::uuid, jsonb_array_length(o.milestones) + 1, 'travel', 'Deslocamento', 'Viagem, estadia e alimentação, apartados do preço.', o.travel_cents, NULL
+		SELECT $1::uuid, jsonb_array_length(o.milestones) + 1, 'travel', 'Deslocamento', 'Viagem, estadia e alimentação, apartados do preço.', o.travel_cents, NULL, false
 		FROM public.proposals o WHERE o.id = $2 AND o.travel_cents > 0`, made.ID, made.ProposalID)
 	if err != nil {
 		return fmt.Errorf("plan the milestones of contract %s: %w", made.ID, err)

@@ -19,6 +19,9 @@ import (
 // caller's.
 var ErrMilestoneNotFound = fault.New(http.StatusNotFound, "milestone_not_found", "Marco não encontrado.")
 
+// ErrChecklistBlocking refuses to accept what both sides agreed not to.
+var ErrChecklistBlocking = fault.New(http.StatusConflict, "checklist_blocking", "Há item impeditivo em aberto na lista de aceite deste marco.")
+
 // Milestone is one part of a locked contract.
 type Milestone struct {
 	ID       uuid.UUID
@@ -33,6 +36,23 @@ type Milestone struct {
 	IsOwed bool
 	// DeliveredBy is the person, uuid.Nil before the delivery.
 	DeliveredBy uuid.UUID
+	// IsBlocked says that a blocking item of its checklist is open, IsPaused that
+	// the time to answer its delivery stands still.
+	IsBlocked bool
+	IsPaused  bool
+	// WaitsForTAC says that this time begins at the executed TAC.
+	WaitsForTAC bool
+}
+
+// IsOpen reports whether it is yet to be accepted and nobody disputes it.
+func (m Milestone) IsOpen() bool {
+	switch m.Status {
+	case "planned", "funded", "adjusting", "delivered":
+		return true
+	case "awaiting_payment":
+		return !m.IsOwed
+	}
+	return false
 }
 
 // LockMilestone locks the contract of a milestone with all of it, and points
@@ -70,7 +90,8 @@ func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 // lockMilestones reads and locks the parts of a contract, by position.
 func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Milestone, error) {
 	rows, err := tx.Query(ctx, `
-		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2)
+		SELECT id, position, kind, title, status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $2),
+		       private.is_acceptance_blocked(id), paused_at IS NOT NULL, waits_for_tac
 		FROM public.milestones WHERE contract_id = $1 ORDER BY position FOR UPDATE`, contractID, uuid.Nil)
 	if err != nil {
 		return nil, fmt.Errorf("lock the milestones of contract %s: %w", contractID, err)
@@ -107,7 +128,8 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  delivery_note     = CASE WHEN $3 = 'deliver_milestone' THEN nullif($5, '') ELSE delivery_note END,
 		  review_until      = CASE WHEN $3 = 'hold_payment' THEN review_until
 		                           WHEN $2 = 'delivered' THEN step.at + CASE WHEN review_left IS NULL THEN private.span_of('acceptance_days') ELSE greatest(review_left, private.span_of('acceptance_reminder_last_days')) END END,
-		  review_left       = CASE WHEN $3 = 'open_dispute' THEN greatest(review_until - step.at, interval '0') WHEN $2 = 'disputed' THEN review_left END,
+		  review_left       = CASE WHEN $3 = 'open_dispute' THEN greatest(review_until - coalesce(paused_at, step.at), interval '0') WHEN $2 = 'disputed' THEN review_left END,
+		  paused_at         = CASE WHEN $3 = 'hold_payment' THEN paused_at WHEN $2 = 'delivered' AND private.is_acceptance_paused(id) THEN step.at END,
 		  reminded          = CASE WHEN $3 = 'hold_payment' THEN reminded ELSE 0 END,
 		  adjustments_count = adjustments_count + CASE $3 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
 		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
@@ -120,9 +142,9 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
 		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts) AS step
 		WHERE id = $1
-		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8)`,
+		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL`,
 		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil).
-		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy)
+		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused)
 	if err != nil {
 		return fmt.Errorf("move milestone %s to %s: %w", m.ID, to, err)
 	}
@@ -139,8 +161,14 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 // neither delivered again nor cancelled, although it waits for its payment.
 func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 	to, err := transition.Milestone.Check(move.Action, m.Status, move.By)
-	if err != nil || !m.IsOwed {
+	if err != nil {
 		return to, err
+	}
+	if m.IsBlocked && (move.Action == "approve_milestone" || move.Action == "accept_by_silence") {
+		return "", ErrChecklistBlocking
+	}
+	if !m.IsOwed {
+		return to, nil
 	}
 	switch move.Action {
 	case "deliver_milestone":
@@ -155,7 +183,11 @@ func (m Milestone) leadsTo(move MilestoneMove) (string, error) {
 func (c *Contract) MoveMilestones(ctx context.Context, tx pgx.Tx, move MilestoneMove) error {
 	for i := range c.Milestones {
 		m := &c.Milestones[i]
-		if _, err := m.leadsTo(move); err != nil {
+		_, err := m.leadsTo(move)
+		if errors.Is(err, ErrChecklistBlocking) {
+			return err
+		}
+		if err != nil {
 			continue
 		}
 		if err := c.MoveMilestone(ctx, tx, m, move); err != nil {

@@ -22,8 +22,12 @@ const (
 	AmendmentsOpenMax = 3
 	// ChargeHours: How long a Pix code for a milestone can be paid.
 	ChargeHours = 24
+	// ChecklistItemsMax: How many items the checklist of a milestone may have.
+	ChecklistItemsMax = 60
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
+	// DealFilesMax: How many files may be attached to one contract.
+	DealFilesMax = 300
 	// DisputeAnswerDays: How many working days the other side has to answer a dispute.
 	DisputeAnswerDays = 5
 	// DisputeAppealDays: How long after the decision of a dispute either side may appeal.
@@ -94,10 +98,14 @@ const (
 	AuditLogSubjectID                   = 100
 	AuditLogSubjectLabel                = 300
 	ChargeCodesBrCode                   = 1000
+	ChecklistItemsExpected              = 500
+	ChecklistItemsNote                  = 1000
+	ChecklistItemsTitle                 = 200
 	ContractAcceptancesAddress          = 64
 	ContractEventsReason                = 1000
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
+	DealFilesName                       = 255
 	DirectPaymentsNote                  = 1000
 	DirectPaymentsReason                = 1000
 	DirectPaymentsReceipt               = 300
@@ -168,7 +176,9 @@ var named = map[string]int64{
 	"amendments_max":                         AmendmentsMax,
 	"amendments_open_max":                    AmendmentsOpenMax,
 	"charge_hours":                           ChargeHours,
+	"checklist_items_max":                    ChecklistItemsMax,
 	"closing_reason_characters":              ClosingReasonCharacters,
+	"deal_files_max":                         DealFilesMax,
 	"dispute_answer_days":                    DisputeAnswerDays,
 	"dispute_appeal_days":                    DisputeAppealDays,
 	"dispute_entries_max":                    DisputeEntriesMax,
@@ -206,10 +216,14 @@ var named = map[string]int64{
 	"audit_log.subject_id":                   AuditLogSubjectID,
 	"audit_log.subject_label":                AuditLogSubjectLabel,
 	"charge_codes.br_code":                   ChargeCodesBrCode,
+	"checklist_items.expected":               ChecklistItemsExpected,
+	"checklist_items.note":                   ChecklistItemsNote,
+	"checklist_items.title":                  ChecklistItemsTitle,
 	"contract_acceptances.address":           ContractAcceptancesAddress,
 	"contract_events.reason":                 ContractEventsReason,
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,
+	"deal_files.name":                        DealFilesName,
 	"direct_payments.note":                   DirectPaymentsNote,
 	"direct_payments.reason":                 DirectPaymentsReason,
 	"direct_payments.receipt":                DirectPaymentsReceipt,

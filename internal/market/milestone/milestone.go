@@ -61,8 +61,11 @@ func Deliver(ctx context.Context, tx pgx.Tx, in Delivery) (Status, error) {
 	if err := l.take(ctx, tx, "deliver_milestone", deal.MilestoneMove{Note: note}); err != nil {
 		return Status{}, err
 	}
-	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue",
-		l.named()+limits.Say("Confira e aprove, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita."))
+	next := limits.Say("Confira e aprove, ou peça ajustes. Sem resposta em {acceptance_days} dias, a entrega é aceita.")
+	if l.milestone.IsPaused {
+		next = "Confira os itens da lista de aceite. O prazo para responder corre quando nada impeditivo estiver em aberto."
+	}
+	return l.stands(), l.contract.TellSide(ctx, tx, l.contract.CompanyID, party.Fulfil, "Marco entregue", l.named()+next)
 }
 
 // RequestAdjustments gives one delivery back, with the reason that the caller

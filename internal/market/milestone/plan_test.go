@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"automacao/internal/market/markettest"
+	"automacao/internal/market/proposal"
 	"automacao/internal/market/setting"
 )
 
@@ -43,12 +44,32 @@ func TestAPlanThatDoesNotAddUpIsRefused(t *testing.T) {
 		one(`"due_on": "2020-01-31"`):                                                "milestone_date_past",
 		one(`"due_on": "2999-02-30"`):                                                "milestone_date_wrong",
 		one(`"due_on": "amanhã"`):                                                    "milestone_date_wrong",
+		one(`"kind": "travel"`):                                                      "milestone_kind_wrong",
+		one(`"kind": ["retention"]`):                                                 "milestone_kind_wrong",
+		one(`"kind": "retention"`):                                                   "retention_not_last",
+		one(`"waits_for_tac": "sim"`):                                                "milestone_tac_wrong",
+		`[{"title": "Retenção", "value": 200, "kind": "retention"}, {"title": "Resto", "value": 1800}]`:    "retention_not_last",
 		`[` + strings.Repeat(`{"title": "Parte", "value": 1},`, 10) + `{"title": "Parte", "value": 1990}]`: "too_many_milestones",
 	} {
 		_, err := s.Pool.Exec(context.Background(), propose, project, paula, 2000, plan)
 		if code := markettest.Code(err); code != want {
 			t.Errorf("%.60s: %q, want %s", plan, code, want)
 		}
+	}
+}
+
+// TestAPartIsKeptUntilTheEnd and what says nothing of it reads as before.
+func TestAPartIsKeptUntilTheEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	chosen := s.ID(propose, s.Project(s.serra, "Célula"), s.marina, 2000, `[{"title": "Partida", "value": 1800, "kind": "work", "waits_for_tac": true}, {"title": "As built", "value": 200, "kind": "retention", "waits_for_tac": false}]`)
+	if got := s.Text(`SELECT milestones::text FROM public.proposals WHERE id = $1`, chosen); got !=
+		`[{"title": "Partida", "value": 1800.00, "due_on": null, "deliverable": "", "waits_for_tac": true}, {"kind": "retention", "title": "As built", "value": 200.00, "due_on": null, "deliverable": ""}]` {
+		t.Errorf("the proposal says %s", got)
+	}
+	must(s, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: chosen})
+	if got := s.Text(`SELECT string_agg(concat_ws(' ', m.kind, m.waits_for_tac), ', ' ORDER BY m.position) FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id WHERE c.proposal_id = $1`, chosen); got != "work t, retention f" {
+		t.Errorf("the milestones are %s", got)
 	}
 }
 

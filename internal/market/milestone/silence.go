@@ -19,8 +19,8 @@ import (
 // come and was not given: who looks late is told once. Nothing is released while
 // the payer's bank is asked to give it back.
 const (
-	silenceDue  = `status = 'delivered' AND review_until <= $2 AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
-	reminderDue = `status = 'delivered' AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
+	silenceDue  = `status = 'delivered' AND paused_at IS NULL AND review_until <= $2 AND NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = milestones.id AND g.status = 'contested')`
+	reminderDue = `status = 'delivered' AND paused_at IS NULL AND review_until > $2 AND reminded <> coalesce(` + nextReminder + `, reminded)`
 
 	nextReminder = `(SELECT min(l.value) FROM private.limits l
 		WHERE l.name IN ('acceptance_reminder_first_days', 'acceptance_reminder_days', 'acceptance_reminder_last_days')

@@ -158,6 +158,14 @@ func (s *Server) read(ctx context.Context, version uuid.UUID) (*blob.Reader, err
 	return s.bucket.NewReader(ctx, blobKey(version), nil)
 }
 
+// Reads returns what opens the bytes of a version in a bucket, for who was told
+// of it by its row. The caller closes them.
+func Reads(bucket *blob.Bucket) func(context.Context, uuid.UUID) (io.ReadCloser, error) {
+	return func(ctx context.Context, version uuid.UUID) (io.ReadCloser, error) {
+		return bucket.NewReader(ctx, blobKey(version), nil)
+	}
+}
+
 // undelivered has a size but no bytes.
 type undelivered struct{ *io.SectionReader }
 

@@ -27,8 +27,14 @@ export const AMENDMENTS_OPEN_MAX = 3
 /** How long a Pix code for a milestone can be paid. */
 export const CHARGE_HOURS = 24
 
+/** How many items the checklist of a milestone may have. */
+export const CHECKLIST_ITEMS_MAX = 60
+
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
+
+/** How many files may be attached to one contract. */
+export const DEAL_FILES_MAX = 300
 
 /** How many working days the other side has to answer a dispute. */
 export const DISPUTE_ANSWER_DAYS = 5
@@ -138,6 +144,11 @@ export const BOUNDS = {
   charge_codes: {
     br_code: 1000,
   },
+  checklist_items: {
+    expected: 500,
+    note: 1000,
+    title: 200,
+  },
   contract_acceptances: {
     address: 64,
   },
@@ -147,6 +158,9 @@ export const BOUNDS = {
   contracts: {
     end_reason: 1000,
     termination_reason: 1000,
+  },
+  deal_files: {
+    name: 255,
   },
   direct_payments: {
     note: 1000,

@@ -107,6 +107,60 @@ export type Database = {
           { foreignKeyName: "charges_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
         ];
       };
+      checklist_items: {
+        Row: {
+          blocking: boolean;
+          checklist_id: string;
+          contract_id: string;
+          expected: string;
+          id: string;
+          note: string | null;
+          position: number;
+          recorded_at: string | null;
+          recorded_by: string | null;
+          recorded_side: "company" | "professional" | null;
+          result: "pending" | "passed" | "failed" | "not_applicable";
+          title: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "checklist_items_checklist_id_fkey"; columns: ["checklist_id"]; isOneToOne: false; referencedRelation: "checklists"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklist_items_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklist_items_recorded_by_fkey"; columns: ["recorded_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      checklists: {
+        Row: {
+          agreed_by_company: string | null;
+          agreed_by_professional: string | null;
+          company_signed_at: string | null;
+          contract_id: string;
+          created_at: string;
+          executed_at: string | null;
+          holds_clock: boolean;
+          id: string;
+          kind: "taf" | "tac" | "entrega";
+          milestone_id: string;
+          professional_signed_at: string | null;
+          signed_by_company: string | null;
+          signed_by_professional: string | null;
+          status: "proposed" | "agreed" | "signed";
+          template: string | null;
+          updated_at: string;
+          version: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "checklists_agreed_by_company_fkey"; columns: ["agreed_by_company"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklists_agreed_by_professional_fkey"; columns: ["agreed_by_professional"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklists_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklists_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklists_signed_by_company_fkey"; columns: ["signed_by_company"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "checklists_signed_by_professional_fkey"; columns: ["signed_by_professional"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       contract_acceptances: {
         Row: {
           address: string | null;
@@ -125,7 +179,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "settle_milestone" | "split_milestone" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_termination";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "resume_acceptance" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_termination";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -214,6 +268,31 @@ export type Database = {
           { foreignKeyName: "conversations_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_party_id_fkey"; columns: ["partner_party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      deal_files: {
+        Row: {
+          bytes: number;
+          checklist_item_id: string | null;
+          contract_id: string;
+          created_at: string;
+          id: string;
+          media_type: string;
+          milestone_id: string | null;
+          name: string;
+          path: string;
+          purpose: "delivery" | "receipt" | "evidence" | "invoice" | "checklist";
+          sha256: string;
+          uploaded_by: string;
+          version: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "deal_files_checklist_item_id_fkey"; columns: ["checklist_item_id"]; isOneToOne: false; referencedRelation: "checklist_items"; referencedColumns: ["id"] },
+          { foreignKeyName: "deal_files_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "deal_files_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "deal_files_uploaded_by_fkey"; columns: ["uploaded_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       direct_payments: {
@@ -439,6 +518,7 @@ export type Database = {
           id: string;
           kind: "work" | "travel" | "retention" | "amendment";
           owed_due_on: string | null;
+          paused_at: string | null;
           position: number;
           review_until: string | null;
           settled_at: string | null;
@@ -447,6 +527,7 @@ export type Database = {
           updated_at: string;
           value: number;
           value_cents: Money;
+          waits_for_tac: boolean;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -951,6 +1032,7 @@ export type Database = {
       accept_split: { Args: { dispute_id: string; number?: number | null }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      agree_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
@@ -959,6 +1041,7 @@ export type Database = {
       appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
+      attach_file: { Args: { contract_id: string; milestone_id?: string; checklist_item_id?: string; purpose: string; path: string; name?: string }; Returns: { id: string; name: string; version: number; sha256: string; bytes: number; media_type: string; created_at: string } };
       block_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
       call_mediation: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       cancel_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
@@ -978,6 +1061,7 @@ export type Database = {
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
+      execute_tac: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
       fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; qr_code: string; value: Json; expires_at: string } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
@@ -1001,14 +1085,18 @@ export type Database = {
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
+      revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
+      sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
+      start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };

@@ -1,0 +1,33 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of a checklist's step.
+var (
+	ErrChecklistNotFound = fault.New(http.StatusNotFound, "checklist_not_found", "Lista de aceite não encontrada.")
+	ErrChecklistAgreed   = fault.New(http.StatusConflict, "checklist_agreed", "As duas partes já concordaram com esta lista, e ela não muda mais.")
+	ErrChecklistProposed = fault.New(http.StatusConflict, "checklist_not_agreed", "As duas partes ainda não concordaram com esta lista.")
+	ErrChecklistSigned   = fault.New(http.StatusConflict, "checklist_signed", "Esta lista já foi assinada pelas duas partes.")
+)
+
+// Checklist is the way of the items that a milestone is accepted by. It is made
+// by start_checklist, agreed on by whoever wrote it.
+var Checklist = Machine{Noun: "checklist", Initial: "proposed", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "revise_checklist", From: []string{"proposed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed,
+		Effects: "Whoever revises it agrees; the other side has to read it again."},
+	{Action: "agree_checklist", From: []string{"proposed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistAgreed,
+		Effects: "The side that did not write this version. From here on an open blocking item stops approval, and the clock of silence."},
+	{Action: "record_result", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
+		Effects: "What one side had signed is to be signed again. A failure is lifted by the side that recorded it, or answered after a new delivery."},
+	{Action: "record_result", From: []string{"signed"}, To: "agreed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistProposed,
+		Effects: "Only of an item that both signed as failed; what both signed as passed stays so."},
+	{Action: "sign_checklist", From: []string{"agreed"}, Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned,
+		Effects: "The first signature, of the version that was read and with no item pending."},
+	{Action: "countersign_checklist", From: []string{"agreed"}, To: "signed", Actor: EitherSide, Right: party.Fulfil, Wrong: ErrChecklistSigned,
+		Effects: "The other side's signature of the same version, by sign_checklist or execute_tac. A TAC without an open blocking item is executed, which starts the clock of who waits for it."},
+}}
