@@ -63,6 +63,7 @@ func (a *App) registerPayments() error {
 	return errors.Join(
 		rest.Register(a.rest, "open_receiver", a.payments.OpenReceiver, members),
 		rest.Register(a.rest, "receiver_approved", a.payments.ReceiverApproved, members),
+		rest.Register(a.rest, "request_payout", a.payments.RequestPayout(doorkeeper{a.auth}), members),
 		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),
 		rest.Register(a.rest, "simulate_pix", a.payments.Simulate, members),
 		rest.Register(a.rest, "reconcile_payments", a.payments.Compare, members),

@@ -132,6 +132,7 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `
 		INSERT INTO public.charge_codes (charge_id, company_id, br_code)
 		SELECT g.id, c.company_id, '000201' FROM public.charges g JOIN public.contracts c ON c.id = g.contract_id`)
+	fixture(t, owner, `INSERT INTO public.payouts (party_id, value_cents, key_end) VALUES ($1, 100, '4725'), ($2, 200, '7735')`, marina, rafael)
 	fixture(t, owner, `INSERT INTO public.receivers (party_id, institution, status) VALUES ($1, 'Instituição', 'approved'), ($2, 'Instituição', 'pending')`, marina, rafael)
 	fixture(t, owner, `INSERT INTO public.reconciliation_differences (kind, reference) VALUES ('unknown_event', 'evt_1')`)
 	fixture(t, owner, `

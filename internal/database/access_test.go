@@ -89,6 +89,8 @@ var sights = []struct {
 	// Only who may pay for the company.
 	{"ACodeThatSerraPays", "charge_codes", "company_id = '" + serra + "'", [10]bool{no, no, no, yes, no, no, no, no, no, yes}},
 	{"ACodeThatValePays", "charge_codes", "company_id = '" + vale + "'", [10]bool{no, no, no, no, no, no, yes, no, no, yes}},
+	{"MarinasPayout", "payouts", "party_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, yes, no, yes}},
+	{"RafaelsPayout", "payouts", "party_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
 	{"MarinasReceiver", "receivers", "party_id = '" + marina + "'", [10]bool{no, yes, no, no, no, no, no, yes, no, yes}},
 	{"RafaelsReceiver", "receivers", "party_id = '" + rafael + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
 	{"ADifferenceOfMoney", "reconciliation_differences", "reference = 'evt_1'", [10]bool{no, no, no, no, no, no, no, yes, no, yes}},
@@ -142,7 +144,37 @@ var sights = []struct {
 // others the matrix shows for each viewer a row that is hidden.
 var (
 	openTables  = []string{"skills", "site_images", "projects"}
-	adminTables = []string{"profiles", "accounts", "organisations", "memberships", "project_owners", "proposals", "proposal_terms", "contracts", "contract_events", "milestones", "direct_payments", "disputes", "dispute_entries", "charges", "receivers", "reconciliation_differences", "amendments", "checklists", "checklist_items", "deal_files", "contract_acceptances", "project_revisions", "project_questions", "reports", "audit_log", "document_conflicts", "ledger_transfers", "ledger_entries"}
+	adminTables = []string{
+		"profiles",
+		"accounts",
+		"organisations",
+		"memberships",
+		"project_owners",
+		"proposals",
+		"proposal_terms",
+		"contracts",
+		"contract_events",
+		"milestones",
+		"direct_payments",
+		"disputes",
+		"dispute_entries",
+		"charges",
+		"receivers",
+		"reconciliation_differences",
+		"amendments",
+		"checklists",
+		"checklist_items",
+		"deal_files",
+		"contract_acceptances",
+		"project_revisions",
+		"project_questions",
+		"reports",
+		"audit_log",
+		"document_conflicts",
+		"ledger_transfers",
+		"ledger_entries",
+		"payouts",
+	}
 	// Views of the caller's own, which the server has none of.
 	ownViews = []string{"statement"}
 )

@@ -1063,6 +1063,41 @@ CREATE POLICY "the server keeps organisations" ON public.organisations FOR ALL T
   WITH CHECK (true);
 CREATE TRIGGER touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.payouts (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  party_id     uuid                     NOT NULL,
+  value_cents  bigint                   NOT NULL,
+  value        numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  key_end      text                     NOT NULL,
+  status       text                     NOT NULL DEFAULT 'requested'::text,
+  reason       text,
+  requested_by uuid,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  done_at      timestamp with time zone,
+  CONSTRAINT payouts_pkey PRIMARY KEY (id),
+  CONSTRAINT payouts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT payouts_end_told CHECK ((status = 'requested'::text) = (done_at IS NULL) AND (reason IS NULL OR status = 'failed'::text)),
+  CONSTRAINT payouts_key_end_short CHECK (length(key_end) >= 1 AND length(key_end) <= 4),
+  CONSTRAINT payouts_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT payouts_status_known CHECK (status = ANY (ARRAY['requested'::text, 'paid'::text, 'failed'::text])),
+  CONSTRAINT payouts_value_positive CHECK (value_cents > 0)
+);
+ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.payouts FORCE ROW LEVEL SECURITY;
+CREATE INDEX payouts_party_id_idx ON public.payouts USING btree (party_id, created_at DESC);
+CREATE INDEX payouts_requested_by_idx ON public.payouts USING btree (requested_by);
+GRANT SELECT (id, party_id, value_cents, value, key_end, status, reason, requested_by, created_at, done_at) ON public.payouts TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.payouts TO service_role;
+CREATE POLICY "administrators read every payout" ON public.payouts FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "who may pay for a party reads its payouts" ON public.payouts FOR SELECT TO authenticated
+  USING (party_id = ANY ((( SELECT private.parties('pay'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps payouts" ON public.payouts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.portfolio_projects (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   profile_id   uuid                     NOT NULL,
@@ -2018,6 +2053,27 @@ ALTER TABLE private.limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.limits FORCE ROW LEVEL SECURITY;
 GRANT SELECT ON private.limits TO service_role;
 CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.payout_orders (
+  payout_id   uuid                     NOT NULL,
+  account_id  text                     NOT NULL,
+  institution text                     NOT NULL,
+  pix_key     text                     NOT NULL,
+  reference   text                     NOT NULL,
+  tries       integer                  NOT NULL DEFAULT 0,
+  next_at     timestamp with time zone NOT NULL DEFAULT now(),
+  last_error  text,
+  CONSTRAINT payout_orders_pkey PRIMARY KEY (payout_id),
+  CONSTRAINT payout_orders_reference_key UNIQUE (reference),
+  CONSTRAINT payout_orders_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id) ON DELETE RESTRICT
+);
+ALTER TABLE private.payout_orders ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.payout_orders FORCE ROW LEVEL SECURITY;
+CREATE INDEX payout_orders_next_at_idx ON private.payout_orders USING btree (next_at);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.payout_orders TO service_role;
+CREATE POLICY "the server keeps what it asks for payouts" ON private.payout_orders FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 

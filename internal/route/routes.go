@@ -102,6 +102,7 @@ var notices = map[string]string{
 	"company":        "/perfil-empresa/:userId",
 	"contract":       "/dashboard/contratos/:contractId",
 	"conversation":   "/dashboard/mensagens/:userId",
+	"finance":        "/dashboard/financeiro",
 	"ledger":         "/dashboard/admin",
 	"organisation":   "/dashboard/equipe",
 	"own_report":     "/dashboard",

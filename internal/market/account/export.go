@@ -91,6 +91,7 @@ var exported = []section{
 		ORDER BY s.sealed_at DESC`},
 	{"statement", `SELECT party_id, created_at AS at, kind, value, contract_id, milestone_id FROM public.ledger_entries
 		WHERE party_id = ANY ($2) AND (account LIKE 'available:%' OR account LIKE 'outside:company:%') ORDER BY created_at DESC, id DESC`},
+	{"payouts", `SELECT id, party_id, value, key_end, status, reason, created_at, done_at FROM public.payouts WHERE party_id = ANY ($2) OR requested_by = $1 ORDER BY created_at DESC`},
 	{"reviews_written", `SELECT id, contract_id, author_id, rating, axes, content, published_at, created_at FROM public.reviews WHERE author_id = ANY ($2) ORDER BY created_at DESC`},
 	{"reviews_received", `SELECT id, contract_id, subject_id, rating, axes, content, answer, answered_at, published_at FROM public.reviews WHERE subject_id = ANY ($2) AND published_at <= now() ORDER BY published_at DESC`},
 	{"messages", `SELECT id, from_id, to_id, party_id, content, read, timestamp FROM public.messages WHERE to_id = $1 OR (from_id = $1 OR actor_id = $1) AND sender_visible ORDER BY timestamp DESC`},

@@ -58,6 +58,10 @@ const (
 	OrganisationMembersMax = 50
 	// OwedDays: How long after its acceptance a milestone that nobody holds the money of is to be paid.
 	OwedDays = 10
+	// PayoutConfirmedMinutes: How long after signing in by password a payout needs no password again.
+	PayoutConfirmedMinutes = 10
+	// PayoutsOpenMax: How many payouts of one party may be under way at once.
+	PayoutsOpenMax = 5
 	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
 	ProposalTermsMax = 20
 	// ProposalValidDays: How long a proposal is good for unless it says otherwise.
@@ -124,6 +128,8 @@ const (
 	NotificationsGroupKey               = 200
 	NotificationsTitle                  = 200
 	OrganisationsLegalName              = 160
+	PayoutsKeyEnd                       = 4
+	PayoutsReason                       = 1000
 	PortfolioProjectsDescription        = 5000
 	PortfolioProjectsImageURLs          = 5
 	PortfolioProjectsImageURLsJoined    = 10000
@@ -194,6 +200,8 @@ var named = map[string]int64{
 	"milestones_max":                         MilestonesMax,
 	"organisation_members_max":               OrganisationMembersMax,
 	"owed_days":                              OwedDays,
+	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
+	"payouts_open_max":                       PayoutsOpenMax,
 	"proposal_terms_max":                     ProposalTermsMax,
 	"proposal_valid_days":                    ProposalValidDays,
 	"proposal_valid_days_max":                ProposalValidDaysMax,
@@ -242,6 +250,8 @@ var named = map[string]int64{
 	"notifications.group_key":                NotificationsGroupKey,
 	"notifications.title":                    NotificationsTitle,
 	"organisations.legal_name":               OrganisationsLegalName,
+	"payouts.key_end":                        PayoutsKeyEnd,
+	"payouts.reason":                         PayoutsReason,
 	"portfolio_projects.description":         PortfolioProjectsDescription,
 	"portfolio_projects.image_urls":          PortfolioProjectsImageURLs,
 	"portfolio_projects.image_urls_joined":   PortfolioProjectsImageURLsJoined,

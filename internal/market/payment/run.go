@@ -55,7 +55,7 @@ func (d *Desk) Run(ctx context.Context) error {
 	}
 }
 
-// Work does what waits of events and orders, as long as something does.
+// Work does what waits of events, orders and payouts, as long as something does.
 func (d *Desk) Work(ctx context.Context) error {
 	ctx = deal.WithSettler(ctx, d.Settle)
 	for {
@@ -64,7 +64,11 @@ func (d *Desk) Work(ctx context.Context) error {
 			return err
 		}
 		orders, err := d.workOrders(ctx)
-		if err != nil || events+orders == 0 {
+		if err != nil {
+			return err
+		}
+		payouts, err := d.workPayouts(ctx)
+		if err != nil || events+orders+payouts == 0 {
 			return err
 		}
 	}
@@ -125,7 +129,7 @@ func (d *Desk) forget(ctx context.Context) error {
 	for _, statement := range []string{
 		`DELETE FROM private.provider_events WHERE state = 'done' AND received_at < now() - interval '` + eventsFor + `'`,
 		`DELETE FROM private.receiver_accounts a USING public.profiles p
-		 WHERE p.id = a.party_id AND p.removed_at IS NOT NULL AND NOT EXISTS (
+		 WHERE p.id = a.party_id AND p.removed_at IS NOT NULL AND NOT EXISTS (SELECT FROM private.payout_orders o WHERE o.account_id = a.account_id) AND NOT EXISTS (
 		   SELECT FROM private.provider_charges c JOIN public.charges g ON g.id = c.charge_id JOIN public.milestones m ON m.id = g.milestone_id
 		   WHERE c.account_id = a.account_id AND (g.status IN ('open', 'contested') OR c.credited AND m.held_cents > 0
 		     OR EXISTS (SELECT FROM private.provider_orders o WHERE o.charge_id = g.id AND o.state <> 'done')))`,

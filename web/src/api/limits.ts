@@ -81,6 +81,12 @@ export const ORGANISATION_MEMBERS_MAX = 50
 /** How long after its acceptance a milestone that nobody holds the money of is to be paid. */
 export const OWED_DAYS = 10
 
+/** How long after signing in by password a payout needs no password again. */
+export const PAYOUT_CONFIRMED_MINUTES = 10
+
+/** How many payouts of one party may be under way at once. */
+export const PAYOUTS_OPEN_MAX = 5
+
 /** How often the terms of one proposal may be written, by both sides together. */
 export const PROPOSAL_TERMS_MAX = 20
 
@@ -197,6 +203,10 @@ export const BOUNDS = {
   },
   organisations: {
     legal_name: 160,
+  },
+  payouts: {
+    key_end: 4,
+    reason: 1000,
   },
   portfolio_projects: {
     description: 5000,

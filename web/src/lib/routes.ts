@@ -51,6 +51,7 @@ export const NOTICES = {
   company: '/perfil-empresa/:userId',
   contract: '/dashboard/contratos/:contractId',
   conversation: '/dashboard/mensagens/:userId',
+  finance: '/dashboard/financeiro',
   ledger: '/dashboard/admin',
   organisation: '/dashboard/equipe',
   own_report: '/dashboard',
