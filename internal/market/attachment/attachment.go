@@ -87,7 +87,7 @@ func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 
 // uploaded is what the way a file is stored puts before its name, so that two
 // of the same name are two.
-var uploaded = regexp.MustCompile(`^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-`)
+var uploaded = regexp.MustCompile(`^(?:[0-9a-f]{16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-`)
 
 // read names a file, or refuses what it is for.
 func (f *File) read() error {
