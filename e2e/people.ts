@@ -68,6 +68,22 @@ export async function aProposal(by: Person, projectId: string, value: number): P
   return String(data?.id)
 }
 
+/** Opens the one contract that somebody has, by its list. */
+export async function openContract(page: Page) {
+  await page.goto(`${url()}/dashboard/contratos`)
+  await page.getByRole('list', { name: 'Contratos' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { name: 'Marcos' })).toBeVisible()
+}
+
+/** Says that the next milestone is delivered, from the page of its contract. */
+export async function deliver(page: Page, note = '') {
+  await page.getByRole('button', { name: 'Entregar', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/O que foi entregue/).fill(note)
+  await dialog.getByRole('button', { name: 'Marcar como entregue' }).click()
+  await expect(dialog).toBeHidden()
+}
+
 const opened: BrowserContext[] = []
 
 /** A browser of one's own, signed out. */

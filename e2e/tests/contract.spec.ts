@@ -1,7 +1,7 @@
 // Two honest sides: each step has its actor, what was agreed on is kept, and there is a way out.
 import { expect, test, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, type Person } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract, type Person } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -62,27 +62,27 @@ test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só
   await accept(buyer, 'R$ 48.500,00')
   expect(await statusOf(rafael, 'proposals', second)).toBe('waiting')
 
+  await openContract(engineer)
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
   expect(await statusOf(rafael, 'proposals', second)).toBe('declined')
-  await confirm(engineer, 'Marcar como entregue')
+  await deliver(engineer)
   await notice(engineer, 'Entrega marcada!')
-  await expect(engineer.getByRole('button', { name: 'Aceitar entrega' })).toBeHidden()
+  await expect(engineer.getByRole('button', { name: 'Aprovar' })).toBeHidden()
   const { data: contract } = await marina.wire.from('contracts').select('id').single()
   const own = await marina.wire.rpc('complete_contract', { contract_id: contract?.id })
   expect(own.error).not.toBeNull()
 
+  await openContract(buyer)
   await giveReason(buyer, 'Pedir ajustes', 'Falta o backup do CLP.')
   await notice(buyer, 'Ajustes pedidos')
-  await expect(engineer.getByText('Em ajustes', { exact: true })).toBeVisible()
-  await confirm(engineer, 'Marcar como entregue')
-  await confirm(buyer, 'Aceitar entrega')
-  await notice(buyer, 'Entrega aceita!')
+  await expect(engineer.getByText('Em ajustes', { exact: true }).first()).toBeVisible()
+  await deliver(engineer)
+  await confirm(buyer, 'Aprovar')
+  await notice(buyer, 'Marco aprovado!')
   await expect(engineer.getByText('A empresa aceitou a entrega.')).toBeVisible()
 
-  await buyer.getByText('Histórico', { exact: true }).click()
-  await expect(buyer.getByText('Falta o backup do CLP.')).toBeVisible()
-  await buyer.getByText(/^Escopo contratado/).click()
+  await expect(buyer.getByRole('region', { name: 'Histórico' }).getByText('Falta o backup do CLP.').first()).toBeVisible()
   await expect(buyer.getByText('30 dias', { exact: true }).first()).toBeVisible()
 })
 
@@ -92,7 +92,7 @@ test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta segu
   const engineer = await openAs(browser, marina)
   await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await accept(buyer, 'R$ 48.500,00')
-  await engineer.goto(`${url()}/dashboard/propostas`)
+  await openContract(engineer)
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
   expect(await statusOf(rafael, 'proposals', second)).toBe('declined')
@@ -100,12 +100,14 @@ test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta segu
   await giveReason(engineer, 'Propor distrato', 'A parada foi adiada para o próximo ano.')
   await notice(engineer, 'Distrato proposto')
   await expect(engineer.getByRole('button', { name: 'Aceitar o distrato' })).toBeHidden()
-  await expect(buyer.getByText('A parada foi adiada para o próximo ano.')).toBeVisible()
+  await openContract(buyer)
+  await expect(buyer.getByRole('region', { name: 'Distrato proposto' }).getByText('A parada foi adiada para o próximo ano.')).toBeVisible()
   await confirm(buyer, 'Aceitar o distrato')
   await notice(buyer, 'Distrato aceito')
   await expect(engineer.getByText(/^O contrato terminou/)).toBeVisible()
   expect(await statusOf(serra, 'projects', project)).toBe('open')
 
+  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   // Somebody else was chosen once; now he is the next best.
   await buyer.getByRole('listitem').filter({ hasText: 'R$ 52.000,00' }).getByRole('button', { name: 'Reabrir proposta' }).click()
   await notice(buyer, 'Proposta reaberta')
@@ -118,7 +120,7 @@ test('antes do início cada lado desiste, e as propostas em espera voltam sozinh
   const engineer = await openAs(browser, marina)
   await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await accept(buyer, 'R$ 48.500,00')
-  await engineer.goto(`${url()}/dashboard/propostas`)
+  await openContract(engineer)
   await giveReason(engineer, 'Desistir do contrato', 'Fui chamada para outra parada.')
   await notice(engineer, 'Contrato desfeito')
   expect(await statusOf(serra, 'projects', project)).toBe('open')

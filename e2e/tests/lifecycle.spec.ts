@@ -1,7 +1,7 @@
 // From a proposal to a rating, and every other way a proposal or a project can end.
 import { expect, test } from '@playwright/test'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, openPage } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract, openPage } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -20,22 +20,23 @@ test('empresa aceita uma proposta, aceita a entrega e os dois se avaliam; a nota
   await chosen.getByRole('button', { name: 'Aceitar proposta' }).click()
   await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aceitar proposta' }).click()
   await notice(buyer, 'Proposta aceita!')
-  await expect(buyer.getByRole('list', { name: 'Andamento' })).toBeVisible()
+  await expect(buyer.getByText(/^CTR-/)).toBeVisible()
   await expect(buyer.getByText('Recusada', { exact: true })).toBeVisible()
   const { data: told } = await rafael.wire.from('proposals').select('status, decline_reason').eq('id', declined).single()
   expect(told).toMatchObject({ status: 'declined', decline_reason: expect.stringContaining('escolheu outra proposta') })
 
   // The professional sees it without reloading.
   await expect(engineer.getByText('Aceita', { exact: true })).toBeVisible()
+  await openContract(engineer)
   await engineer.getByRole('button', { name: 'Iniciar trabalho' }).click()
   await engineer.getByRole('alertdialog').getByRole('button', { name: 'Iniciar trabalho' }).click()
   await notice(engineer, 'Trabalho iniciado!')
-  await engineer.getByRole('button', { name: 'Marcar como entregue' }).click()
-  await engineer.getByRole('alertdialog').getByRole('button', { name: 'Marcar como entregue' }).click()
+  await deliver(engineer)
   await notice(engineer, 'Entrega marcada!')
-  await buyer.getByRole('button', { name: 'Aceitar entrega' }).click()
-  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aceitar entrega' }).click()
-  await notice(buyer, 'Entrega aceita!')
+  await openContract(buyer)
+  await buyer.getByRole('button', { name: 'Aprovar' }).click()
+  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aprovar' }).click()
+  await notice(buyer, 'Marco aprovado!')
 
   await buyer.getByRole('button', { name: 'Avaliar' }).click()
   await buyer.getByRole('dialog').getByRole('button', { name: 'Enviar avaliação' }).click()
