@@ -1,0 +1,34 @@
+// The institution of the demonstration holds what the company pays, until the company approves.
+import { expect, test } from '@playwright/test'
+import { url } from '../cast.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, openAs } from '../people.ts'
+
+test.afterEach(closePages)
+
+test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado com a aprovação', async ({ browser }) => {
+  const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
+  const proposal = await aProposal(marina, await aProject(serra, 'Retrofit da enchedora 3'), 48_500)
+  const { data: agreed } = await serra.wire.rpc('accept_proposal', { proposal_id: proposal })
+  const contract = String(agreed?.contract_id)
+  const buyer = await openAs(browser, serra)
+  const engineer = await openAs(browser, marina)
+
+  await engineer.goto(`${url()}/dashboard/contratos/${contract}`)
+  await expect(engineer.getByText('Sem garantia').first()).toBeVisible()
+  await buyer.goto(`${url()}/dashboard/contratos/${contract}`)
+  await buyer.getByRole('button', { name: 'Pagar com Pix' }).click()
+  const dialog = buyer.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: 'Código QR do Pix' })).toBeVisible()
+  await expect(dialog.getByLabel('Pix copia e cola', { exact: true })).toHaveValue(/^000201/)
+  await dialog.getByRole('button', { name: 'Simular pagamento' }).click()
+  await expect(dialog.getByText(/valor em garantia em Instituição Simulada/)).toBeVisible()
+  await expect(engineer.getByText('Com garantia').first()).toBeVisible()
+
+  const { data: milestone } = await marina.wire.from('milestones').select('id').eq('contract_id', contract).single()
+  const delivered = await marina.wire.rpc('deliver_milestone', { milestone_id: String(milestone?.id) })
+  expect(delivered.error).toBeNull()
+  const approved = await serra.wire.rpc('approve_milestone', { milestone_id: String(milestone?.id) })
+  expect(approved.data?.status).toBe('released')
+  const { data: balance } = await marina.wire.rpc('money_balance', {})
+  expect(balance).toEqual({ available: 43_650, held: 0 })
+})
