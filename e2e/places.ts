@@ -88,6 +88,7 @@ export async function places(): Promise<Place[]> {
     { path: `/dashboard/projetos/${project.id}/propostas`, title: 'Propostas recebidas', roles: ['company'] },
     { path: `/dashboard/projetos/${project.id}/equalizacao`, title: 'Equalização de propostas', roles: ['company'] },
     { path: '/dashboard/admin', title: 'Administração', roles: ['admin'] },
+    { path: '/dashboard/admin?aba=disputas', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=visao-geral', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=imagens', title: 'Administração', roles: ['admin'] },
     { path: '/dashboard/admin?aba=denuncias', title: 'Administração', roles: ['admin'] },

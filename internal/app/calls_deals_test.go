@@ -127,9 +127,9 @@ func (c *cast) dispute(status string) uuid.UUID {
 	milestone := c.given()
 	c.Exec(`UPDATE public.milestones SET status = 'disputed', review_until = NULL WHERE id = $1`, milestone)
 	id := c.ID(`
-		INSERT INTO public.disputes (contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at,
+		INSERT INTO public.disputes (contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, value_cents, answer_due_at,
 		                             decided_percent, decided_by, decided_at, appeal_until)
-		SELECT m.contract_id, m.id, $2, 'company', $3, 'O painel não liga.', 0, 'delivered', now() + interval '7 days', d.percent, d.by, d.at, d.at + interval '3 days'
+		SELECT m.contract_id, m.id, $2, 'company', $3, 'O painel não liga.', 0, 'delivered', m.value_cents, now() + interval '7 days', d.percent, d.by, d.at, d.at + interval '3 days'
 		FROM public.milestones m LEFT JOIN (SELECT 50 AS percent, $3::uuid AS by, now() AS at) d ON $2 = 'decided' WHERE m.id = $1 RETURNING id`,
 		milestone, status, c.serra())
 	for number, side := range []string{"company", "professional"} {

@@ -143,8 +143,8 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		SELECT id, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 100, professional_id, now() FROM public.contracts`)
 	fixture(t, owner, `
 		WITH opened AS (
-		  INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at)
-		  SELECT m.contract_id, m.id, 'company', c.company_id, 'O painel não liga.', 0, 'delivered', now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id
+		  INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, value_cents, answer_due_at)
+		  SELECT m.contract_id, m.id, 'company', c.company_id, 'O painel não liga.', 0, 'delivered', m.value_cents, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id
 		  RETURNING id, contract_id, opener_id)
 		INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, professional_percent, offer)
 		SELECT id, contract_id, 1, 'claim', 'company', opener_id, 0, 1 FROM opened`)

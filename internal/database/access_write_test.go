@@ -208,7 +208,7 @@ func TestWrites(t *testing.T) {
 			VALUES ($1, 9, 'a', 'b', 'c', 'd', 'e', 'f', '{}', '{title}')`, []any{openProject}, forbidden},
 		{"NobodyPlansAMilestonePastTheServer", serra, `INSERT INTO public.milestones (contract_id, position, title, value_cents) VALUES ($1, 9, 'Mais', 1)`, []any{doneContract}, forbidden},
 		{"NobodyPaysPastTheServer", serra, `INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at) VALUES ($1, $1, 1, now(), $2, now())`, []any{doneContract, serra}, forbidden},
-		{"NobodyDisputesPastTheServer", serra, `INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at) VALUES ($1, $1, 'company', $2, 'Não', 0, 'delivered', now())`, []any{doneContract, serra}, forbidden},
+		{"NobodyDisputesPastTheServer", serra, `INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, value_cents, answer_due_at) VALUES ($1, $1, 'company', $2, 'Não', 0, 'delivered', 1, now())`, []any{doneContract, serra}, forbidden},
 		{"NobodyOffersPastTheServer", serra, `INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, professional_percent, offer) VALUES ($1, $1, 9, 'offer', 'professional', $2, 0, 9)`, []any{doneContract, serra}, forbidden},
 		{"TheServerDoesNotChangeWhatWasSaidInADispute", "service_role", `UPDATE public.dispute_entries SET content = 'Outra'`, nil, forbidden},
 		{"NobodyChoosesItsFee", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, fee_basis_points) VALUES ($1, $2, 1, 'Posso', 0)`, []any{openProject, rafael}, forbidden},

@@ -660,6 +660,8 @@ CREATE TABLE public.disputes (
   ended_at                 timestamp with time zone,
   created_at               timestamp with time zone NOT NULL DEFAULT now(),
   updated_at               timestamp with time zone NOT NULL DEFAULT now(),
+  value_cents              bigint                   NOT NULL,
+  value                    numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
   CONSTRAINT disputes_pkey PRIMARY KEY (id),
   CONSTRAINT disputes_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT disputes_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -674,6 +676,7 @@ CREATE TABLE public.disputes (
   CONSTRAINT disputes_outcome_range CHECK (outcome_percent >= 0 AND outcome_percent <= 100),
   CONSTRAINT disputes_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
   CONSTRAINT disputes_status_known CHECK (status = ANY (ARRAY['open'::text, 'negotiating'::text, 'mediation'::text, 'decided'::text, 'appealed'::text, 'decided_finally'::text, 'settled'::text, 'conceded'::text, 'withdrawn'::text])),
+  CONSTRAINT disputes_value_positive CHECK (value_cents > 0),
   CONSTRAINT disputes_was_known CHECK (milestone_status = ANY (ARRAY['funded'::text, 'delivered'::text, 'adjusting'::text]))
 );
 ALTER TABLE public.disputes ENABLE ROW LEVEL SECURITY;
@@ -686,7 +689,7 @@ CREATE INDEX disputes_milestone_id_idx ON public.disputes USING btree (milestone
 CREATE UNIQUE INDEX disputes_one_open ON public.disputes USING btree (milestone_id) WHERE (ended_at IS NULL);
 CREATE INDEX disputes_opener_id_idx ON public.disputes USING btree (opener_id);
 CREATE INDEX disputes_unended_idx ON public.disputes USING btree (created_at, id) WHERE (ended_at IS NULL);
-GRANT SELECT (id, contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at, decided_percent, decided_by, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at, updated_at) ON public.disputes TO authenticated;
+GRANT SELECT (id, contract_id, milestone_id, status, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at, decided_percent, decided_by, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at, updated_at, value_cents, value) ON public.disputes TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.disputes TO service_role;
 CREATE POLICY "administrators read every dispute" ON public.disputes FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));

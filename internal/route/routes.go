@@ -53,6 +53,8 @@ const (
 	Contracts             = "/dashboard/contratos"
 	Contract              = "/dashboard/contratos/:contractId"
 	ContractDocument      = "/dashboard/contratos/:contractId/documento"
+	Dispute               = "/dashboard/contratos/:contractId/disputa/:disputeId"
+	DisputeByKey          = "/dashboard/disputas/:disputeId"
 	ProfessionalDashboard = "/dashboard/professional"
 	OwnProposals          = "/dashboard/propostas"
 	Reviews               = "/dashboard/avaliacoes"
@@ -82,6 +84,8 @@ var members = []string{
 	Contracts,
 	Contract,
 	ContractDocument,
+	Dispute,
+	DisputeByKey,
 	ProfessionalDashboard,
 	OwnProposals,
 	Reviews,
@@ -103,6 +107,7 @@ var notices = map[string]string{
 	"contract":       "/dashboard/contratos/:contractId",
 	"conversation":   "/dashboard/mensagens/:userId",
 	"finance":        "/dashboard/financeiro",
+	"dispute":        "/dashboard/disputas/:disputeId",
 	"ledger":         "/dashboard/admin",
 	"organisation":   "/dashboard/equipe",
 	"own_report":     "/dashboard",

@@ -49,6 +49,9 @@ func CallMediation(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "mediation", side: string(d.by), content: reason}); err != nil {
 		return Status{}, err
 	}
+	if err := d.tellAdministrators(ctx, tx, "Mediação pedida", uuid.Nil); err != nil {
+		return Status{}, err
+	}
 	return d.stands(), d.tellOther(ctx, tx, "Mediação pedida", "A administração vai decidir. Até lá, as partes ainda podem chegar a um acordo. "+reason)
 }
 
@@ -210,6 +213,9 @@ func Appeal(ctx context.Context, tx pgx.Tx, in Call) (Status, error) {
 		return Status{}, err
 	}
 	if err := d.add(ctx, tx, entry{kind: "appeal", side: string(d.by), content: reason}); err != nil {
+		return Status{}, err
+	}
+	if err := d.tellAdministrators(ctx, tx, "Recurso em disputa", d.decidedBy); err != nil {
 		return Status{}, err
 	}
 	return d.stands(), d.tellOther(ctx, tx, "Recurso na disputa", "A administração vai decidir de novo, desta vez de forma final. "+reason)

@@ -18,7 +18,6 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
-	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
 
@@ -178,15 +177,6 @@ func (d *locked) addFromSide(ctx context.Context, tx pgx.Tx, e entry) error {
 
 func (d *locked) stands() Status {
 	return Status{ID: d.id, Status: d.status, MilestoneID: d.milestone.ID, MilestoneStatus: d.milestone.Status}
-}
-
-// tellOther tells the side across from the caller's.
-func (d *locked) tellOther(ctx context.Context, tx pgx.Tx, title, body string) error {
-	return d.contract.TellSide(ctx, tx, d.contract.Other(d.contract.Party(d.by)), party.Negotiate, title, body)
-}
-
-func (d *locked) tellBoth(ctx context.Context, tx pgx.Tx, title, body string) error {
-	return d.contract.TellBoth(ctx, tx, party.Negotiate, title, body)
 }
 
 // parts says what a percentage is worth to each side.

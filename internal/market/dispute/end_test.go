@@ -102,6 +102,9 @@ func TestAnAppealIsDecidedByAnotherAdministrator(t *testing.T) {
 	if code := take(s, s.marina, dispute.Appeal, dispute.Call{DisputeID: id, Reason: "E eu."}); code != "dispute_not_decided" {
 		t.Errorf("appealed twice: %q", code)
 	}
+	if told := s.Text(`SELECT string_agg(title || ' ' || subject_kind, ', ' ORDER BY created_at) FROM public.notifications WHERE profile_id = $1`, s.celia); told != "Mediação pedida: Retrofit dispute, Recurso em disputa: Retrofit dispute" {
+		t.Errorf("the administrator was told %q", told)
+	}
 	final := dispute.Decision{DisputeID: id, ProfessionalPercent: percent(30), Reason: "O vídeo é de outro painel."}
 	davi := s.Member("admin", "Davi Rocha")
 	if code := take(s, s.celia, dispute.Decide, final); code != "decides_own_decision" {

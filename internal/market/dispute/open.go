@@ -74,9 +74,9 @@ func (d *locked) open(ctx context.Context, tx pgx.Tx, reason string, shown []Evi
 		return Status{}, err
 	}
 	err = tx.QueryRow(ctx, `
-		INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, answer_due_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, `+answerDue+`) RETURNING id`,
-		d.contract.ID, d.milestone.ID, d.by, caller.From(ctx).UserID, reason, d.claim, d.was).Scan(&d.id)
+		INSERT INTO public.disputes (contract_id, milestone_id, opened_by, opener_id, reason, professional_percent, milestone_status, value_cents, answer_due_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, `+answerDue+`) RETURNING id`,
+		d.contract.ID, d.milestone.ID, d.by, caller.From(ctx).UserID, reason, d.claim, d.was, d.milestone.Value).Scan(&d.id)
 	if err != nil {
 		return Status{}, fmt.Errorf("open a dispute over milestone %s: %w", d.milestone.ID, err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
 
@@ -59,7 +58,7 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	if err != nil {
 		return fmt.Errorf("note the reminder of dispute %s: %w", id, err)
 	}
-	return d.contract.TellSide(ctx, tx, d.contract.Other(d.contract.Party(d.openedBy)), party.Negotiate, "Responda à disputa",
+	return d.tell(ctx, tx, d.contract.Other(d.contract.Party(d.openedBy)), "Responda à disputa",
 		"Sem resposta até o fim do prazo, vale o que foi pedido. "+d.parts(d.claim))
 }
 

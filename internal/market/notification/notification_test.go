@@ -62,7 +62,7 @@ func TestEverySubjectHasAnAddress(t *testing.T) {
 	t.Parallel()
 	key := uuid.MustParse("0198c0de-0000-7000-8000-000000000001")
 	for _, kind := range []string{
-		notification.AboutAccount, notification.AboutCompany, notification.AboutContract, notification.AboutConversation, notification.AboutLedger, notification.AboutOrganisation, notification.AboutOwnReport,
+		notification.AboutAccount, notification.AboutCompany, notification.AboutContract, notification.AboutConversation, notification.AboutDispute, notification.AboutLedger, notification.AboutOrganisation, notification.AboutOwnReport,
 		notification.AboutProject, notification.AboutProposal, notification.AboutPublicProject, notification.AboutReport, notification.AboutReviews,
 	} {
 		if path, err := notification.Path(kind, key); err != nil || path[0] != '/' {

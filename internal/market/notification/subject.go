@@ -16,8 +16,9 @@ const (
 	AboutCompany       = "company"      // the party: its public page
 	AboutContract      = "contract"     // one of the reader's two sides
 	AboutConversation  = "conversation" // the other person
-	AboutFinance       = "finance"      // the money of the reader's party
-	AboutLedger        = "ledger"       // as administrators see it
+	AboutDispute       = "dispute"
+	AboutFinance       = "finance" // the money of the reader's party
+	AboutLedger        = "ledger"  // as administrators see it
 	AboutOrganisation  = "organisation"
 	AboutOwnReport     = "own_report"
 	AboutProject       = "project"  // the project: what was proposed to it

@@ -41,6 +41,13 @@ export const keys = {
     voices: (ownerId: string) => ['conversations', ownerId, 'voices'] as const,
     voice: (ownerId: string, partnerId: string) => ['conversations', ownerId, 'voices', partnerId] as const,
   },
+  disputes: {
+    all: ['disputes'] as const,
+    one: (id: string) => ['disputes', 'one', id] as const,
+    ofContract: (contractId: string) => ['disputes', 'of', contractId] as const,
+    queue: (queue: string) => ['disputes', 'queue', queue] as const,
+    evidence: (disputeId: string, personId: string) => ['disputes', 'evidence', disputeId, personId] as const,
+  },
   messages: (thread: string) => ['messages', thread] as const,
   notifications: {
     all: ['notifications'] as const,
@@ -138,7 +145,13 @@ export const after = {
   /** What happened while the connection was away was never announced: everything. */
   reconnecting: [[]],
   /** What is kept current by announcements, and was read before the first could be heard. */
-  connecting: [keys.notifications.all, keys.conversations.all, keys.proposals.all, keys.contracts.all],
+  connecting: [
+    keys.notifications.all,
+    keys.conversations.all,
+    keys.proposals.all,
+    keys.contracts.all,
+    keys.disputes.all,
+  ],
   ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
   /** Who belongs to an organisation, and as what. */
   teamNews: [keys.organisations.all],
@@ -172,6 +185,16 @@ export const after = {
   questionChange: [keys.questions.all],
   /** A step of a contract moves its project and what both sides may do. */
   contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all],
+  /** The end of a dispute moves its milestone, and the contract with it. */
+  disputeStep: [
+    keys.disputes.all,
+    keys.contracts.all,
+    keys.projects.all,
+    keys.proposals.all,
+    keys.finance.all,
+  ],
+  /** What is said in a dispute changes nothing else. */
+  disputeEntry: [keys.disputes.all],
   /** A paper was put into a contract's folder. */
   contractFile: (contractId: string) => [keys.contracts.files(contractId)],
   /** A review moves ratings and what is left to review. */

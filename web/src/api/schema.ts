@@ -368,6 +368,8 @@ export type Database = {
           reason: string;
           status: "open" | "negotiating" | "mediation" | "decided" | "appealed" | "decided_finally" | "settled" | "conceded" | "withdrawn";
           updated_at: string;
+          value: number;
+          value_cents: Money;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;

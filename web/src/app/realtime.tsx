@@ -108,6 +108,9 @@ function hearParty(
   // Whatever happens to a milestone or its payment is in the log; it names no party, and the
   // server shows each side its own.
   if (role !== 'admin') hear('contract_events', undefined, after.contractStep)
+  // Disputes name no party: the server shows each what he may read.
+  hear('disputes', undefined, after.disputeStep)
+  hear('dispute_entries', undefined, after.disputeEntry)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)

@@ -109,6 +109,11 @@ export const routes: RouteObject[] = [
             ),
           ),
           only(
+            ['professional', 'company', 'admin'],
+            page(ROUTES.dispute, () => import('@/pages/dispute'), 'DisputePage'),
+            page(ROUTES.disputeByKey, () => import('@/pages/dispute'), 'DisputePage'),
+          ),
+          only(
             ['admin'],
             page(ROUTES.admin, () => import('@/pages/admin'), 'AdminPage'),
           ),

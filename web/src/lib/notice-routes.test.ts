@@ -6,6 +6,7 @@ test.each([
   ['project', 'p1', '/dashboard/projetos/p1/propostas'],
   ['proposal', 'o1', '/dashboard/propostas'],
   ['contract', 'c1', '/dashboard/contratos/c1'],
+  ['dispute', 'd1', '/dashboard/disputas/d1'],
   ['report', null, '/dashboard/admin?aba=denuncias'],
 ])('a notice about a %s (%s) leads to %s', (subject_kind, subject_id, path) => {
   expect(noticePath({ subject_kind, subject_id })).toBe(path)

@@ -53,6 +53,7 @@ export const paths = {
   contracts: () => ROUTES.contracts,
   contract: (contractId: string) => to(ROUTES.contract, { contractId }),
   contractDocument: (contractId: string) => to(ROUTES.contractDocument, { contractId }),
+  dispute: (contractId: string, disputeId: string) => to(ROUTES.dispute, { contractId, disputeId }),
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,
   reviews: () => ROUTES.reviews,

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileX } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { isBinding } from '@/api/contract-states'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { ContractDetail } from '@/features/contract/contract-detail'
 import { ContractHead } from '@/features/contract/contract-head'
 import { contractByIdQuery, partnerOf } from '@/features/contract/queries'
 import { sideOf } from '@/features/contract/turn'
+import { DisputeNotice } from '@/features/dispute/dispute-notice'
+import { DisputeAction } from '@/features/dispute/open-dispute'
 import { RecentMessages } from '@/features/message/recent-messages'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ReviewDialog } from '@/features/review/review-dialog'
@@ -49,6 +52,14 @@ export function ContractPage() {
         contract={contract}
         partyId={party.id}
         mays={{ mayNegotiate, mayFulfil: rights.includes('fulfil'), mayPay: rights.includes('pay') }}
+        dispute={(milestone) => (
+          <>
+            <DisputeNotice contractId={contract.id} milestoneId={milestone.id} />
+            {mayNegotiate && isBinding(contract.status) && (
+              <DisputeAction contractId={contract.id} milestone={milestone} />
+            )}
+          </>
+        )}
         messages={
           partner === null ? (
             <p className="text-sm text-muted">A outra parte não está mais disponível.</p>

@@ -10,7 +10,7 @@ import { ContractTurn } from '@/features/contract/contract-turn'
 import { ContractWayOut } from '@/features/contract/contract-way-out'
 import type { Mays } from '@/features/contract/milestone-actions'
 import { MilestoneList } from '@/features/contract/milestone-list'
-import { reviewDeadline, type Contract } from '@/features/contract/queries'
+import { reviewDeadline, type Contract, type Milestone } from '@/features/contract/queries'
 import { sideOf } from '@/features/contract/turn'
 import { formatDate } from '@/lib/format'
 import { Card } from '@/ui/card'
@@ -23,10 +23,12 @@ type ContractDetailProps = {
   messages: ReactNode
   /** What to offer while the party may review the other side. */
   review: ReactNode
+  /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
+  dispute?: (milestone: Milestone) => ReactNode
 }
 
 /** A contract as one of its sides works with it. */
-export function ContractDetail({ contract, partyId, mays, messages, review }: ContractDetailProps) {
+export function ContractDetail({ contract, partyId, mays, messages, review, dispute }: ContractDetailProps) {
   const side = sideOf(contract, partyId)
   const deadline = reviewDeadline(contract, partyId)
   return (
@@ -50,7 +52,12 @@ export function ContractDetail({ contract, partyId, mays, messages, review }: Co
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
-          <MilestoneList contract={contract} side={side} mays={mays} />
+          <MilestoneList
+            contract={contract}
+            side={side}
+            mays={mays}
+            {...(dispute === undefined ? {} : { dispute })}
+          />
           <Section title="O que foi combinado">
             <AgreedTerms contract={contract} />
             <AcceptanceLog contractId={contract.id} />

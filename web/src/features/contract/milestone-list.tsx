@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
 import { isOver, isOwed, lookOf, PAYMENT_WORDS } from '@/features/contract/milestone-text'
 import { dayOf, nextFor } from '@/features/contract/next'
@@ -16,10 +17,16 @@ import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Progress } from '@/ui/progress'
 
-type MilestoneListProps = { contract: Contract; side: ContractSide; mays: Mays }
+type MilestoneListProps = {
+  contract: Contract
+  side: ContractSide
+  mays: Mays
+  /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
+  dispute?: (milestone: Milestone) => ReactNode
+}
 
 /** The parts of a contract in order: what each delivers, where it stands, what may be done. */
-export function MilestoneList({ contract, side, mays }: MilestoneListProps) {
+export function MilestoneList({ contract, side, mays, dispute }: MilestoneListProps) {
   const milestones = milestonesOf(contract)
   const next = nextFor(contract, side)
   // What is asked for above is not asked for twice.
@@ -36,11 +43,12 @@ export function MilestoneList({ contract, side, mays }: MilestoneListProps) {
             <Card className="flex flex-col gap-3 p-5">
               <Head contract={contract} milestone={milestone} />
               <Facts contract={contract} milestone={milestone} />
-              {milestone.id !== asked && (
-                <div className="flex flex-wrap gap-2 empty:hidden">
+              <div className="flex flex-wrap gap-2 empty:hidden">
+                {milestone.id !== asked && (
                   <MilestoneActions contract={contract} milestone={milestone} side={side} mays={mays} />
-                </div>
-              )}
+                )}
+                {dispute?.(milestone)}
+              </div>
             </Card>
           </li>
         ))}

@@ -1,0 +1,93 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask, askClient } from '@/api/ask'
+import { keys } from '@/api/keys'
+import type { Dispute } from '@/features/dispute/queries'
+import type { Shown } from '@/features/dispute/steps'
+import { formatDateTime } from '@/lib/format'
+
+const BUCKET = 'deals'
+const OFFERED_MAX = 15
+const SIGNED_S = 60
+
+/** Something that may be shown, in words one recognises it by. */
+export type Choice = { shown: Shown; label: string }
+export type Choices = { events: Choice[]; files: Choice[]; messages: Choice[] }
+
+/** What a person may show: steps of the milestone, the contract's files, his own conversation. */
+export function evidenceQuery(dispute: Dispute, personId: string, partnerId: string | undefined) {
+  return queryOptions({
+    queryKey: keys.disputes.evidence(dispute.id, personId),
+    queryFn: async (): Promise<Choices> => {
+      const [events, files, messages] = await Promise.all([
+        eventsOf(dispute),
+        filesOf(dispute.contract_id),
+        partnerId === undefined ? [] : messagesBetween(personId, partnerId),
+      ])
+      return { events, files, messages }
+    },
+  })
+}
+
+const STEP_WORDS: Readonly<Record<string, string>> = {
+  deliver_milestone: 'Entrega',
+  request_adjustments: 'Pedido de ajustes',
+}
+
+async function eventsOf({ milestone_id }: Dispute): Promise<Choice[]> {
+  const events = await ask((client) =>
+    client
+      .from('contract_events')
+      .select('id, action, reason, created_at')
+      .eq('milestone_id', milestone_id)
+      .in('action', ['deliver_milestone', 'request_adjustments'])
+      .order('created_at', { ascending: false })
+      .limit(OFFERED_MAX),
+  )
+  return events.map(({ id, action, reason, created_at }) => ({
+    shown: { kind: 'event', id },
+    label: `${STEP_WORDS[action] ?? action} de ${formatDateTime(created_at)}${reason === null ? '' : `: ${reason}`}`,
+  }))
+}
+
+async function filesOf(contractId: string): Promise<Choice[]> {
+  const files = await askClient((client) =>
+    client.storage
+      .from(BUCKET)
+      .list(contractId, { limit: OFFERED_MAX, sortBy: { column: 'created_at', order: 'desc' } }),
+  )
+  return files.map(({ name }) => ({
+    shown: { kind: 'file', name: `${contractId}/${name}` },
+    label: fileLabel(name),
+  }))
+}
+
+async function messagesBetween(personId: string, partnerId: string): Promise<Choice[]> {
+  const between = `and(from_id.eq.${personId},to_id.eq.${partnerId}),and(from_id.eq.${partnerId},to_id.eq.${personId})`
+  const messages = await ask((client) =>
+    client
+      .from('messages')
+      .select('id, content, from_id, timestamp')
+      .or(between)
+      .eq('automatic', false)
+      .order('timestamp', { ascending: false })
+      .limit(OFFERED_MAX),
+  )
+  return messages.map(({ id, content, from_id, timestamp }) => ({
+    shown: { kind: 'message', id },
+    label: `${from_id === personId ? 'Você' : 'A outra parte'}, ${formatDateTime(timestamp)}: ${content}`,
+  }))
+}
+
+/** What a file was called before it was given a name of its own. */
+export function fileLabel(name: string): string {
+  const [last = ''] = name.split('/').slice(-1)
+  return last.replace(/^[0-9a-f]{16}-/, '')
+}
+
+/** An address that shows a file for a minute, to whoever has it. */
+export async function fileAddress(name: string): Promise<string> {
+  const { signedUrl } = await askClient((client) =>
+    client.storage.from(BUCKET).createSignedUrl(name, SIGNED_S, { download: fileLabel(name) }),
+  )
+  return signedUrl
+}

@@ -1,0 +1,101 @@
+import { Scale } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { BOUNDS, DISPUTE_ANSWER_DAYS } from '@/api/limits'
+import { ShareSlider } from '@/features/dispute/shares'
+import { STEPS, useStep } from '@/features/dispute/steps'
+import { paths } from '@/lib/paths'
+import type { Money } from '@/lib/money'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Textarea } from '@/ui/textarea'
+import { useTextDraft } from '@/ui/use-draft'
+
+type Disputable = {
+  id: string
+  position: number
+  title: string
+  status: string
+  value_cents: Money
+  held_cents: Money
+}
+
+type DisputeActionProps = { contractId: string; milestone: Disputable }
+
+const DISPUTABLE = ['funded', 'delivered', 'adjusting']
+
+/** The way to disagree about a milestone, where there is one. */
+export function DisputeAction({ contractId, milestone }: DisputeActionProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!DISPUTABLE.includes(milestone.status)) return null
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button variant="ghost">
+          <Scale className="size-4" aria-hidden />
+          Abrir disputa
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Abrir disputa"
+        description={`Marco ${String(milestone.position)}, ${milestone.title}. A outra parte tem ${String(DISPUTE_ANSWER_DAYS)} dias úteis para responder; sem resposta, vale o que você pedir. O prazo de aceite fica parado.`}
+      >
+        <OpenForm contractId={contractId} milestone={milestone} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function OpenForm({ contractId, milestone }: DisputeActionProps) {
+  const navigate = useNavigate()
+  const [reason, setReason] = useTextDraft(`disputa:${milestone.id}`)
+  const [percent, setPercent] = useState(50)
+  const [wasRefused, setWasRefused] = useState(false)
+  const open = useStep(STEPS.open, 'Disputa aberta')
+  const value = milestone.held_cents > 0 ? milestone.held_cents : milestone.value_cents
+
+  async function send(event: SubmitEvent) {
+    event.preventDefault()
+    setWasRefused(true)
+    if (reason.trim() === '') return
+    const opened = await open.run({
+      milestone_id: milestone.id,
+      reason: reason.trim(),
+      professional_percent: percent,
+    })
+    setReason('')
+    await navigate(paths.dispute(contractId, opened.id))
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => void send(event).catch(() => undefined)}
+    >
+      <Field
+        name="reason"
+        label="O que não está de acordo"
+        hint="Provas podem ser juntadas depois, na página da disputa."
+        error={wasRefused && reason.trim() === '' ? 'Escreva o motivo.' : undefined}
+      >
+        <Textarea
+          rows={4}
+          maxLength={BOUNDS.contract_events.reason}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <ShareSlider value={value} percent={percent} onPercent={setPercent} />
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={open.isPending}>
+          Abrir disputa
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ask } from '@/api/ask'
+import { countedPages } from '@/api/counted-pages'
+import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+
+const COLUMNS =
+  'id, contract_id, milestone_id, status, opened_by, reason, value_cents, professional_percent, answer_due_at, decided_percent, decided_at, appeal_until, company_accepted_at, professional_accepted_at, outcome_percent, ended_at, created_at'
+const ABOUT =
+  'milestone:milestones(id, position, title, status), contract:contracts(id, number, status, company_id, professional_id, company:profiles!company_id(id, name, contact_id), professional:profiles!professional_id(id, name, contact_id), project:projects(id, title))'
+const ENTRIES =
+  'entries:dispute_entries(id, number, kind, side, content, professional_percent, offer, evidence, same_administrator, created_at, author:profiles!author_id(name))'
+
+export type DisputeStatus = Row<'disputes'>['status']
+export type Side = Row<'disputes'>['opened_by']
+
+type Party = Pick<Row<'profiles'>, 'id' | 'name' | 'contact_id'>
+
+export type DisputeSummary = Pick<
+  Row<'disputes'>,
+  | 'id'
+  | 'contract_id'
+  | 'milestone_id'
+  | 'status'
+  | 'opened_by'
+  | 'reason'
+  | 'value_cents'
+  | 'professional_percent'
+  | 'answer_due_at'
+  | 'decided_percent'
+  | 'decided_at'
+  | 'appeal_until'
+  | 'company_accepted_at'
+  | 'professional_accepted_at'
+  | 'outcome_percent'
+  | 'ended_at'
+  | 'created_at'
+> & {
+  milestone: Pick<Row<'milestones'>, 'id' | 'position' | 'title' | 'status'> | null
+  contract:
+    | (Pick<Row<'contracts'>, 'id' | 'number' | 'status' | 'company_id' | 'professional_id'> & {
+        company: Party | null
+        professional: Party | null
+        project: Pick<Row<'projects'>, 'id' | 'title'> | null
+      })
+    | null
+}
+
+export type Entry = Pick<
+  Row<'dispute_entries'>,
+  | 'id'
+  | 'number'
+  | 'kind'
+  | 'side'
+  | 'content'
+  | 'professional_percent'
+  | 'offer'
+  | 'evidence'
+  | 'same_administrator'
+  | 'created_at'
+> & { author: { name: string } | null }
+
+export type Dispute = DisputeSummary & { entries: Entry[] }
+
+/** A dispute with all that was said in it; null for who has no part in it. */
+export function disputeQuery(id: string) {
+  return queryOptions({
+    queryKey: keys.disputes.one(id),
+    queryFn: ({ signal }): Promise<Dispute | null> =>
+      ask((client) =>
+        client
+          .from('disputes')
+          .select(`${COLUMNS}, ${ABOUT}, ${ENTRIES}`)
+          .eq('id', id)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+const OF_CONTRACT_MAX = 100
+
+/** The disputes over a contract's milestones, the newest first. */
+export function contractDisputesQuery(contractId: string) {
+  return queryOptions({
+    queryKey: keys.disputes.ofContract(contractId),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('disputes')
+          .select('id, milestone_id, status, answer_due_at, opened_by')
+          .eq('contract_id', contractId)
+          .order('created_at', { ascending: false })
+          .limit(OF_CONTRACT_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+const PAGE_SIZE = 25
+
+/** What the administrators' list shows: what waits for them, what the sides still settle, what is over. */
+export const QUEUES = {
+  decidir: ['mediation', 'appealed'],
+  andamento: ['open', 'negotiating', 'decided'],
+  encerradas: ['decided_finally', 'settled', 'conceded', 'withdrawn'],
+} as const satisfies Record<string, readonly DisputeStatus[]>
+
+export type Queue = keyof typeof QUEUES
+
+/** Disputes by age: the oldest first, of what is over the newest. */
+export function disputeQueueQuery(queue: Queue) {
+  return countedPages(keys.disputes.queue(queue), PAGE_SIZE, (client) => {
+    const ascending = queue !== 'encerradas'
+    return client
+      .from('disputes')
+      .select(`${COLUMNS}, ${ABOUT}`, { count: 'exact' })
+      .in('status', [...QUEUES[queue]])
+      .order('created_at', { ascending })
+      .order('id', { ascending })
+  })
+}

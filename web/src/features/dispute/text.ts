@@ -1,0 +1,65 @@
+import type { Dispute, DisputeStatus, Entry, Side } from '@/features/dispute/queries'
+import { difference, feeOf, type Money } from '@/lib/money'
+
+type Look = { label: string; tone: 'danger' | 'warning' | 'info' | 'success' | 'neutral' }
+
+export const LOOKS: Readonly<Record<DisputeStatus, Look>> = {
+  open: { label: 'Esperando resposta', tone: 'warning' },
+  negotiating: { label: 'Em negociação', tone: 'info' },
+  mediation: { label: 'Em mediação', tone: 'warning' },
+  decided: { label: 'Decidida, cabe recurso', tone: 'warning' },
+  appealed: { label: 'Em recurso', tone: 'warning' },
+  decided_finally: { label: 'Decidida', tone: 'neutral' },
+  settled: { label: 'Encerrada por acordo', tone: 'success' },
+  conceded: { label: 'Encerrada a favor do pedido', tone: 'neutral' },
+  withdrawn: { label: 'Retirada', tone: 'neutral' },
+}
+
+export const KINDS: Readonly<Record<Entry['kind'], string>> = {
+  claim: 'abriu a disputa e pediu',
+  answer: 'respondeu',
+  statement: 'acrescentou',
+  offer: 'propôs uma divisão',
+  acceptance: 'aceitou a divisão',
+  mediation: 'pediu a mediação',
+  decision: 'decidiu',
+  decision_accepted: 'aceitou a decisão',
+  appeal: 'recorreu da decisão',
+  final_decision: 'decidiu o recurso',
+  in_force: 'O prazo para recorrer passou, e a decisão vale',
+  concession: 'concordou com o pedido',
+  silence: 'O prazo para responder passou, e vale o que foi pedido',
+  withdrawal: 'retirou a disputa',
+}
+
+export const SIDES: Readonly<Record<Entry['side'], string>> = {
+  company: 'Empresa',
+  professional: 'Profissional',
+  administrator: 'Administração',
+  time: '',
+}
+
+export type Shares = { professional: Money; company: Money }
+
+/** What a percentage is worth to each side, half a centavo up for the professional, as the server reckons. */
+export function sharesOf(value: Money, percent: number): Shares {
+  const professional = feeOf(value, percent * 100)
+  return { professional, company: difference(value, professional) }
+}
+
+/** For which side a party speaks; undefined for who has no part in it. */
+export function sideOf({ contract }: Pick<Dispute, 'contract'>, partyId: string): Side | undefined {
+  if (contract?.company_id === partyId) return 'company'
+  return contract?.professional_id === partyId ? 'professional' : undefined
+}
+
+/** The last thing the other side offers, its claim included. */
+export function lastOfferTo(entries: readonly Entry[], side: Side): Entry | undefined {
+  return entries
+    .filter((entry) => (entry.kind === 'offer' || entry.kind === 'claim') && entry.side !== side)
+    .toSorted((a, b) => b.number - a.number)[0]
+}
+
+export function nameOf({ milestone }: Pick<Dispute, 'milestone'>): string {
+  return milestone === null ? 'Marco' : `Marco ${milestone.position}, ${milestone.title}`
+}

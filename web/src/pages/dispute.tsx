@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { useMember } from '@/api/session'
+import { DisputeView } from '@/features/dispute/dispute-view'
+import { disputeQuery } from '@/features/dispute/queries'
+import { nameOf, sideOf } from '@/features/dispute/text'
+import { OtherParty } from '@/features/organisation/other-party'
+import { formatMoney } from '@/lib/money'
+import { isId } from '@/lib/ids'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { PageHeader } from '@/ui/page-header'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+export function DisputePage() {
+  useTitle('Disputa')
+  const { disputeId = '' } = useParams()
+  const { profile, party, parties, rights } = useMember()
+  const query = useQuery({ ...disputeQuery(disputeId), enabled: isId(disputeId) })
+  if (!isId(disputeId) || query.data === null) return <NoDispute />
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando disputa…">
+        <Skeleton className="mb-6 h-16 max-w-xl" />
+        <Skeleton className="h-64" />
+      </Loading>
+    )
+  }
+  const dispute = query.data
+  const isAdmin = party.role === 'admin'
+  if (sideOf(dispute, party.id) === undefined && !isAdmin) {
+    const owners = parties.flatMap((acting) => (sideOf(dispute, acting.party.id) ? acting.party : []))
+    return owners.length === 0 ? <NoDispute /> : <OtherParty current={party} owners={owners} />
+  }
+  const title = dispute.contract?.project?.title ?? 'Contrato'
+  return (
+    <>
+      <PageHeader
+        above={
+          isAdmin ? (
+            <Link to={`${paths.admin()}?aba=disputas`} className="text-sm underline underline-offset-2">
+              Disputas
+            </Link>
+          ) : (
+            <Link to={paths.contract(dispute.contract_id)} className="text-sm underline underline-offset-2">
+              {title}
+            </Link>
+          )
+        }
+        title={`Disputa: ${nameOf(dispute)}`}
+        description={`${isAdmin ? `${title}. ` : ''}${dispute.contract?.company?.name ?? 'Empresa'} e ${dispute.contract?.professional?.name ?? 'profissional'}, sobre ${formatMoney(dispute.value_cents)}.`}
+      />
+      <DisputeView
+        dispute={dispute}
+        partyId={party.id}
+        personId={profile.id}
+        mayNegotiate={rights.includes('negotiate')}
+        isAdmin={isAdmin}
+      />
+    </>
+  )
+}
+
+function NoDispute() {
+  return (
+    <EmptyState
+      icon={Scale}
+      level={1}
+      title="Disputa não encontrada"
+      description="Só as duas partes do contrato e a administração a leem."
+    />
+  )
+}
