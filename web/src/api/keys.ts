@@ -65,6 +65,7 @@ export const keys = {
     all: ['finance'] as const,
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
     owed: (partyId: string) => ['finance', partyId, 'owed'] as const,
+    payouts: (partyId: string) => ['finance', partyId, 'payouts'] as const,
     statement: (partyId: string, kind: string) => ['finance', partyId, 'statement', kind] as const,
     names: (contractIds: readonly string[]) => ['finance', 'names', contractIds] as const,
   },
@@ -197,6 +198,7 @@ export const after = {
   disputeEntry: [keys.disputes.all],
   /** A paper was put into a contract's folder. */
   contractFile: (contractId: string) => [keys.contracts.files(contractId)],
+  payoutRequest: [keys.finance.all],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],

@@ -1,6 +1,7 @@
 import { useMember } from '@/api/session'
 import { Balance } from '@/features/finance/balance'
 import { OwedList } from '@/features/finance/owed-list'
+import { Payouts } from '@/features/finance/payouts'
 import { Statement } from '@/features/finance/statement'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
@@ -22,6 +23,7 @@ export function FinancePage() {
           </h2>
           <OwedList partyId={party.id} />
         </section>
+        <Payouts partyId={party.id} />
         <Statement partyId={party.id} />
       </div>
     </>

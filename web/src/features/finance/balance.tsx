@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
 import { useInstitution } from '@/api/payment'
+import { PayoutDialog } from '@/features/finance/payout-dialog'
 import { balanceQuery } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'
 import { Card } from '@/ui/card'
@@ -30,7 +32,9 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
           term="Disponível"
           amount={available}
           note={`Liberado para você, na sua conta${institution === null ? '' : ` em ${institution}`}.`}
-        />
+        >
+          <PayoutDialog partyId={partyId} available={available} />
+        </Figure>
       )}
       <Figure
         term="Em garantia"
@@ -54,12 +58,15 @@ function DirectNotice() {
   )
 }
 
-function Figure({ term, amount, note }: { term: string; amount: Money; note: string }) {
+type FigureProps = { term: string; amount: Money; note: string; children?: ReactNode }
+
+function Figure({ term, amount, note, children }: FigureProps) {
   return (
     <Card className="flex flex-col gap-1 p-5">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="text-2xl font-semibold tabular-nums">{formatMoney(amount)}</dd>
       <dd className="text-sm text-muted">{note}</dd>
+      {children !== undefined && <dd className="flex">{children}</dd>}
     </Card>
   )
 }

@@ -1,8 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
-import { keys } from '@/api/keys'
-import { parseDecimal, ofCents, type Money } from '@/lib/money'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
 
 const PAGE_SIZE = 25
 /** A spreadsheet takes so many lines at a time, and so many in all. */
@@ -89,4 +91,39 @@ export function owedQuery(partyId: string) {
 /** Decimal text of the wire as an amount; nothing where there is none. */
 export function amountOf(text: string | null): Money {
   return parseDecimal(text ?? '') ?? ofCents(0)
+}
+
+export type Payout = Pick<
+  Row<'payouts'>,
+  'id' | 'value_cents' | 'key_end' | 'status' | 'reason' | 'created_at'
+>
+
+/** What the party asked to be paid, newest first. */
+export function payoutsQuery(partyId: string) {
+  return countedPages(keys.finance.payouts(partyId), PAGE_SIZE, (data) =>
+    data
+      .from('payouts')
+      .select('id, value_cents, key_end, status, reason, created_at', { count: 'exact' })
+      .eq('party_id', partyId)
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false }),
+  )
+}
+
+type PayoutRequest = { partyId: string; value: Money; key: string; password: string }
+
+/** Asks for what is available, to a key of the party's own document. */
+export function requestPayout(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ partyId, value, key, password }: PayoutRequest) =>
+      act((data) =>
+        data.rpc('request_payout', {
+          party_id: partyId,
+          value: toDecimal(value),
+          pix_key: key,
+          password,
+        }),
+      ),
+    onSuccess: () => invalidate(queryClient, after.payoutRequest),
+  }
 }

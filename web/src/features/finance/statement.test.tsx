@@ -77,6 +77,43 @@ test('a professional also reads what is free', async () => {
   expect(screen.getByText('R$ 10,10')).toBeTruthy()
 })
 
+test('a payout is asked for with the own key and the password', async () => {
+  serve({
+    'rpc/money_balance': { body: { available: 810, held: 0 } },
+    'rpc/request_payout': { body: { id: 'p1', status: 'requested', value: 500 } },
+  })
+  renderAt(<Balance partyId="marina" isEarning />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sacar por Pix' }))
+  const value = screen.getByLabelText('Valor')
+  await userEvent.clear(value)
+  await userEvent.type(value, '500')
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir saque' }))
+  expect(screen.getByText('Informe a chave Pix')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Chave Pix (CPF ou CNPJ)'), '529.982.247-25')
+  await userEvent.type(screen.getByLabelText('Sua senha'), 'demo1234')
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir saque' }))
+  await vi.waitFor(() => expect(askedOf('rpc/request_payout')).toHaveLength(1))
+  expect(askedOf('rpc/request_payout')[0]?.body).toEqual({
+    party_id: 'marina',
+    value: '500.00',
+    pix_key: '529.982.247-25',
+    password: 'demo1234',
+  })
+})
+
+test('a refused key is said at its field', async () => {
+  serve({
+    'rpc/money_balance': { body: { available: 810, held: 0 } },
+    'rpc/request_payout': { status: 422, body: { code: 'payout_key_not_own', message: 'x' } },
+  })
+  renderAt(<Balance partyId="marina" isEarning />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Sacar por Pix' }))
+  await userEvent.type(screen.getByLabelText('Chave Pix (CPF ou CNPJ)'), '111.444.777-35')
+  await userEvent.type(screen.getByLabelText('Sua senha'), 'demo1234')
+  await userEvent.click(screen.getByRole('button', { name: 'Pedir saque' }))
+  expect(await screen.findByText(/A chave Pix precisa ser o CPF do titular/)).toBeTruthy()
+})
+
 test('what is owed says to whom it falls and when it is late', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
   const contract = { id: 'c1', number: 7, company_id: 'serra', professional_id: 'marina', title: 'Retrofit' }

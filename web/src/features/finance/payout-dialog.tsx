@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type SubmitEvent } from 'react'
+import { errorSentence, toApiError } from '@/api/errors'
+import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
+import { requestPayout } from '@/features/finance/queries'
+import { formatMoney, type Money } from '@/lib/money'
+import { settle } from '@/lib/settle'
+import { Button } from '@/ui/button'
+import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Field } from '@/ui/field'
+import { Input } from '@/ui/input'
+import { MoneyInput } from '@/ui/money-input'
+import { PasswordInput } from '@/ui/password-input'
+import { toast } from '@/ui/toast'
+
+type PayoutDialogProps = { partyId: string; available: Money }
+
+/** The button that asks for a payout, and what the institution has to know. */
+export function PayoutDialog({ partyId, available }: PayoutDialogProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Dialog open={isOpen} onOpenChange={setIsOpen}>
+      <DialogTrigger asChild>
+        <Button variant="primary" className="mt-2 self-start" disabled={available === 0}>
+          Sacar por Pix
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Sacar por Pix"
+        description={`Disponível: ${formatMoney(available)}. A chave precisa ser o seu CPF, ou o CNPJ com que você fatura.`}
+      >
+        <PayoutForm partyId={partyId} available={available} onAsked={() => setIsOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type Errors = { value?: string; key?: string; password?: string }
+
+/** Which field a refusal is about. */
+const FIELD: Readonly<Record<string, keyof Errors>> = {
+  payout_above_balance: 'value',
+  payout_value_wrong: 'value',
+  payout_key_not_own: 'key',
+  wrong_password: 'password',
+  password_required: 'password',
+}
+
+function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsked: () => void }) {
+  const [value, setValue] = useState<Money | null>(available)
+  const [key, setKey] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const request = useMutation(requestPayout(useQueryClient()))
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    const found = missing(value, key, password)
+    setErrors(found)
+    if (value === null || Object.keys(found).length > 0) return
+    settle(request.mutateAsync({ partyId, value, key: key.trim(), password }), {
+      onSuccess: () => {
+        toast({ title: 'Saque pedido', description: 'Você será avisado quando o Pix for enviado.' })
+        onAsked()
+      },
+      onError: (error) => {
+        const field = FIELD[toApiError(error).code]
+        if (field !== undefined) setErrors({ [field]: errorSentence(error) })
+        else toast({ variant: 'destructive', title: 'Saque não pedido', description: errorSentence(error) })
+      },
+    })
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      <Field name="payout-value" label="Valor" error={errors.value}>
+        <MoneyInput value={value} onValueChange={setValue} />
+      </Field>
+      <Field name="payout-key" label="Chave Pix (CPF ou CNPJ)" error={errors.key}>
+        <Input value={key} maxLength={18} onChange={(event) => setKey(event.target.value)} />
+      </Field>
+      <Field name="payout-password" label="Sua senha" error={errors.password}>
+        <PasswordInput
+          autoComplete="current-password"
+          maxLength={PASSWORD_CHARACTERS_MAX}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <DialogClose asChild>
+          <Button>Cancelar</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" loading={request.isPending}>
+          Pedir saque
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function missing(value: Money | null, key: string, password: string): Errors {
+  return {
+    ...((value === null || value === 0) && { value: 'Informe um valor maior que zero' }),
+    ...(key.trim() === '' && { key: 'Informe a chave Pix' }),
+    ...(password === '' && { password: 'Confirme com a sua senha' }),
+  }
+}
