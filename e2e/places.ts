@@ -39,12 +39,30 @@ async function first(table: string, query: string): Promise<Found> {
   return rows[0]
 }
 
+/** The newest contract of the demonstration's company. */
+async function contract(): Promise<string> {
+  const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
+  const signedIn = await fetch(`${url()}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: anonKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: DEMO.company, password: DEMO_PASSWORD }),
+  })
+  const { access_token } = (await signedIn.json()) as { access_token: string }
+  const found = await fetch(`${url()}/rest/v1/contracts?select=id&order=created_at.desc&limit=1`, {
+    headers: { apikey: anonKey, Authorization: `Bearer ${access_token}` },
+  })
+  const [newest] = (await found.json()) as { id: string }[]
+  if (newest === undefined) throw new Error('the demonstration has no contract')
+  return newest.id
+}
+
 /** All places, with the demonstration's own people and projects in the addresses. */
 export async function places(): Promise<Place[]> {
   const professional = await first('profiles', 'select=id,name&name=eq.Marina Alves Teixeira&order=created_at.asc')
   const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas&order=created_at.asc')
   const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
   const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
+  const agreed = await contract()
   const nobody = '00000000-0000-7000-8000-000000000000'
   return [
     { path: '/', title: '' },
@@ -73,6 +91,9 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/configuracoes?aba=seguranca', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
+    { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
+    { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['company'] },
+    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
     { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },

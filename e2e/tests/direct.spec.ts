@@ -1,11 +1,26 @@
 // Nobody stands between the two sides: the company says that it paid, the professional that he has it.
-import { expect, test } from '@playwright/test'
+import { expect, test as base } from '@playwright/test'
 import { PICTURE, url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, choose, closePages, deliver, notice, openAs, openContract } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract } from '../people.ts'
+import { serve } from '../server.ts'
+
+// The demonstration has an institution that holds money; a plain server has none.
+const test = base.extend<{ direct: string }>({
+  direct: async ({}, use) => {
+    const demonstration = url()
+    const server = await serve([])
+    process.env.AUTOMACAO_URL = server.address
+    await use(server.address)
+    process.env.AUTOMACAO_URL = demonstration
+    await server.stop()
+  },
+})
 
 test.afterEach(closePages)
 
-test('um marco vai da proposta ao pagamento confirmado, sem ninguém recarregar a página', async ({ browser }) => {
+test('um marco vai da proposta ao pagamento confirmado, sem ninguém recarregar a página', async ({ browser, direct }) => {
+  test.slow()
+  expect(url()).toBe(direct)
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const project = await aProject(serra, 'Painel da estação de bombeamento')
   await aProposal(marina, project, 18_400)
@@ -38,7 +53,7 @@ test('um marco vai da proposta ao pagamento confirmado, sem ninguém recarregar 
   await expect(engineer.getByText('Aprovado, a pagar')).toBeVisible()
 
   await next.getByRole('button', { name: 'Paguei' }).click()
-  await choose(buyer, /Escolher arquivo/, PICTURE)
+  await buyer.getByRole('dialog').locator('input[type=file]').setInputFiles(PICTURE)
   await buyer.getByRole('dialog').getByRole('button', { name: 'Informar pagamento' }).click()
   await notice(buyer, 'Pagamento informado!')
   await expect(engineer.getByRole('button', { name: 'Comprovante' })).toBeVisible()

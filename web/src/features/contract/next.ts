@@ -9,7 +9,7 @@ import {
 import type { ContractSide } from '@/features/contract/turn'
 import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
 
-export type NextKind = 'answer' | 'confirm' | 'approve' | 'pay' | 'adjust' | 'start' | 'deliver'
+export type NextKind = 'answer' | 'confirm' | 'approve' | 'pay' | 'fund' | 'adjust' | 'start' | 'deliver'
 
 /** One thing that a contract waits for, and whose it is. */
 export type Next = {
@@ -31,7 +31,16 @@ export function allNext(contract: Contract): Next[] {
   ].toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
 }
 
-const ORDER: readonly NextKind[] = ['answer', 'confirm', 'approve', 'pay', 'adjust', 'start', 'deliver']
+const ORDER: readonly NextKind[] = [
+  'answer',
+  'confirm',
+  'approve',
+  'pay',
+  'fund',
+  'adjust',
+  'start',
+  'deliver',
+]
 
 /** What comes next as a side reads it: its own turn before the other's. */
 export function nextFor(contract: Contract, side: ContractSide): Next | undefined {
@@ -48,7 +57,9 @@ function answers(contract: Contract): Next[] {
 function ofMoney(contract: Contract, milestone: Milestone): Next[] {
   if (milestone.status === 'delivered')
     return [{ kind: 'approve', side: 'company', milestone, at: milestone.review_until }]
-  if (!isOwed(milestone) || contract.settlement !== 'direct') return []
+  if (!isOwed(milestone)) return []
+  if (contract.settlement !== 'direct')
+    return [{ kind: 'fund', side: 'company', milestone, at: dayOf(milestone.owed_due_on) }]
   const payment = lastPayment(contract, milestone)
   if (payment?.status === 'declared')
     return [{ kind: 'confirm', side: 'professional', milestone, payment, at: payment.confirm_due_at }]
@@ -88,6 +99,11 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
   },
   pay: {
     mine: 'Pague o profissional e informe o pagamento',
+    theirs: 'Esperando o pagamento da empresa',
+    at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
+  },
+  fund: {
+    mine: 'Pague com Pix o que foi aprovado',
     theirs: 'Esperando o pagamento da empresa',
     at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
   },
