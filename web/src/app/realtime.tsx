@@ -111,6 +111,8 @@ function hearParty(
   // Disputes name no party: the server shows each what he may read.
   hear('disputes', undefined, after.disputeStep)
   hear('dispute_entries', undefined, after.disputeEntry)
+  // A result is in no log: both sides hold the list in their hands at the machine.
+  if (role !== 'admin') hear('checklists', undefined, after.contractStep)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)

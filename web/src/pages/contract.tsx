@@ -4,9 +4,11 @@ import { Link, useParams } from 'react-router'
 import { isBinding } from '@/api/contract-states'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
+import { AmendmentSection } from '@/features/amendment/amendment-section'
+import { ChecklistSection } from '@/features/checklist/checklist-section'
 import { ContractDetail } from '@/features/contract/contract-detail'
 import { ContractHead } from '@/features/contract/contract-head'
-import { contractByIdQuery, partnerOf } from '@/features/contract/queries'
+import { contractByIdQuery, milestonesOf, partnerOf, type Contract } from '@/features/contract/queries'
 import { sideOf } from '@/features/contract/turn'
 import { DisputeNotice } from '@/features/dispute/dispute-notice'
 import { DisputeAction } from '@/features/dispute/open-dispute'
@@ -77,7 +79,35 @@ export function ContractPage() {
           )
         }
       />
+      <DealAdditions contract={contract} side={sideOf(contract, party.id)} rights={rights} />
     </>
+  )
+}
+
+type DealAdditionsProps = {
+  contract: Contract
+  side: 'company' | 'professional'
+  rights: readonly string[]
+}
+
+/** How its milestones are accepted item by item, and what was added to it. */
+function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
+  const runs = isBinding(contract.status)
+  return (
+    <div className="mt-10 flex flex-col gap-10">
+      <ChecklistSection
+        contractId={contract.id}
+        milestones={milestonesOf(contract)}
+        side={side}
+        mayAct={runs && rights.includes('fulfil')}
+      />
+      <AmendmentSection
+        contractId={contract.id}
+        settlement={contract.settlement}
+        side={side}
+        mayAct={runs && rights.includes('negotiate')}
+      />
+    </div>
   )
 }
 

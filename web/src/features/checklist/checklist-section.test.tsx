@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import { ChecklistSection } from '@/features/checklist/checklist-section'
+import { renderAt } from '@/lib/test-render'
+
+const ITEM = {
+  id: 'i1',
+  position: 1,
+  title: 'Parada de emergência',
+  expected: 'Corta em 200 ms',
+  blocking: true,
+  result: 'pending',
+  note: null,
+  files: [],
+}
+
+const LIST = {
+  id: 'l1',
+  milestone_id: 'm1',
+  kind: 'taf',
+  version: 3,
+  status: 'agreed',
+  holds_clock: false,
+  agreed_by_company: 'serra',
+  agreed_by_professional: 'marina',
+  company_signed_at: null,
+  professional_signed_at: null,
+  executed_at: null,
+  items: [ITEM],
+}
+
+function show() {
+  const milestones = [{ id: 'm1', position: 1, title: 'Painel', status: 'delivered' }]
+  renderAt(<ChecklistSection contractId="c1" milestones={milestones} side="company" mayAct />)
+}
+
+test('a failure says what is missing before it is recorded', async () => {
+  serve({ checklists: { body: [LIST] }, 'rpc/record_result': { body: {} } })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Reprovado' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Registrar falha' }))
+  expect(askedOf('rpc/record_result')).toEqual([])
+  await userEvent.type(screen.getByLabelText('O que falta?'), 'Corta em 900 ms')
+  await userEvent.click(screen.getByRole('button', { name: 'Registrar falha' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/record_result').map(({ body }) => body)).toEqual([
+      { item_id: 'i1', result: 'failed', note: 'Corta em 900 ms' },
+    ]),
+  )
+})
+
+test('nobody signs while an item is pending, and then the version that is read', async () => {
+  serve({ checklists: { body: [LIST] } })
+  show()
+  expect(await screen.findByText('Pendente')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Assinar/ })).toBeNull()
+})
+
+test('who has not agreed to the version may', async () => {
+  serve({
+    checklists: { body: [{ ...LIST, status: 'proposed', agreed_by_company: null }] },
+    'rpc/agree_checklist': { body: {} },
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Concordar com a lista' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/agree_checklist').map(({ body }) => body)).toEqual([
+      { checklist_id: 'l1', version: 3 },
+    ]),
+  )
+})
+
+test('signs the version it shows', async () => {
+  serve({
+    checklists: { body: [{ ...LIST, items: [{ ...ITEM, result: 'passed' }] }] },
+    'rpc/sign_checklist': { body: {} },
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Assinar a versão 3' }))
+  await vi.waitFor(() =>
+    expect(askedOf('rpc/sign_checklist').map(({ body }) => body)).toEqual([
+      { checklist_id: 'l1', version: 3 },
+    ]),
+  )
+})

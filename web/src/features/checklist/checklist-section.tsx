@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { ItemRow } from '@/features/checklist/item-row'
+import { ListActions } from '@/features/checklist/list-actions'
+import { checklistsQuery, type Checklist } from '@/features/checklist/queries'
+import { StartChecklist } from '@/features/checklist/start-checklist'
+import { KINDS, STATUS } from '@/features/checklist/text'
+import { formatDateTime } from '@/lib/format'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { Card } from '@/ui/card'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+export type Part = { id: string; position: number; title: string; status: string }
+
+type ChecklistSectionProps = {
+  contractId: string
+  milestones: readonly Part[]
+  side: 'company' | 'professional'
+  mayAct: boolean
+}
+
+/** The lists that the milestones of a contract are accepted by. */
+export function ChecklistSection({ contractId, milestones, side, mayAct }: ChecklistSectionProps) {
+  const query = useQuery(checklistsQuery(contractId))
+  return (
+    <section aria-labelledby="listas" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="listas" className="text-lg font-semibold">
+          Aceite por TAF e TAC
+        </h2>
+        {mayAct && <StartChecklist milestones={milestones} />}
+      </div>
+      {query.isError ? (
+        <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Loading label="Carregando listas de aceite…">
+          <Skeleton className="h-24" />
+        </Loading>
+      ) : query.data.length === 0 ? (
+        <p className="max-w-measure text-sm text-muted">
+          Nenhuma lista. Combinem antes da entrega o que será testado: item impeditivo em aberto segura a
+          aprovação e o prazo.
+        </p>
+      ) : (
+        query.data.map((list) => (
+          <ChecklistCard
+            key={list.id}
+            list={list}
+            part={milestones.find(({ id }) => id === list.milestone_id)}
+            contractId={contractId}
+            side={side}
+            mayAct={mayAct}
+          />
+        ))
+      )}
+    </section>
+  )
+}
+
+type ChecklistCardProps = {
+  list: Checklist
+  part: Part | undefined
+  contractId: string
+  side: 'company' | 'professional'
+  mayAct: boolean
+}
+
+function ChecklistCard({ list, part, contractId, side, mayAct }: ChecklistCardProps) {
+  const { label, tone } = STATUS[list.status]
+  const items = list.items.toSorted((one, other) => one.position - other.position)
+  return (
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="font-semibold">
+          {KINDS[list.kind]} · Marco {part?.position}, {part?.title}
+        </h3>
+        <Badge tone={tone}>{label}</Badge>
+        <span className="figures text-sm text-muted">versão {list.version}</span>
+      </div>
+      <ol className="flex flex-col divide-y divide-line">
+        {items.map((item) => (
+          <ItemRow
+            key={item.id}
+            item={item}
+            contractId={contractId}
+            mayRecord={mayAct && list.status !== 'proposed'}
+          />
+        ))}
+      </ol>
+      <Signatures list={list} />
+      <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
+        {mayAct && <ListActions list={list} side={side} />}
+        {list.status === 'signed' && (
+          <Button onClick={() => window.print()}>
+            <Printer className="size-4" aria-hidden />
+            Imprimir
+          </Button>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Signatures({ list }: { list: Checklist }) {
+  if (list.company_signed_at === null && list.professional_signed_at === null) return null
+  return (
+    <p className="text-sm text-muted">
+      {list.company_signed_at !== null && `Empresa assinou em ${formatDateTime(list.company_signed_at)}. `}
+      {list.professional_signed_at !== null &&
+        `Profissional assinou em ${formatDateTime(list.professional_signed_at)}. `}
+      {list.executed_at !== null && `TAC executado em ${formatDateTime(list.executed_at)}.`}
+    </p>
+  )
+}

@@ -1,0 +1,87 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
+import { ask } from '@/api/ask'
+import { errorSentence } from '@/api/errors'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import { uploadPaper } from '@/api/upload'
+import { toast } from '@/ui/toast'
+
+export type Item = Pick<
+  Row<'checklist_items'>,
+  'id' | 'position' | 'title' | 'expected' | 'blocking' | 'result' | 'note'
+> & { files: Pick<Row<'deal_files'>, 'id' | 'name' | 'sha256'>[] }
+
+export type Checklist = Pick<
+  Row<'checklists'>,
+  | 'id'
+  | 'milestone_id'
+  | 'kind'
+  | 'version'
+  | 'status'
+  | 'holds_clock'
+  | 'agreed_by_company'
+  | 'agreed_by_professional'
+  | 'company_signed_at'
+  | 'professional_signed_at'
+  | 'executed_at'
+> & { items: Item[] }
+
+const COLUMNS =
+  'id, milestone_id, kind, version, status, holds_clock, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, executed_at, items:checklist_items(id, position, title, expected, blocking, result, note, files:deal_files(id, name, sha256))'
+
+/** The lists that a contract's milestones are accepted by; a milestone has one of a kind. */
+export function checklistsQuery(contractId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.checklists(contractId),
+    queryFn: ({ signal }): Promise<Checklist[]> =>
+      ask((client) =>
+        client
+          .from('checklists')
+          .select(COLUMNS)
+          .eq('contract_id', contractId)
+          .order('created_at')
+          .abortSignal(signal),
+      ),
+  })
+}
+
+type NewItem = { title: string; expected?: string; blocking: boolean }
+type Version = { checklist_id: string; version: number }
+type Started = { milestone_id: string; kind: string; template: string; holds_clock: boolean }
+type Photo = { contract_id: string; checklist_item_id: string; file: File }
+
+const STEPS = {
+  start: (about: Started) => act((client) => client.rpc('start_checklist', about)),
+  revise: (about: Version & { items: NewItem[] }) => act((client) => client.rpc('revise_checklist', about)),
+  agree: (about: Version) => act((client) => client.rpc('agree_checklist', about)),
+  record: (about: { item_id: string; result: Item['result']; note?: string }) =>
+    act((client) => client.rpc('record_result', about)),
+  sign: (about: Version) => act((client) => client.rpc('sign_checklist', about)),
+  photo: async ({ contract_id, checklist_item_id, file }: Photo) => {
+    const path = await uploadPaper('deals', contract_id, file, () => undefined)
+    return act((client) =>
+      client.rpc('attach_file', { contract_id, checklist_item_id, purpose: 'checklist', path }),
+    )
+  },
+} as const
+
+function useListStep<About, Result>(take: (about: About) => Promise<Result>, done: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: take,
+    onSuccess: () => {
+      toast({ title: done })
+      void invalidate(queryClient, after.contractStep)
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
+  })
+}
+
+export const useStart = () => useListStep(STEPS.start, 'Lista proposta')
+export const useRevise = () => useListStep(STEPS.revise, 'Lista revisada')
+export const useAgree = () => useListStep(STEPS.agree, 'Lista combinada')
+export const useRecord = () => useListStep(STEPS.record, 'Resultado registrado')
+export const useSign = () => useListStep(STEPS.sign, 'Lista assinada')
+export const usePhoto = () => useListStep(STEPS.photo, 'Foto anexada')
