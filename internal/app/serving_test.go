@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"automacao/internal/market/payment"
 )
 
 // bare is an App of which only the addresses are there: the gateway and the
@@ -19,7 +21,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, log: slog.New(slog.NewTextHandler(said, nil))}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil))}
 	return a.route(handler, handler), said
 }
 

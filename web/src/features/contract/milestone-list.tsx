@@ -90,6 +90,14 @@ function Head({ contract, milestone }: PartProps) {
   )
 }
 
+/** When silence accepts a delivery, or why it does not yet. */
+function clock({ status, review_until, paused_at, waits_for_tac }: Milestone): string {
+  if (status !== 'delivered') return ''
+  if (paused_at !== null) return '; o prazo do aceite está parado até a lista de aceite não ter pendências'
+  if (review_until === null) return waits_for_tac ? '; o prazo do aceite começa com o TAC executado' : ''
+  return `; aceito por silêncio ${formatDistance(review_until)}, em ${formatDateTime(review_until)}`
+}
+
 /** What happened to it, and what will happen by itself. */
 function Facts({ contract, milestone }: PartProps) {
   const payment = lastPayment(contract, milestone)
@@ -99,9 +107,7 @@ function Facts({ contract, milestone }: PartProps) {
       {milestone.delivered_at !== null && (
         <p className="text-muted">
           Entregue em {formatDateTime(milestone.delivered_at)}
-          {milestone.review_until !== null &&
-            `; aceito por silêncio ${formatDistance(milestone.review_until)}, em ${formatDateTime(milestone.review_until)}`}
-          .
+          {clock(milestone)}.
         </p>
       )}
       {milestone.delivery_note !== null && <Quoted>{milestone.delivery_note}</Quoted>}

@@ -56,7 +56,14 @@ function answers(contract: Contract): Next[] {
 
 function ofMoney(contract: Contract, milestone: Milestone): Next[] {
   if (milestone.status === 'delivered')
-    return [{ kind: 'approve', side: 'company', milestone, at: milestone.review_until }]
+    return [
+      {
+        kind: 'approve',
+        side: 'company',
+        milestone,
+        at: milestone.paused_at === null ? milestone.review_until : null,
+      },
+    ]
   if (!isOwed(milestone)) return []
   if (contract.settlement !== 'direct')
     return [{ kind: 'fund', side: 'company', milestone, at: dayOf(milestone.owed_due_on) }]

@@ -16,6 +16,8 @@ const WHOLE: Milestone = {
   delivered_by: null,
   delivery_note: null,
   review_until: null,
+  paused_at: null,
+  waits_for_tac: false,
   adjustments_count: 0,
   approved_by: null,
   approved_at: null,

@@ -5,6 +5,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { DisputeView } from '@/features/dispute/dispute-view'
 import { DisputeAction } from '@/features/dispute/open-dispute'
 import type { Dispute } from '@/features/dispute/queries'
+import { keys } from '@/api/keys'
 import { CLAIM, DECIDED, MEDIATION, NEGOTIATING, OPEN, SETTLED } from '@/features/dispute/test-dispute'
 import { sharesOf } from '@/features/dispute/text'
 import { ofCents } from '@/lib/money'
@@ -13,7 +14,7 @@ import { renderAt } from '@/lib/test-render'
 vi.mock('@/features/dispute/evidence-query', async (original) => ({
   ...(await original<object>()),
   evidenceQuery: () => ({
-    queryKey: ['disputes', 'evidence'],
+    queryKey: keys.disputes.evidence('d1', 'marina'),
     queryFn: () => ({
       events: [{ shown: { kind: 'event', id: 'v1' }, label: 'Entrega de ontem' }],
       files: [],
@@ -88,7 +89,7 @@ test.each([
   ['what is over is over', SETTLED, 'serra', []],
 ])('%s', (_, dispute, partyId, names) => {
   show(dispute, partyId)
-  const shown = steps().filter((name) => !name?.startsWith('Enviar') && name !== '')
+  const shown = steps().filter((name) => !name.startsWith('Enviar') && name !== '')
   expect(shown.toSorted()).toEqual([...names].toSorted())
 })
 

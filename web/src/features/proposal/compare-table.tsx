@@ -55,7 +55,10 @@ export function CompareTable(props: CompareTableProps) {
           <tr role="row" className={ROW}>
             <RowName>Anotação da equipe</RowName>
             {proposals.map((proposal) => (
-              <Cell key={proposal.id} className={classNames(CELL, 'border-line md:border-t', hidden(proposal.id))}>
+              <Cell
+                key={proposal.id}
+                className={classNames(CELL, 'border-line md:border-t', hidden(proposal.id))}
+              >
                 <NoteField proposal={proposal} mayNote={props.mayNote} />
               </Cell>
             ))}
