@@ -24,7 +24,7 @@ export function ContractMoney({ contract, side }: { contract: Contract; side: Co
       </dl>
       <p className="text-sm text-muted">
         {isHeld
-          ? 'O valor de cada marco fica em garantia na instituição de pagamento até a aprovação.'
+          ? 'O que é pago por Pix antes da aprovação fica em garantia na instituição de pagamento até ela.'
           : 'Acerto direto, por marcos: a empresa paga o profissional e informa aqui; ele confirma. Sem taxa.'}
       </p>
     </div>
