@@ -39,8 +39,8 @@ async function first(table: string, query: string): Promise<Found> {
   return rows[0]
 }
 
-/** The newest contract of the demonstration's company. */
-async function contract(): Promise<string> {
+/** The newest contract of the demonstration's company with a professional. */
+async function contractWith(professionalId: string): Promise<string> {
   const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
   const signedIn = await fetch(`${url()}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -48,7 +48,7 @@ async function contract(): Promise<string> {
     body: JSON.stringify({ email: DEMO.company, password: DEMO_PASSWORD }),
   })
   const { access_token } = (await signedIn.json()) as { access_token: string }
-  const found = await fetch(`${url()}/rest/v1/contracts?select=id&order=created_at.desc&limit=1`, {
+  const found = await fetch(`${url()}/rest/v1/contracts?select=id&professional_id=eq.${professionalId}&order=created_at.desc&limit=1`, {
     headers: { apikey: anonKey, Authorization: `Bearer ${access_token}` },
   })
   const [newest] = (await found.json()) as { id: string }[]
@@ -62,7 +62,7 @@ export async function places(): Promise<Place[]> {
   const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas&order=created_at.asc')
   const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
   const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
-  const agreed = await contract()
+  const agreed = await contractWith(professional.id)
   const nobody = '00000000-0000-7000-8000-000000000000'
   return [
     { path: '/', title: '' },
@@ -92,8 +92,8 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
     { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
-    { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['company'] },
-    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['company'] },
+    { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['professional', 'company'] },
+    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['professional', 'company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
     { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },
