@@ -55,6 +55,9 @@ func (m Milestone) IsOpen() bool {
 	return false
 }
 
+// Label says which of a contract's milestones it is.
+func (m Milestone) Label() string { return fmt.Sprintf("Marco %d, %s", m.Position, m.Title) }
+
 // LockMilestone locks the contract of a milestone with all of it, and points
 // at the one, or returns ErrMilestoneNotFound.
 func LockMilestone(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, *Milestone, error) {
@@ -135,7 +138,7 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
 		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
 		  owed_due_on       = CASE WHEN (step.accepts OR $3 IN ('settle_milestone', 'end_dispute_owed')) AND held_cents = 0
-		                           THEN (step.at AT TIME ZONE 'America/Sao_Paulo')::date + private.limit_of('owed_days')::integer
+		                           THEN private.market_day(step.at) + private.limit_of('owed_days')::integer
 		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
 		  value_cents       = coalesce(nullif($6, 0), value_cents),
 		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,

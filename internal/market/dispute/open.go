@@ -66,7 +66,7 @@ func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 }
 
 // answerDue is when the last of the working days has ended, in Brazil.
-const answerDue = `(private.working_days_after((now() AT TIME ZONE 'America/Sao_Paulo')::date, private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`
+const answerDue = `(private.working_days_after(private.market_day(), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`
 
 func (d *locked) open(ctx context.Context, tx pgx.Tx, reason string, shown []Evidence) (Status, error) {
 	pieces, err := d.gather(ctx, tx, shown)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/notification"
@@ -68,23 +67,10 @@ func Audit(ctx context.Context, tx pgx.Tx, log *slog.Logger) error {
 		return err
 	}
 	log.ErrorContext(ctx, "the ledger is not what was posted", "balanced", found.Balanced, "chained", found.Chained, "entries", found.Entries)
-	rows, err := tx.Query(ctx, `SELECT id FROM public.profiles WHERE role = 'admin' AND status = 'active' ORDER BY id`)
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	admins, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	for _, admin := range admins {
-		if err := notification.Tell(ctx, tx, admin, notification.News{
-			Kind: notification.Account, Title: "O livro-razão não confere", Body: found.sentence(),
-			SubjectKind: notification.AboutLedger, Group: "ledger",
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return notification.TellAdmins(ctx, tx, notification.News{
+		Kind: notification.Account, Title: "O livro-razão não confere", Body: found.sentence(),
+		SubjectKind: notification.AboutLedger, Group: "ledger",
+	})
 }
 
 func (v Verification) sentence() string {

@@ -6,7 +6,6 @@ package milestone
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"unicode/utf8"
@@ -148,7 +147,7 @@ func (l *locked) named() string {
 	if len(l.contract.Milestones) == 1 {
 		return ""
 	}
-	return fmt.Sprintf("Marco %d, %s: ", l.milestone.Position, l.milestone.Title)
+	return l.milestone.Label() + ": "
 }
 
 // accepted is the news of an accepted milestone: what happens to its money, or
@@ -161,7 +160,7 @@ func (l *locked) accepted(one, last string) (title, body string) {
 	if l.contract.Status == "completed" {
 		return last, upper(money) + " " + ReviewsOpen
 	}
-	return one, fmt.Sprintf("Marco %d, %s: %s", l.milestone.Position, l.milestone.Title, money)
+	return one, l.milestone.Label() + ": " + money
 }
 
 func upper(sentence string) string { return strings.ToUpper(sentence[:1]) + sentence[1:] }

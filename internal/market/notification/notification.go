@@ -68,6 +68,24 @@ func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 	return nil
 }
 
+// TellAdmins tells every active administrator, the caller too.
+func TellAdmins(ctx context.Context, tx pgx.Tx, news News) error {
+	rows, err := tx.Query(ctx, `SELECT id FROM public.profiles WHERE role = 'admin' AND status = 'active' ORDER BY id`)
+	if err != nil {
+		return fmt.Errorf("list administrators: %w", err)
+	}
+	admins, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return fmt.Errorf("list administrators: %w", err)
+	}
+	for _, admin := range admins {
+		if err := Tell(ctx, tx, admin, news); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // TellParty tells everybody who acts for a party with a right, but never the
 // caller: he knows what he did.
 func TellParty(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, right string, news News) error {

@@ -102,7 +102,7 @@ func (l *locked) contest() ledger.Contest {
 
 // named says which milestone it is about, and how much.
 func (l *locked) named() string {
-	return fmt.Sprintf("Marco %d, %s: %s. ", l.milestone.Position, l.milestone.Title, l.value.BRL())
+	return l.milestone.Label() + ": " + l.value.BRL() + ". "
 }
 
 // isOrderedBack reports whether all or a part of it was ordered back.

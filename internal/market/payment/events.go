@@ -100,7 +100,7 @@ func (d *Desk) workEvent(ctx context.Context, e event) error {
 		return err
 	}
 	_, later := d.Pool.Exec(ctx, `
-		UPDATE private.provider_events SET next_at = now() + make_interval(secs => least($3, power(2, least(tries, 20)))), last_error = left($2, 1000) WHERE id = $1`,
+		UPDATE private.provider_events SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE id = $1`,
 		e.id, err.Error(), backoffMax)
 	if errors.Is(err, psp.ErrUnavailable) && later == nil {
 		return nil

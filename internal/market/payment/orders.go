@@ -101,8 +101,10 @@ func (d *Desk) order(ctx context.Context, tx pgx.Tx, o *order) error {
 const (
 	batchMax = 20
 	lease    = "1 minute"
-	// backoffMax is the longest pause between two tries, in seconds.
+	// backoffMax is the longest pause between two tries, in seconds, and
+	// backoff when the next of them is: the pause doubles. It is $3.
 	backoffMax = 600
+	backoff    = `now() + make_interval(secs => least($3, power(2, least(tries, 20))))`
 )
 
 // workOrders carries out what is due of the orders, and reports how many.
@@ -206,7 +208,7 @@ func (d *Desk) chargeAt(ctx context.Context, id uuid.UUID) (account psp.Account,
 // later tries again after a pause that doubles.
 func (o order) later(ctx context.Context, tx pgx.Tx, cause error) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE private.provider_orders SET next_at = now() + make_interval(secs => least($3, power(2, least(tries, 20)))), last_error = left($2, 1000) WHERE id = $1`, o.id, cause.Error(), backoffMax)
+		UPDATE private.provider_orders SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE id = $1`, o.id, cause.Error(), backoffMax)
 	if err != nil {
 		return fmt.Errorf("put off order %s: %w", o.id, err)
 	}

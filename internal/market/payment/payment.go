@@ -26,7 +26,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -159,20 +158,7 @@ func reference(parts ...string) string {
 
 // tellAdmins tells every administrator; what was not read becomes one notice.
 func tellAdmins(ctx context.Context, tx pgx.Tx, title, body string) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM public.profiles WHERE role = 'admin' AND status = 'active' ORDER BY id`)
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	admins, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil {
-		return fmt.Errorf("list administrators: %w", err)
-	}
-	for _, admin := range admins {
-		if err := notification.Tell(ctx, tx, admin, notification.News{
-			Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutLedger, Group: "payments",
-		}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return notification.TellAdmins(ctx, tx, notification.News{
+		Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutLedger, Group: "payments",
+	})
 }

@@ -141,7 +141,7 @@ func (o payoutOrder) fail(ctx context.Context, tx pgx.Tx, reason string) error {
 
 func (o payoutOrder) later(ctx context.Context, tx pgx.Tx, cause error) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE private.payout_orders SET next_at = now() + make_interval(secs => least($3, power(2, least(tries, 20)))), last_error = left($2, 1000) WHERE payout_id = $1`, o.id, cause.Error(), backoffMax)
+		UPDATE private.payout_orders SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE payout_id = $1`, o.id, cause.Error(), backoffMax)
 	if err != nil {
 		return fmt.Errorf("put off payout %s: %w", o.id, err)
 	}

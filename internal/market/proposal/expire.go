@@ -2,7 +2,6 @@ package proposal
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -14,34 +13,15 @@ import (
 	"automacao/internal/market/transition"
 )
 
-const pageSize = 100
+// lapsed are the projects with proposals whose validity had passed at $2.
+const lapsed = `
+	SELECT DISTINCT project_id FROM public.proposals
+	WHERE status IN ('pending', 'waiting') AND valid_until < private.market_day($2) AND project_id > $1 ORDER BY 1 LIMIT $3`
 
 // Expire ends the proposals whose validity had passed at a moment, and tells
-// both sides. Each project is a transaction of its own, so that one that
-// cannot be changed does not hold the rest.
+// both sides.
 func Expire(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
-	var failed []error
-	for last := uuid.Nil; ; {
-		rows, err := pool.Query(ctx, `
-			SELECT DISTINCT project_id FROM public.proposals
-			WHERE status IN ('pending', 'waiting') AND valid_until < private.market_day($1) AND project_id > $2 ORDER BY 1 LIMIT $3`, at, last, pageSize)
-		if err != nil {
-			return fmt.Errorf("list lapsed proposals: %w", err)
-		}
-		page, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-		if err != nil {
-			return fmt.Errorf("list lapsed proposals: %w", err)
-		}
-		if len(page) == 0 {
-			return errors.Join(failed...)
-		}
-		for _, id := range page {
-			if err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return expire(ctx, tx, id, at) }); err != nil {
-				failed = append(failed, fmt.Errorf("proposals of %s: %w", id, err))
-			}
-			last = id
-		}
-	}
+	return deal.Due{List: lapsed, Do: expire}.Run(ctx, pool, at)
 }
 
 func expire(ctx context.Context, tx pgx.Tx, projectID uuid.UUID, at time.Time) error {
@@ -53,11 +33,11 @@ func expire(ctx context.Context, tx pgx.Tx, projectID uuid.UUID, at time.Time) e
 	if err != nil {
 		return fmt.Errorf("list lapsed proposals: %w", err)
 	}
-	lapsed, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
-	if err != nil || len(lapsed) == 0 {
+	over, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil || len(over) == 0 {
 		return err
 	}
-	moved, err := deal.MoveProposals(ctx, tx, project, deal.ProposalMove{Action: "expire", By: transition.Time, Only: lapsed})
+	moved, err := deal.MoveProposals(ctx, tx, project, deal.ProposalMove{Action: "expire", By: transition.Time, Only: over})
 	if err != nil {
 		return err
 	}

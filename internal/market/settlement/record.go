@@ -77,7 +77,7 @@ func check(ctx context.Context, tx pgx.Tx, c deal.Contract, in Payment) error {
 	}
 	var isInTime, hasReceipt bool
 	err := tx.QueryRow(ctx, `
-		SELECT $2::text::date BETWEEN (created_at AT TIME ZONE 'America/Sao_Paulo')::date AND (now() AT TIME ZONE 'America/Sao_Paulo')::date,
+		SELECT $2::text::date BETWEEN private.market_day(created_at) AND private.market_day(),
 		       $3 = '' OR EXISTS (SELECT FROM storage.objects o WHERE o.bucket_id = 'deals' AND o.name = $3 AND private.contract_of_file(o.bucket_id, o.name) = contracts.id)
 		FROM public.contracts WHERE id = $1`, c.ID, in.PaidOn, in.Receipt).Scan(&isInTime, &hasReceipt)
 	switch {

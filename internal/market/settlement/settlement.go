@@ -187,7 +187,7 @@ func (p *payment) stands() Status {
 
 // named says which payment it is.
 func (p *payment) named() string {
-	return fmt.Sprintf("Marco %d, %s: %s. ", p.milestone.Position, p.milestone.Title, p.value.BRL())
+	return p.milestone.Label() + ": " + p.value.BRL() + ". "
 }
 
 var confirmWithin = limits.Say("Confirme o recebimento ou diga o que falta em até {receipt_days} dias. Sem resposta, o pagamento conta como recebido.")

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import type { Project } from '@/features/project/queries'
 import { CONFIDENTIAL, statusOf } from '@/features/project/text'
-import { formatDate, formatLongDate, formatNumber } from '@/lib/format'
+import { formatDay, formatLongDate, formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
@@ -60,7 +60,7 @@ export function ProjectDetail({ project, action, children }: ProjectDetailProps)
               </Fact>
               <Fact name="Prazo">
                 {project.deadline}
-                {project.deadline_on && ` (até ${formatDate(`${project.deadline_on}T12:00:00-03:00`)})`}
+                {project.deadline_on && ` (até ${formatDay(project.deadline_on)})`}
               </Fact>
               <Fact name="Nível de Experiência">{project.experience_level}</Fact>
               <Fact name="Propostas Recebidas" mono>

@@ -1,9 +1,9 @@
 import type { Compared } from '@/features/proposal/compare-queries'
 import { isOutdated } from '@/features/proposal/sent'
 import { milestoneLines } from '@/features/proposal/term-changes'
-import { deadlineText, formatDay, totalOf } from '@/features/proposal/terms'
+import { deadlineText, totalOf } from '@/features/proposal/terms'
 import { statusOf } from '@/features/proposal/text'
-import { formatRating, formatRecord } from '@/lib/format'
+import { formatDay, formatRating, formatRecord } from '@/lib/format'
 import { formatAmount, formatMoney, type Money } from '@/lib/money'
 
 export type CompareRow = {

@@ -3,7 +3,7 @@ import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { budgetInWords } from '@/features/proposal/budget'
-import { formatDate } from '@/lib/format'
+import { formatDay } from '@/lib/format'
 
 export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at'>
 
@@ -56,5 +56,5 @@ export function changesOf(
 }
 
 function lastDay(day: string | null): string {
-  return day === null ? '' : formatDate(`${day}T12:00:00-03:00`)
+  return day === null ? '' : formatDay(day)
 }

@@ -1,5 +1,6 @@
+import { formatDay } from '@/lib/format'
 import type { Change } from '@/features/proposal/revisions'
-import { deadlineText, formatDay, milestonesOf, type Terms, type Version } from '@/features/proposal/terms'
+import { deadlineText, milestonesOf, type Terms, type Version } from '@/features/proposal/terms'
 import { formatMoney } from '@/lib/money'
 
 type Field = { label: string; isLong?: boolean; text: (terms: Terms) => string }

@@ -6,8 +6,8 @@ import {
   PROPOSAL_VALID_DAYS,
   PROPOSAL_VALID_DAYS_MAX,
 } from '@/api/limits'
-import { formatDay, isAtOnce, milestonesOf, type Terms } from '@/features/proposal/terms'
-import { calendarDay } from '@/lib/format'
+import { isAtOnce, milestonesOf, type Terms } from '@/features/proposal/terms'
+import { calendarDay, formatDay } from '@/lib/format'
 import { difference, formatMoney, ofCents, splitEvenly, sumOf, toDecimal, type Money } from '@/lib/money'
 
 const DAY_MS = 86_400_000

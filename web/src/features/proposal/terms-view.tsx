@@ -1,7 +1,7 @@
+import { formatDay } from '@/lib/format'
 import type { ReactNode } from 'react'
 import {
   deadlineText,
-  formatDay,
   isAtOnce,
   milestonesOf,
   totalOf,

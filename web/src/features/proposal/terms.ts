@@ -3,7 +3,7 @@ import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
 import { PROPOSAL_TERMS_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
-import { formatCount, formatDate } from '@/lib/format'
+import { formatCount } from '@/lib/format'
 import { parseDecimal, sumOf, type Money } from '@/lib/money'
 
 /** What a proposal says at one time, whichever of its versions. */
@@ -92,11 +92,6 @@ export function totalOf({ value_cents, travel_cents }: Pick<Terms, 'value_cents'
 
 export function deadlineText(days: number | null): string {
   return days === null ? 'não informado' : formatCount(days, 'dia útil', 'dias úteis')
-}
-
-/** A calendar day, which has no hour. */
-export function formatDay(day: string): string {
-  return formatDate(`${day}T12:00:00-03:00`)
 }
 
 /** Whether all is paid at once, when the work is delivered. */
