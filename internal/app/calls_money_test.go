@@ -3,6 +3,7 @@ package app
 const (
 	noReceiver = "404 receiver_not_found"
 	noPlay     = "409 simulation_off"
+	noClock    = "409 clock_real"
 )
 
 // moneyCalls answer for what people own and are owed: everybody with what is
@@ -17,4 +18,5 @@ var moneyCalls = []row{
 		all(noReceiver), but(pay, "422 payout_key_not_own"), noReceiver, map[string]string{"rafael": "422 payout_key_not_own"}},
 	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},
 	byAdmin("reconcile_payments", nothing),
+	{"pass_time", func(*cast) map[string]any { return map[string]any{"days": 1} }, all(noClock), all(noClock), noClock, nil},
 }

@@ -72,12 +72,20 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "lift_bar", account.LiftBar(a.barred()), members),
 		rest.Register(a.rest, "read_sealed_party", account.ReadSealed, members),
 		rest.Register(a.rest, "decide_report", moderation.Decide, members),
+		rest.Register(a.rest, "pass_time", a.clock().PassTime, members),
 		rest.Register(a.rest, "view_profile", profile.View(visitors, time.Now), everybody),
 		rest.Register(a.rest, "report_content", moderation.Report(visitors), everybody),
 		a.rest.React("public", "messages", rest.Insert, message.Announce),
 		a.rest.React("public", "site_images", rest.Update, audit.SiteImages),
 		a.rest.React("public", "reviews", rest.Insert, review.Announce),
 	)
+}
+
+// clock lets a demonstration see what the days would bring.
+func (a *App) clock() demo.Clock {
+	return demo.Clock{IsDemo: a.cfg.Demo, RequireAdmin: account.RequireAdmin, Tend: func(ctx context.Context, tx pgx.Tx, at time.Time) error {
+		return a.jobs.TendContracts(ctx, tx, at)
+	}}
 }
 
 // doorkeeper lets the market end and forbid sessions; the sockets of a banned

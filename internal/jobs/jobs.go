@@ -98,6 +98,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})
 	river.AddWorker(workers, &publishReviews{pool: pool})
 	river.AddWorker(workers, &tendContracts{pool: pool})
+	river.AddWorker(workers, &tendContractsAsOf{pool: pool})
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})

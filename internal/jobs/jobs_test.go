@@ -187,6 +187,28 @@ func TestAnswersAreKeptForTwoDays(t *testing.T) {
 func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
+	b.delivered("0 days")
+	b.run()
+	b.awaitAcceptance()
+}
+
+func TestADeliveryIsAcceptedAsOfItsDate(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.delivered("14 days")
+	b.run()
+	err := pgx.BeginFunc(t.Context(), b.Pool, func(tx pgx.Tx) error {
+		return b.jobs.TendContracts(t.Context(), tx, time.Now().AddDate(0, 0, 15))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.awaitAcceptance()
+}
+
+// delivered makes a contract whose one delivery silence accepts after a while.
+func (b *bundle) delivered(left string) {
+	b.t.Helper()
 	marina, serra := b.member("marina"), b.member("serra")
 	b.exec(`UPDATE public.profiles SET role = 'company', skills = '{}' WHERE id = $1`, serra)
 	b.exec(`
@@ -201,16 +223,19 @@ func TestADeliveryIsAcceptedWhenItsDateHasPassed(t *testing.T) {
 	}
 	b.exec(`
 		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, status, delivered_by, delivered_at, acceptance_due_at)
-		SELECT project_id, id, $1, $2, 90000, 'delivered', $2, now() - interval '14 days', now() FROM public.proposals`, serra, marina)
+		SELECT project_id, id, $1, $2, 90000, 'delivered', $2, now() - interval '14 days', now() + $3::interval FROM public.proposals`, serra, marina, left)
 	b.exec(`
 		INSERT INTO public.milestones (contract_id, position, title, value_cents, status, delivered_by, delivered_at, review_until)
 		SELECT id, 1, 'Entrega', value_cents, status, delivered_by, delivered_at, acceptance_due_at FROM public.contracts`)
-	b.run()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+}
+
+func (b *bundle) awaitAcceptance() {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	defer cancel()
 	for status := "delivered"; status != "completed"; {
 		if err := b.Owner.QueryRow(ctx, `SELECT status FROM public.contracts`).Scan(&status); err != nil {
-			t.Fatalf("it was not accepted: %v", err)
+			b.t.Fatalf("it was not accepted: %v", err)
 		}
 	}
 }

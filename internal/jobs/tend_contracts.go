@@ -3,8 +3,10 @@ package jobs
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
@@ -30,10 +32,44 @@ type tendContracts struct {
 	pool *pgxpool.Pool
 }
 
-// Work counts silence as accepted, received and conceded, reminds of it,
-// enforces decisions, and lets terminations, amendments and proposals lapse.
+// Work does what is due now.
 func (w *tendContracts) Work(ctx context.Context, _ *river.Job[tendContractsArgs]) error {
-	at := time.Now()
-	return errors.Join(milestone.Tend(ctx, w.pool, at), settlement.Tend(ctx, w.pool, at), dispute.Tend(ctx, w.pool, at),
-		contract.Tend(ctx, w.pool, at), amendment.Tend(ctx, w.pool, at), proposal.Expire(ctx, w.pool, at))
+	return tend(ctx, w.pool, time.Now())
+}
+
+type tendContractsAsOfArgs struct {
+	At time.Time `json:"at"`
+}
+
+// Kind names the work in the queue.
+func (tendContractsAsOfArgs) Kind() string { return "tend_contracts_as_of" }
+
+// InsertOpts gives it one attempt: what it left is the next round's.
+func (tendContractsAsOfArgs) InsertOpts() river.InsertOpts { return river.InsertOpts{MaxAttempts: 1} }
+
+// tendContractsAsOf does so as if it were another moment.
+type tendContractsAsOf struct {
+	river.WorkerDefaults[tendContractsAsOfArgs]
+	pool *pgxpool.Pool
+}
+
+// Work does what is due at the moment it was told.
+func (w *tendContractsAsOf) Work(ctx context.Context, job *river.Job[tendContractsAsOfArgs]) error {
+	return tend(ctx, w.pool, job.Args.At)
+}
+
+// TendContracts has what is due at a moment done at once, in place of waiting
+// for it. Whoever may ask for that is the caller's to say.
+func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error {
+	if _, err := j.client.InsertTx(ctx, tx, tendContractsAsOfArgs{At: at}, nil); err != nil {
+		return fmt.Errorf("enqueue what is due at %s: %w", at, err)
+	}
+	return nil
+}
+
+// tend counts silence as accepted, received and conceded, reminds of it,
+// enforces decisions, and lets terminations, amendments and proposals lapse.
+func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
+	return errors.Join(milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
+		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at))
 }

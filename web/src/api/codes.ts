@@ -66,6 +66,7 @@ export const REFUSALS = {
   checklist_too_long: 'A lista tem no máximo 60 itens.',
   checklist_unfinished: 'Há item sem resultado. Registre todos antes de assinar.',
   checklist_waits_for_tac: 'Só uma lista de TAC pode iniciar o prazo de aceite.',
+  clock_real: 'O tempo só pode ser adiantado na demonstração.',
   contract_has_begun: 'O trabalho já começou: para encerrar o contrato, proponha um distrato.',
   contract_not_active: 'A entrega deste projeto já foi marcada ou o contrato já terminou.',
   contract_not_agreed: 'O trabalho deste contrato já começou ou o contrato já terminou.',
