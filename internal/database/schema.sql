@@ -349,7 +349,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_termination'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -2103,10 +2103,12 @@ CREATE TABLE private.provider_charges (
   end_to_end_id text    NOT NULL DEFAULT ''::text,
   credited      boolean NOT NULL DEFAULT false,
   contests      integer NOT NULL DEFAULT 0,
+  round         integer NOT NULL DEFAULT 1,
   CONSTRAINT provider_charges_pkey PRIMARY KEY (charge_id),
   CONSTRAINT provider_charges_provider_id_key UNIQUE (provider_id),
   CONSTRAINT provider_charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES private.receiver_accounts(account_id) ON DELETE SET NULL,
-  CONSTRAINT provider_charges_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE CASCADE
+  CONSTRAINT provider_charges_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE CASCADE,
+  CONSTRAINT provider_charges_round_positive CHECK (round > 0)
 );
 ALTER TABLE private.provider_charges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.provider_charges FORCE ROW LEVEL SECURITY;

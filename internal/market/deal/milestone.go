@@ -129,11 +129,11 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		  delivered_at      = CASE WHEN $3 = 'deliver_milestone' THEN step.at WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_at END,
 		  delivered_by      = CASE WHEN $3 = 'deliver_milestone' THEN $4::uuid WHEN $2 IN ('planned', 'adjusting') THEN NULL ELSE delivered_by END,
 		  delivery_note     = CASE WHEN $3 = 'deliver_milestone' THEN nullif($5, '') ELSE delivery_note END,
-		  review_until      = CASE WHEN $3 = 'hold_payment' THEN review_until
+		  review_until      = CASE WHEN step.is_of_money THEN review_until
 		                           WHEN $2 = 'delivered' THEN step.at + CASE WHEN review_left IS NULL THEN private.span_of('acceptance_days') ELSE greatest(review_left, private.span_of('acceptance_reminder_last_days')) END END,
 		  review_left       = CASE WHEN $3 = 'open_dispute' THEN greatest(review_until - coalesce(paused_at, step.at), interval '0') WHEN $2 = 'disputed' THEN review_left END,
-		  paused_at         = CASE WHEN $3 = 'hold_payment' THEN paused_at WHEN $2 = 'delivered' AND private.is_acceptance_paused(id) THEN step.at END,
-		  reminded          = CASE WHEN $3 = 'hold_payment' THEN reminded ELSE 0 END,
+		  paused_at         = CASE WHEN step.is_of_money THEN paused_at WHEN $2 = 'delivered' AND private.is_acceptance_paused(id) THEN step.at END,
+		  reminded          = CASE WHEN step.is_of_money THEN reminded ELSE 0 END,
 		  adjustments_count = adjustments_count + CASE $3 WHEN 'request_adjustments' THEN 1 ELSE 0 END,
 		  approved_at       = CASE WHEN step.accepts THEN step.at ELSE approved_at END,
 		  approved_by       = CASE WHEN step.accepts THEN $4::uuid ELSE approved_by END,
@@ -141,9 +141,9 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		                           THEN private.market_day(step.at) + private.limit_of('owed_days')::integer
 		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
 		  value_cents       = coalesce(nullif($6, 0), value_cents),
-		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
+		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $3 = 'lose_hold' OR $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
 		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
-		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts) AS step
+		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts, $3 IN ('hold_payment', 'lose_hold') AS is_of_money) AS step
 		WHERE id = $1
 		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL`,
 		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil).

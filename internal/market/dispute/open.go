@@ -100,8 +100,14 @@ func (d *locked) moveMilestone(ctx context.Context, tx pgx.Tx, action, reason st
 	return d.contract.Follow(ctx, tx, deal.ContractMove{Action: action, By: transition.System})
 }
 
-// back names the step that takes a milestone to where it was.
-var back = map[string]string{"delivered": "withdraw_dispute", "adjusting": "withdraw_dispute_adjusting", "funded": "withdraw_dispute_funded"}
+// wayBack names the step that takes a milestone to where it was: one that was
+// funded is planned again when nobody holds its money any more.
+func (d *locked) wayBack() string {
+	if d.was == "funded" && d.milestone.Held == 0 {
+		return "withdraw_dispute_planned"
+	}
+	return map[string]string{"delivered": "withdraw_dispute", "adjusting": "withdraw_dispute_adjusting", "funded": "withdraw_dispute_funded"}[d.was]
+}
 
 // Withdraw takes a dispute back: the milestone is where it was. Only the side
 // that opened it may, and not once the contract has ended, where there is
@@ -123,7 +129,7 @@ func Withdraw(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := d.add(ctx, tx, entry{kind: "withdrawal", side: string(d.by)}); err != nil {
 		return Status{}, err
 	}
-	if err := d.moveMilestone(ctx, tx, back[d.was], ""); err != nil {
+	if err := d.moveMilestone(ctx, tx, d.wayBack(), ""); err != nil {
 		return Status{}, err
 	}
 	return d.stands(), d.tellOther(ctx, tx, "Disputa retirada", "O marco voltou para onde estava antes da disputa.")

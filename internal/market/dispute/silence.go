@@ -14,11 +14,14 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is due at the moment $2. Silence counts only after a reminder.
+// What is due at the moment $2. Silence counts only after a reminder. Nothing is
+// posted while the payer's bank is asked to give back what is held.
 const (
 	reminderDue = `status = 'open' AND reminded_at IS NULL AND answer_due_at - private.span_of('dispute_reminder_days') <= $2`
-	silenceDue  = `status = 'open' AND reminded_at IS NOT NULL AND answer_due_at <= $2`
-	enforceDue  = `status = 'decided' AND appeal_until <= $2`
+	silenceDue  = `status = 'open' AND reminded_at IS NOT NULL AND answer_due_at <= $2 AND ` + isUncontested
+	enforceDue  = `status = 'decided' AND appeal_until <= $2 AND ` + isUncontested
+
+	isUncontested = `NOT EXISTS (SELECT FROM public.charges g WHERE g.milestone_id = disputes.milestone_id AND g.status = 'contested')`
 )
 
 func due(condition string) string {

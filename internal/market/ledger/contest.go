@@ -126,7 +126,7 @@ func (c Contest) checkEnd(ctx context.Context, tx pgx.Tx, otherEnd string, value
 // It is meant to follow a release, and answers how much that was.
 func CollectOwed(ctx context.Context, tx pgx.Tx, deal Deal) (money.Money, error) {
 	t := deal.transfer(contest)
-	t.key = "owed:" + deal.MilestoneID.String()
+	t.key = deal.key("owed")
 	earner, debt := available(deal.ProfessionalID), owed(deal.ProfessionalID)
 	isPosted, err := isPosted(ctx, tx, t.key)
 	if err != nil {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -11,14 +12,27 @@ import (
 
 // Deal is the milestone that money is about, and its two parties. ContractID
 // may be uuid.Nil. Hold names what Reserve set aside and a posting takes from;
-// "" takes from what is free.
+// "" takes from what is free. Round counts the guarantees of a milestone, of
+// which a second comes when the payer's bank took the first back; 0 is the first
+// as well.
 type Deal struct {
 	ContractID, MilestoneID, CompanyID, ProfessionalID uuid.UUID
 	Hold                                               string
+	Round                                              int
 }
 
 func (d Deal) transfer(kind string) transfer {
-	return transfer{key: kind + ":" + d.MilestoneID.String(), kind: kind, contractID: d.ContractID, milestoneID: d.MilestoneID}
+	return transfer{key: d.key(kind), kind: kind, contractID: d.ContractID, milestoneID: d.MilestoneID}
+}
+
+// key says what happened in which round: "release:<milestone>", and after the
+// first "release:<milestone>:2".
+func (d Deal) key(kind string) string {
+	key := kind + ":" + d.MilestoneID.String()
+	if d.Round > 1 {
+		key += ":" + strconv.Itoa(d.Round)
+	}
+	return key
 }
 
 // Fund posts that a company guaranteed a milestone ("guarantee:<milestone>").

@@ -51,9 +51,11 @@ func (d *Desk) pay(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charge) e
 		return err
 	}
 	isFit := l.fits()
-	_, err := tx.Exec(ctx, `
+	err := tx.QueryRow(ctx, `
 		WITH told AS (UPDATE public.charges SET paid_at = coalesce(nullif($2, '0001-01-01'::timestamptz), paid_at) WHERE id = $1)
-		UPDATE private.provider_charges SET credited = $3, end_to_end_id = $4 WHERE charge_id = $1`, l.id, seen.PaidAt, isFit, seen.EndToEndID)
+		UPDATE private.provider_charges SET credited = $3, end_to_end_id = $4, round = (
+		  SELECT 1 + count(*) FROM private.provider_charges p JOIN public.charges c ON c.id = p.charge_id WHERE c.milestone_id = $5 AND p.credited)
+		WHERE charge_id = $1 RETURNING round`, l.id, seen.PaidAt, isFit, seen.EndToEndID, l.milestone.ID).Scan(&l.round)
 	if err != nil {
 		return fmt.Errorf("note the payment of charge %s: %w", l.id, err)
 	}
@@ -151,16 +153,38 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err != nil {
 		return err
 	}
-	if isHeld && l.milestone.Status != "disputed" {
-		if err := l.contract.SettleHeld(ctx, tx, l.milestone, 0); err != nil {
+	told := l.named() + "O valor voltou à conta de quem pagou."
+	if isHeld {
+		meaning, err := l.unhold(ctx, tx, wasContested)
+		if err != nil {
 			return err
 		}
-		if err := l.contract.Follow(ctx, tx, deal.ContractMove{Action: "refund_milestone", By: transition.System}); err != nil {
-			return err
-		}
+		told += meaning
 	}
-	if err := l.contract.TellBoth(ctx, tx, party.Pay, "Pagamento devolvido", l.named()+"O valor voltou à conta de quem pagou."); err != nil {
+	if err := l.contract.TellBoth(ctx, tx, party.Pay, "Pagamento devolvido", told); err != nil {
 		return err
 	}
 	return tellAdmins(ctx, tx, "Pagamento devolvido sem ordem nossa", l.named()+"Cobrança "+l.txid+".")
+}
+
+// unhold has a milestone follow its money, which is with the payer again, and
+// answers what that means to the sides. What the professional gave back himself
+// ends it. What the payer's bank took, or what was in dispute, is only no longer
+// guaranteed: nobody rids himself of a debt at his bank.
+func (l *locked) unhold(ctx context.Context, tx pgx.Tx, wasContested bool) (string, error) {
+	isDisputed := l.milestone.Status == "disputed"
+	if !wasContested && !isDisputed {
+		if err := l.contract.SettleHeld(ctx, tx, l.milestone, 0); err != nil {
+			return "", err
+		}
+		return "", l.contract.Follow(ctx, tx, deal.ContractMove{Action: "refund_milestone", By: transition.System})
+	}
+	move := deal.ContractMove{Action: "lose_hold", By: transition.System}
+	if err := l.contract.MoveMilestone(ctx, tx, l.milestone, deal.MilestoneMove{ContractMove: move}); err != nil {
+		return "", err
+	}
+	if isDisputed {
+		return " A disputa continua, e o que couber ao profissional fica a pagar.", nil
+	}
+	return " O marco está sem garantia e pode ser pago de novo.", nil
 }

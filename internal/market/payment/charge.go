@@ -27,9 +27,11 @@ type locked struct {
 	providerID string
 	isCredited bool
 	contests   int
-	account    psp.Account
-	contract   deal.Contract
-	milestone  *deal.Milestone
+	// round says which guarantee of its milestone it is.
+	round     int
+	account   psp.Account
+	contract  deal.Contract
+	milestone *deal.Milestone
 }
 
 func (d *Desk) lockCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
@@ -47,10 +49,10 @@ func (d *Desk) lockCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked
 	}
 	var sealed string
 	err = tx.QueryRow(ctx, `
-		SELECT c.txid, c.status, c.value_cents, c.fee_cents, c.expires_at, p.provider_id, p.credited, p.contests, coalesce(p.account_id, ''), coalesce(a.api_key, '')
+		SELECT c.txid, c.status, c.value_cents, c.fee_cents, c.expires_at, p.provider_id, p.credited, p.contests, p.round, coalesce(p.account_id, ''), coalesce(a.api_key, '')
 		FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id LEFT JOIN private.receiver_accounts a ON a.account_id = p.account_id
 		WHERE c.id = $1 FOR UPDATE OF c, p`, id).
-		Scan(&l.txid, &l.status, &l.value, &l.fee, &l.expiresAt, &l.providerID, &l.isCredited, &l.contests, &l.account.ID, &sealed)
+		Scan(&l.txid, &l.status, &l.value, &l.fee, &l.expiresAt, &l.providerID, &l.isCredited, &l.contests, &l.round, &l.account.ID, &sealed)
 	if err != nil {
 		return nil, fmt.Errorf("lock charge %s: %w", id, err)
 	}
@@ -74,10 +76,10 @@ func (l *locked) key() psp.ChargeKey {
 }
 
 // deal is the milestone as the ledger names it.
-func (l *locked) deal() ledger.Deal { return ledgerDeal(l.contract, *l.milestone) }
+func (l *locked) deal() ledger.Deal { return ledgerDeal(l.contract, *l.milestone, l.round) }
 
-func ledgerDeal(c deal.Contract, m deal.Milestone) ledger.Deal {
-	return ledger.Deal{ContractID: c.ID, MilestoneID: m.ID, CompanyID: c.CompanyID, ProfessionalID: c.ProfessionalID}
+func ledgerDeal(c deal.Contract, m deal.Milestone, round int) ledger.Deal {
+	return ledger.Deal{ContractID: c.ID, MilestoneID: m.ID, CompanyID: c.CompanyID, ProfessionalID: c.ProfessionalID, Round: round}
 }
 
 // move takes a charge from its state to the next.

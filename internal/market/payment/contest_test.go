@@ -38,6 +38,8 @@ func TestWhatIsContestedIsNotReleased(t *testing.T) {
 	s.expect("released 0, planned 0 | paid")
 }
 
+// TestALostContestGivesBack what was paid, and leaves what was delivered to be
+// accepted and owed.
 func TestALostContestGivesBack(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -45,8 +47,12 @@ func TestALostContestGivesBack(t *testing.T) {
 	s.deliver()
 	s.cause(f.TxID, "contest")
 	s.cause(f.TxID, "contest_lost")
-	s.expect("refunded 0, planned 0 | refunded")
+	s.expect("delivered 0, planned 0 | refunded")
 	s.ledgerHas("")
+	if code := s.approve(); code != "" {
+		t.Errorf("refused: %s", code)
+	}
+	s.expect("awaiting_payment 0, planned 0 | refunded")
 	if got := s.Text(`SELECT count(*)::text FROM public.notifications WHERE profile_id = $1`, s.admin); got == "0" {
 		t.Error("no administrator was told")
 	}

@@ -21,9 +21,10 @@ func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 	var id uuid.UUID
 	var status string
 	var fee money.Money
+	var round int
 	err := tx.QueryRow(ctx, `
-		SELECT c.id, c.status, c.fee_cents FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id
-		WHERE c.milestone_id = $1 AND p.credited FOR UPDATE OF c`, m.ID).Scan(&id, &status, &fee)
+		SELECT c.id, c.status, c.fee_cents, p.round FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id
+		WHERE c.milestone_id = $1 AND p.credited ORDER BY p.round DESC LIMIT 1 FOR UPDATE OF c`, m.ID).Scan(&id, &status, &fee, &round)
 	if err != nil {
 		return fmt.Errorf("look up what is held for milestone %s: %w", m.ID, err)
 	}
@@ -35,7 +36,7 @@ func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 	case status == "refunded":
 		return nil
 	}
-	about := ledgerDeal(c, m)
+	about := ledgerDeal(c, m, round)
 	switch toProfessional {
 	case m.Held:
 		if err := ledger.Release(ctx, tx, about, ledger.Shares{Value: m.Held, Fee: fee}); err != nil {
