@@ -56,6 +56,8 @@ type AgreedPart struct {
 	Deliverable string
 	Value       money.Money
 	DueOn       *time.Time
+	Kind        string
+	WaitsForTAC bool
 }
 
 // Digest is the SHA-256 of a text, in hexadecimal.
@@ -114,6 +116,12 @@ func (p AgreedPart) write(line func(string, ...any)) {
 	if p.Deliverable != "" {
 		line("%s", p.Deliverable)
 	}
+	if p.Kind == "retention" {
+		line("Retenção: este valor fica para o fim, até a entrega e o aceite da documentação como construído (as built).")
+	}
+	if p.WaitsForTAC {
+		line("Aceite por TAC: o prazo para aprovar ou pedir ajustes começa no TAC executado, assinado pelas duas partes.")
+	}
 }
 
 func (a Agreement) payment() string {
@@ -164,7 +172,7 @@ func readAgreement(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Agreement, err
 	if err := json.Unmarshal(terms, &a.Terms); err != nil {
 		return Agreement{}, fmt.Errorf("read the terms of contract %s: %w", id, err)
 	}
-	rows, err := tx.Query(ctx, `SELECT position, title, deliverable, value_cents, due_on FROM public.milestones WHERE contract_id = $1 ORDER BY position`, id)
+	rows, err := tx.Query(ctx, `SELECT position, title, deliverable, value_cents, due_on, kind, waits_for_tac FROM public.milestones WHERE contract_id = $1 ORDER BY position`, id)
 	if err != nil {
 		return Agreement{}, fmt.Errorf("read the milestones of contract %s: %w", id, err)
 	}

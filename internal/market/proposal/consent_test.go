@@ -3,6 +3,7 @@ package proposal_test
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
+	"automacao/internal/money"
 )
 
 // agree has Serra accept Marina's second terms, each from an address of her own.
@@ -60,6 +62,32 @@ func TestAContractKeepsWhatBothSidesAgreedTo(t *testing.T) {
 	later, err := markettest.Call(s.Stage, s.serra, contract.ReadDocument, about)
 	if err != nil || later.Content != document.Content {
 		t.Errorf("the text follows what changed afterwards: %v\n%s", err, later.Content)
+	}
+}
+
+func TestTheTextSaysHowAMilestoneIsAcceptedOtherwise(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	plan := json.RawMessage(`[{"title":"Partida","value":"46800.00","waits_for_tac":true},{"title":"As built","value":"5200.00","kind":"retention"}]`)
+	value := money.Money(52_000_00)
+	if _, err := markettest.Call(s.Stage, s.marina, proposal.Revise, proposal.Terms{ProposalID: s.marinas, Terms: 1, Value: &value, Milestones: &plan}); err != nil {
+		t.Fatal(err)
+	}
+	made, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas, Terms: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := markettest.Call(s.Stage, s.marina, contract.ReadDocument, contract.Reference{ContractID: made.ContractID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `Marco 1: Partida, R$ 46.800,00.
+Aceite por TAC: o prazo para aprovar ou pedir ajustes começa no TAC executado, assinado pelas duas partes.
+Marco 2: As built, R$ 5.200,00.
+Retenção: este valor fica para o fim, até a entrega e o aceite da documentação como construído (as built).
+`
+	if !strings.Contains(document.Content, want) {
+		t.Errorf("the text does not say\n%s\nbut\n%s", want, document.Content)
 	}
 }
 

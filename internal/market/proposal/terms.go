@@ -34,7 +34,8 @@ var (
 
 // Terms are what a side writes of a proposal. What is left out stays as it is;
 // milestones left out stay when they fit the value, else one over all of it is
-// made. Terms is the number they were written upon.
+// made. A deadline of 0 days takes the one there is away. Terms is the number
+// they were written upon.
 type Terms struct {
 	ProposalID   uuid.UUID        `json:"proposal_id"`
 	Terms        int              `json:"terms"`
@@ -182,7 +183,7 @@ func (t Terms) check() error {
 		return ErrBadValue
 	case t.Travel != nil && (*t.Travel < 0 || *t.Travel > valueMax):
 		return ErrBadTravel
-	case t.DeadlineDays != nil && (*t.DeadlineDays < 1 || *t.DeadlineDays > 1000):
+	case t.DeadlineDays != nil && (*t.DeadlineDays < 0 || *t.DeadlineDays > 1000):
 		return ErrBadDeadline
 	case utf8.RuneCountInString(t.Note) > limits.ProposalTermsNote:
 		return ErrNoteTooLong
@@ -214,7 +215,7 @@ func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transitio
 		       coalesce($4::bigint, value_cents), coalesce($5::bigint, travel_cents),
 		       CASE WHEN $6::jsonb IS NULL AND coalesce($4::bigint, value_cents) = value_cents THEN milestones
 		            ELSE private.milestone_plan($6, coalesce($4::bigint, value_cents) / 100.0) END,
-		       coalesce($7, deadline_days), coalesce($8::date, valid_until),
+		       CASE WHEN $7::integer IS NULL THEN deadline_days ELSE nullif($7, 0) END, coalesce($8::date, valid_until),
 		       CASE WHEN $9::text IS NULL THEN assumptions ELSE nullif(btrim($9), '') END,
 		       CASE WHEN $10::text IS NULL THEN exclusions ELSE nullif(btrim($10), '') END, nullif(btrim($11), '')
 		FROM public.proposals p WHERE id = $1 RETURNING number`,

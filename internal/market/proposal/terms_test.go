@@ -85,6 +85,13 @@ func TestARevisionGoesOnFromTheCurrentTerms(t *testing.T) {
 	if got := s.states(s.marinas); got != "1 professional superseded, 2 professional superseded, 3 professional current" {
 		t.Errorf("its history is %s", got)
 	}
+	none := 0
+	if _, err := markettest.Call(s.Stage, s.marina, proposal.Revise, proposal.Terms{ProposalID: s.marinas, Terms: 3, DeadlineDays: &none}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Text(`SELECT coalesce(deadline_days::text, 'none') FROM public.proposals WHERE id = $1`, s.marinas); got != "none" {
+		t.Errorf("the deadline was taken away, and is %s", got)
+	}
 }
 
 func TestCounterOffers(t *testing.T) {

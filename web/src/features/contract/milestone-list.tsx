@@ -1,6 +1,13 @@
 import type { ReactNode } from 'react'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
-import { isOver, isOwed, lookOf, PAYMENT_WORDS } from '@/features/contract/milestone-text'
+import {
+  isBeforeDelivery,
+  isOver,
+  isOwed,
+  KIND_WORDS,
+  lookOf,
+  PAYMENT_WORDS,
+} from '@/features/contract/milestone-text'
 import { dayOf, nextFor } from '@/features/contract/next'
 import { PaperLink } from '@/features/contract/paper-link'
 import {
@@ -67,6 +74,9 @@ function Head({ contract, milestone }: PartProps) {
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <span className="figures">Marco {milestone.position}</span>
           <Badge tone={tone}>{label}</Badge>
+          {KIND_WORDS[milestone.kind] !== undefined && (
+            <Badge tone="outline">{KIND_WORDS[milestone.kind]}</Badge>
+          )}
           {contract.settlement === 'guarantee' && !isOver(milestone) && (
             <Badge tone="outline">{milestone.held_cents > 0 ? 'Com garantia' : 'Sem garantia'}</Badge>
           )}
@@ -76,6 +86,12 @@ function Head({ contract, milestone }: PartProps) {
           <p className="max-w-measure text-sm break-words whitespace-pre-line text-muted">
             {milestone.deliverable}
           </p>
+        )}
+        {milestone.kind === 'retention' && !isOver(milestone) && (
+          <p className="max-w-measure text-sm">Fica para o fim, até a documentação as built ser aceita.</p>
+        )}
+        {milestone.waits_for_tac && isBeforeDelivery(milestone) && (
+          <p className="max-w-measure text-sm">Aceite por TAC: o prazo começa no TAC executado.</p>
         )}
       </div>
       <div className="flex flex-col gap-1 sm:items-end">

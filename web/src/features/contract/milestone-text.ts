@@ -49,6 +49,23 @@ export function isOver({ status }: Milestone): boolean {
   return OVER[status]
 }
 
+/** What a milestone is when it is not plain work. */
+export const KIND_WORDS: Readonly<Record<Milestone['kind'], string | undefined>> = {
+  work: undefined,
+  travel: 'Deslocamento',
+  retention: 'Retenção',
+  amendment: 'Aditivo',
+}
+
+/** Whether the work of it is still ahead. */
+export function isBeforeDelivery(milestone: Milestone): boolean {
+  const { status } = milestone
+  return (
+    ['planned', 'funded', 'adjusting'].includes(status) ||
+    (status === 'awaiting_payment' && !isOwed(milestone))
+  )
+}
+
 /** Whether the early end of the contract decides what becomes of it. */
 export function canBeSettled(milestone: Milestone): boolean {
   return !isOver(milestone) && !isOwed(milestone) && milestone.status !== 'disputed'

@@ -31,7 +31,7 @@ test.each([
   [false, 'as outras propostas são recusadas'],
   [true, 'As outras propostas esperam'],
 ])('what is accepted is said again, and what becomes of the others (kept: %s)', async (keeps, sentence) => {
-  serve()
+  serve({ 'rpc/accept_proposal': { body: { contract_id: 'c1' } } })
   const dialog = await ask()
   expect(facts(dialog)).toEqual([
     ['Projeto', 'Retrofit da enchedora'],
@@ -39,10 +39,12 @@ test.each([
     ['Prazo', '40 dias úteis'],
     ['Marcos', '3 marcos'],
   ])
+  expect(within(dialog).getByRole('note', { name: 'Aceite por silêncio' }).textContent).toContain('14 dias')
   if (keeps) await userEvent.click(within(dialog).getByRole('checkbox', { name: /em espera/ }))
   expect(dialog.textContent).toContain(sentence)
   await accept(dialog)
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Proposta aceita!'))
+  expect(currentToast()?.action?.label).toBe('Ver contrato')
   expect(askedOf('rpc/accept_proposal').map(({ body }) => body)).toEqual([
     { proposal_id: 'o1', terms: 3, keep_others: keeps },
   ])

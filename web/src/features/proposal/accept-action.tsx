@@ -1,17 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { errorSentence, toApiError } from '@/api/errors'
+import { SilenceNote } from '@/features/proposal/silence-note'
 import { proposalStep, STEPS } from '@/features/proposal/steps'
 import {
   deadlineText,
   milestoneCount,
   milestonesOf,
   readNegotiated,
+  RETENTION_WORDS,
+  TAC_WORDS,
   totalOf,
   type Terms,
 } from '@/features/proposal/terms'
 import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -56,7 +61,9 @@ export function AcceptAction({ proposal, title, professional, size = 'md' }: Acc
             </p>
           )}
           <Repeated terms={asked} title={title} />
+          <SilenceNote side="company" />
           <Checkbox
+            className="mt-4"
             name={`keep-others-${proposal.id}`}
             checked={keepOthers}
             onCheckedChange={(checked) => setKeepOthers(checked === true)}
@@ -73,11 +80,16 @@ function useAcceptance(proposal: AcceptActionProps['proposal'], professional: st
   const [asked, setAsked] = useState<Read>()
   const [isAgain, setIsAgain] = useState(false)
   const step = useMutation(proposalStep(useQueryClient(), STEPS.accept))
+  const navigate = useNavigate()
 
   async function accept({ terms }: Read, keep_others: boolean): Promise<void> {
     try {
-      await step.mutateAsync({ proposal_id: proposal.id, terms, keep_others })
-      toast({ title: 'Proposta aceita!', description: `${professional} foi avisado. Bom trabalho!` })
+      const { contract_id } = await step.mutateAsync({ proposal_id: proposal.id, terms, keep_others })
+      toast({
+        title: 'Proposta aceita!',
+        description: `${professional} foi avisado. Bom trabalho!`,
+        action: { label: 'Ver contrato', onClick: () => void navigate(paths.contract(contract_id)) },
+      })
     } catch (error) {
       if (toApiError(error).code === 'proposal_changed') await askAgain()
       else toast({ variant: 'destructive', title: 'Proposta não aceita', description: errorSentence(error) })
@@ -107,17 +119,22 @@ function useAcceptance(proposal: AcceptActionProps['proposal'], professional: st
 }
 
 function Repeated({ terms, title }: { terms: Read; title: string }) {
+  const milestones = milestonesOf(terms)
   const facts = [
     { name: 'Projeto', value: title },
     { name: 'Total a pagar', value: formatMoney(totalOf(terms)) },
     { name: 'Prazo', value: deadlineText(terms.deadline_days) },
-    { name: 'Marcos', value: milestoneCount(milestonesOf(terms)) },
+    { name: 'Marcos', value: milestoneCount(milestones) },
+    ...milestones.flatMap(({ isRetention, waitsForTac }, at) => {
+      const said = [isRetention && RETENTION_WORDS, waitsForTac && TAC_WORDS].filter((one) => one !== false)
+      return said.length === 0 ? [] : { name: `Marco ${String(at + 1)}`, value: said.join('; ') }
+    }),
   ]
   return (
     <dl className="mb-4 flex flex-col gap-1 rounded bg-sunken p-3 text-sm">
       {facts.map(({ name, value }) => (
         <div key={name} className="flex justify-between gap-4">
-          <dt className="text-muted">{name}</dt>
+          <dt className="shrink-0 text-muted">{name}</dt>
           <dd className="figures text-right font-medium break-words">{value}</dd>
         </div>
       ))}

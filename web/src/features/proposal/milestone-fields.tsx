@@ -1,12 +1,17 @@
-import { Plus, Split } from 'lucide-react'
+import { Archive, Plus, Split } from 'lucide-react'
 import { MILESTONES_MAX } from '@/api/limits'
 import { OneMilestone } from '@/features/proposal/one-milestone'
 import { fill, modelsFor } from '@/features/proposal/milestone-models'
 import {
-  distribute,
-  newMilestone,
-  restOf,
+  hasRetention,
   swapped,
+  withOneMore,
+  withoutOne,
+  withRetention,
+} from '@/features/proposal/milestone-order'
+import {
+  distribute,
+  restOf,
   type MilestoneDraft,
   type Problems,
   type TermsDraft,
@@ -48,26 +53,41 @@ export function MilestoneFields({ terms, onChange, problems, category }: Milesto
             problems={problems}
             onChange={(next) => put(milestones.map((one) => (one.key === next.key ? next : one)))}
             onMove={(by) => move(at, by)}
-            onRemove={() => put(milestones.filter(({ key }) => key !== milestone.key))}
+            onRemove={() => put(withoutOne(milestones, milestone.key))}
           />
         ))}
       </ol>
       {milestones.length > 0 && <Sum terms={terms} error={problems.milestones?.message} />}
-      <div className="flex flex-wrap gap-2">
-        {milestones.length < MILESTONES_MAX && (
-          <Button size="sm" onClick={() => put([...milestones, newMilestone(milestones)])}>
-            <Plus className="size-4" aria-hidden />
-            Adicionar marco
-          </Button>
-        )}
-        {milestones.length > 0 && restOf(terms) > 0 && (
-          <Button id={fieldId('milestones')} size="sm" onClick={() => onChange(distribute(terms))}>
-            <Split className="size-4" aria-hidden />
-            Distribuir o restante
-          </Button>
-        )}
-      </div>
+      <Additions terms={terms} onChange={onChange} />
     </fieldset>
+  )
+}
+
+function Additions({ terms, onChange }: Pick<MilestoneFieldsProps, 'terms' | 'onChange'>) {
+  const { milestones } = terms
+  const put = (next: MilestoneDraft[]) => onChange({ ...terms, milestones: next })
+  const isFull = milestones.length >= MILESTONES_MAX
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isFull && (
+        <Button size="sm" onClick={() => put(withOneMore(milestones))}>
+          <Plus className="size-4" aria-hidden />
+          Adicionar marco
+        </Button>
+      )}
+      {!isFull && milestones.length > 0 && !hasRetention(milestones) && (
+        <Button size="sm" onClick={() => put(withRetention(terms))}>
+          <Archive className="size-4" aria-hidden />
+          Reter 10% até o as built
+        </Button>
+      )}
+      {milestones.length > 0 && restOf(terms) > 0 && (
+        <Button id={fieldId('milestones')} size="sm" onClick={() => onChange(distribute(terms))}>
+          <Split className="size-4" aria-hidden />
+          Distribuir o restante
+        </Button>
+      )}
+    </div>
   )
 }
 

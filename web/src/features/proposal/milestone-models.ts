@@ -1,4 +1,4 @@
-import type { MilestoneDraft } from '@/features/proposal/terms-draft'
+import { newMilestone, type MilestoneDraft } from '@/features/proposal/terms-draft'
 import { splitBy, type Money } from '@/lib/money'
 
 type Model = { name: string; parts: readonly (readonly [percent: number, title: string])[] }
@@ -84,10 +84,9 @@ export function fill({ parts }: Model, value: Money | null): MilestoneDraft[] {
           parts.map(([percent]) => percent),
         )
   return parts.map(([, title], at) => ({
+    ...newMilestone([]),
     key: `m${at}`,
     title,
-    deliverable: '',
     value: values[at] ?? null,
-    dueOn: '',
   }))
 }

@@ -1,6 +1,7 @@
 import { Check, Reply, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RevisionDiff } from '@/features/proposal/revision-diff'
+import { SilenceNote } from '@/features/proposal/silence-note'
 import { STEPS } from '@/features/proposal/steps'
 import { termChanges } from '@/features/proposal/term-changes'
 import type { Negotiated, Offer } from '@/features/proposal/terms'
@@ -71,7 +72,9 @@ function Answers({ proposal, offer }: { proposal: OfferPanelProps['proposal']; o
             { title: 'Contraproposta aceita', description: 'Agora a empresa pode aceitar a proposta.' },
           )
         }
-      />
+      >
+        <SilenceNote side="professional" />
+      </AlertDialog>
       <TermsAction
         kind="answer"
         proposal={proposal}

@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { MILESTONE_DELIVERABLE_CHARACTERS, MILESTONE_TITLE_CHARACTERS } from '@/api/limits'
 import { dayIn, type MilestoneDraft, type Problems } from '@/features/proposal/terms-draft'
+import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { Field, fieldId } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
@@ -25,7 +27,10 @@ export function OneMilestone(props: OneMilestoneProps) {
     <li className="border-t border-line pt-3 first:border-0 first:pt-0">
       <div role="group" aria-label={`Marco ${at + 1}`} className="flex flex-col gap-3">
         <div className="flex items-center justify-between gap-2">
-          <p className="text-sm font-medium">Marco {at + 1}</p>
+          <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
+            Marco {at + 1}
+            {milestone.isRetention && <Badge>Retenção</Badge>}
+          </p>
           <Arrange {...props} />
         </div>
         <Field name={`${key}-title`} label="Título" error={problems[`${key}-title`]?.message}>
@@ -61,8 +66,32 @@ export function OneMilestone(props: OneMilestoneProps) {
             onChange={({ target }) => change({ deliverable: target.value })}
           />
         </Field>
+        <Conditions {...props} />
       </div>
     </li>
+  )
+}
+
+/** How it is accepted, where it is not as the others are: only the last of several is kept back. */
+function Conditions({ milestone, at, count, onChange }: OneMilestoneProps) {
+  const { key, isRetention, waitsForTac } = milestone
+  return (
+    <div className="flex flex-col gap-2">
+      <Checkbox
+        name={`${key}-tac`}
+        checked={waitsForTac}
+        onCheckedChange={(checked) => onChange({ ...milestone, waitsForTac: checked === true })}
+        label="Aceite por TAC (o prazo começa no TAC executado)"
+      />
+      {count > 1 && at === count - 1 && (
+        <Checkbox
+          name={`${key}-retention`}
+          checked={isRetention}
+          onCheckedChange={(checked) => onChange({ ...milestone, isRetention: checked === true })}
+          label="Retenção: fica para o fim, até a documentação as built"
+        />
+      )}
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { farFrom, type Budget } from '@/features/proposal/budget'
 import { BudgetWarning } from '@/features/proposal/budget-warning'
 import { FeeSummary } from '@/features/proposal/fee-summary'
 import { sendProposal } from '@/features/proposal/queries'
+import { SilenceNote } from '@/features/proposal/silence-note'
 import {
   partsOf,
   problemsOf,
@@ -95,6 +96,7 @@ function ProposalForm(then: ProposalFormProps) {
       {far !== undefined && terms.value !== null && (
         <BudgetWarning budget={then.project} value={terms.value} far={far} />
       )}
+      <SilenceNote side="professional" />
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>

@@ -1,6 +1,13 @@
 import { formatDay } from '@/lib/format'
 import type { Change } from '@/features/proposal/revisions'
-import { deadlineText, milestonesOf, type Terms, type Version } from '@/features/proposal/terms'
+import {
+  deadlineText,
+  milestonesOf,
+  RETENTION_WORDS,
+  TAC_WORDS,
+  type Terms,
+  type Version,
+} from '@/features/proposal/terms'
 import { formatMoney } from '@/lib/money'
 
 type Field = { label: string; isLong?: boolean; text: (terms: Terms) => string }
@@ -31,8 +38,15 @@ export function termChanges(before: Terms, after: Terms): Change[] {
 /** A line for each milestone. */
 export function milestoneLines(terms: Terms): string {
   return milestonesOf(terms)
-    .map(({ title, deliverable, value, due_on }, at) =>
-      [`${at + 1}. ${title}`, deliverable, due_on && `até ${formatDay(due_on)}`, formatMoney(value)]
+    .map(({ title, deliverable, value, due_on, isRetention, waitsForTac }, at) =>
+      [
+        `${at + 1}. ${title}`,
+        deliverable,
+        due_on && `até ${formatDay(due_on)}`,
+        isRetention && RETENTION_WORDS,
+        waitsForTac && TAC_WORDS,
+        formatMoney(value),
+      ]
         .filter(Boolean)
         .join(' · '),
     )

@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
+import { SilenceNote } from '@/features/proposal/silence-note'
 import { proposalStep } from '@/features/proposal/steps'
 import type { Terms } from '@/features/proposal/terms'
-import { draftOf, problemsOf, wireOf } from '@/features/proposal/terms-draft'
+import { problemsOf, revisionOf } from '@/features/proposal/terms-draft'
 import { TermsFields } from '@/features/proposal/terms-fields'
 import { KINDS, type TermsKind } from '@/features/proposal/terms-kinds'
+import { useTermsDraft } from '@/features/proposal/use-terms-draft'
 import { ValueField } from '@/features/proposal/value-field'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
@@ -38,8 +40,7 @@ export function TermsDialog({ kind, onClose, ...props }: TermsDialogProps) {
 function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
   // What was on the screen when the form opened, whatever comes after.
   const [upon] = useState(about)
-  const [terms, setTerms] = useState(() => draftOf(from))
-  const [note, setNote] = useState('')
+  const { terms, setTerms, note, setNote, wasKept, clear } = useTermsDraft(kind, upon, from)
   const [submitCount, setSubmitCount] = useState(0)
   const step = useMutation(proposalStep(useQueryClient(), KINDS[kind].take))
   const problems = submitCount === 0 ? {} : problemsOf(terms)
@@ -48,9 +49,10 @@ function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
     event.preventDefault()
     setSubmitCount(submitCount + 1)
     if (Object.keys(problemsOf(terms)).length > 0) return
-    settle(step.mutateAsync({ ...upon, ...wireOf(terms), note: note.trim() }), {
+    settle(step.mutateAsync({ ...upon, ...revisionOf(terms), note: note.trim() }), {
       onSuccess: () => {
         toast(KINDS[kind].done)
+        clear()
         onClose()
       },
       onError: (error) =>
@@ -66,6 +68,7 @@ function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
           <FieldError>{errorSentence(step.error)}</FieldError>
         </div>
       )}
+      {wasKept && <KeptNote onDiscard={clear} />}
       <ValueField terms={terms} onChange={setTerms} error={problems.value?.message} />
       <TermsFields terms={terms} onChange={setTerms} problems={problems} category="" />
       <Field name="note" label="Comentário" hint="O outro lado lê junto com os termos." optional>
@@ -76,6 +79,7 @@ function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
           onChange={({ target }) => setNote(target.value)}
         />
       </Field>
+      <SilenceNote side={kind === 'counter' ? 'company' : 'professional'} />
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
@@ -85,5 +89,16 @@ function TermsForm({ kind, about, from, onClose }: TermsDialogProps) {
         </Button>
       </DialogActions>
     </form>
+  )
+}
+
+function KeptNote({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded bg-sunken px-3 py-2 text-sm">
+      <p role="status">O que você escreveu antes está aqui.</p>
+      <Button size="sm" variant="ghost" onClick={onDiscard}>
+        Começar dos termos atuais
+      </Button>
+    </div>
   )
 }

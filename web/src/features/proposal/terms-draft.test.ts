@@ -10,20 +10,20 @@ import {
   problemsOf,
   readTerms,
   restOf,
-  swapped,
+  revisionOf,
   wireOf,
 } from '@/features/proposal/terms-draft'
+import { swapped, withOneMore, withoutOne, withRetention } from '@/features/proposal/milestone-order'
 import { ofCents } from '@/lib/money'
 
 const FRESH = { ...readTerms(''), isDetailed: true, value: ofCents(10_000_01) }
 
 function planned(...values: (number | null)[]) {
   const milestones = values.map((value, at) => ({
+    ...newMilestone([]),
     key: `m${at}`,
     title: `Marco ${at}`,
-    deliverable: '',
     value: value === null ? null : ofCents(value),
-    dueOn: '',
   }))
   return { ...FRESH, milestones }
 }
@@ -120,4 +120,36 @@ test('a version is held against the last one that was in force', () => {
   const third = versionOf({ number: 3 })
   expect(baseOf(third, [third, refused, first])).toBe(first)
   expect(baseOf(first, [third, refused, first])).toBeUndefined()
+})
+
+test('a tenth is kept back out of all alike, to the centavo, and stays last', () => {
+  const whole = planned(4_000_00, 6_000_01)
+  const kept = { ...whole, milestones: withRetention(whole) }
+  expect(kept.milestones.map(({ value }) => value)).toEqual([3_600_00, 5_400_01, 1_000_00])
+  expect(restOf(kept)).toBe(0)
+  expect(swapped(kept.milestones, 1, 1)).toEqual(kept.milestones)
+  expect(withOneMore(kept.milestones).at(-1)?.isRetention).toBe(true)
+  const one = withoutOne(withoutOne(kept.milestones, 'm0'), 'm1')
+  expect(one.map(({ isRetention }) => isRetention)).toEqual([false])
+})
+
+test('a retention and a TAC are sent, and read again as they were', () => {
+  const [first, last] = planned(9_000_00, 1_000_01).milestones
+  if (first === undefined || last === undefined) throw new Error('two milestones')
+  const milestones = [
+    { ...first, waitsForTac: true },
+    { ...last, isRetention: true },
+  ]
+  const wire = wireOf({ ...FRESH, milestones })
+  expect(wire.milestones?.map(({ kind, waits_for_tac }) => [kind, waits_for_tac])).toEqual([
+    [undefined, true],
+    ['retention', undefined],
+  ])
+  const stored = (wire.milestones ?? []).map((one) => ({ ...one }))
+  expect(draftOf({ ...PLAIN, milestones: stored }).milestones).toEqual(milestones)
+})
+
+test('a deadline that is left empty is taken away', () => {
+  expect(revisionOf({ ...FRESH, deadline: '' }).deadline_days).toBe(0)
+  expect(wireOf({ ...FRESH, deadline: '' })).not.toHaveProperty('deadline_days')
 })

@@ -16,7 +16,16 @@ const NOTHING = ofCents(0)
 
 const text = z.string().catch('')
 const amount = z.number().int().transform(ofCents).nullable().catch(null)
-const milestone = z.object({ key: z.string(), title: text, deliverable: text, value: amount, dueOn: text })
+const milestone = z.object({
+  key: z.string(),
+  title: text,
+  deliverable: text,
+  value: amount,
+  dueOn: text,
+  /** Kept back until the documents as built are there. */
+  isRetention: z.boolean().catch(false),
+  waitsForTac: z.boolean().catch(false),
+})
 const draft = z.object({
   /** Whether more than the value is said. */
   isDetailed: z.boolean().catch(false),
@@ -56,12 +65,14 @@ export function draftOf(terms: Terms): TermsDraft {
     validUntil: terms.valid_until < dayIn(0) ? dayIn(PROPOSAL_VALID_DAYS) : terms.valid_until,
     milestones: isAtOnce(milestones)
       ? []
-      : milestones.map(({ title, deliverable, value, due_on }, at) => ({
+      : milestones.map(({ title, deliverable, value, due_on, isRetention, waitsForTac }, at) => ({
           key: `m${at}`,
           title,
           deliverable,
           value,
           dueOn: due_on ?? '',
+          isRetention,
+          waitsForTac,
         })),
     assumptions: terms.assumptions ?? '',
     exclusions: terms.exclusions ?? '',
@@ -91,15 +102,15 @@ export function distribute(terms: TermsDraft): TermsDraft {
 export function newMilestone(milestones: readonly MilestoneDraft[]): MilestoneDraft {
   const taken = new Set(milestones.map(({ key }) => key))
   const key = Array.from({ length: MILESTONES_MAX + 1 }, (_, at) => `m${at}`).find((one) => !taken.has(one))
-  return { key: key ?? 'm', title: '', deliverable: '', value: null, dueOn: '' }
-}
-
-/** Two neighbours change places. */
-export function swapped(milestones: readonly MilestoneDraft[], at: number, by: 1 | -1): MilestoneDraft[] {
-  const moved = [...milestones]
-  const [one] = moved.splice(at, 1)
-  if (one !== undefined) moved.splice(at + by, 0, one)
-  return moved
+  return {
+    key: key ?? 'm',
+    title: '',
+    deliverable: '',
+    value: null,
+    dueOn: '',
+    isRetention: false,
+    waitsForTac: false,
+  }
 }
 
 export type Problems = Readonly<Record<string, { message: string } | undefined>>
@@ -150,18 +161,30 @@ export function wireOf(terms: TermsDraft) {
     value: toDecimal(terms.value ?? NOTHING),
     ...(terms.isDetailed && {
       travel: toDecimal(terms.travel ?? NOTHING),
-      milestones: terms.milestones.map(({ title, deliverable, value, dueOn }) => ({
-        title: title.trim(),
-        deliverable: deliverable.trim(),
-        value: toDecimal(value ?? NOTHING),
-        due_on: dueOn === '' ? null : dueOn,
-      })),
+      milestones: terms.milestones.map(milestoneWire),
       ...(terms.deadline !== '' && { deadline_days: Number.parseInt(terms.deadline, 10) }),
       valid_until: terms.validUntil,
       assumptions: terms.assumptions.trim(),
       exclusions: terms.exclusions.trim(),
     }),
   }
+}
+
+/** The usual is left out, so that a plan without either reads as one always did. */
+function milestoneWire({ title, deliverable, value, dueOn, isRetention, waitsForTac }: MilestoneDraft) {
+  return {
+    title: title.trim(),
+    deliverable: deliverable.trim(),
+    value: toDecimal(value ?? NOTHING),
+    due_on: dueOn === '' ? null : dueOn,
+    ...(isRetention && { kind: 'retention' }),
+    ...(waitsForTac && { waits_for_tac: true }),
+  }
+}
+
+/** As terms in force are replaced: a term that is left empty is taken away. */
+export function revisionOf(terms: TermsDraft) {
+  return { ...wireOf(terms), deadline_days: terms.deadline === '' ? 0 : Number.parseInt(terms.deadline, 10) }
 }
 
 /** What is paid one by one; while the milestones do not add up, the value as it is. */

@@ -1,13 +1,15 @@
-import { formatDay } from '@/lib/format'
 import type { ReactNode } from 'react'
 import {
   deadlineText,
   isAtOnce,
   milestonesOf,
+  RETENTION_WORDS,
+  TAC_WORDS,
   totalOf,
   type Milestone,
   type Terms,
 } from '@/features/proposal/terms'
+import { formatDay } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 
 /** What a proposal is made of, beside its value. */
@@ -54,19 +56,34 @@ function Said({ name, children }: { name: string; children: string }) {
 export function MilestoneList({ milestones }: { milestones: readonly Milestone[] }) {
   return (
     <ol aria-label="Marcos" className="divide-y divide-line border-y border-line">
-      {milestones.map(({ title, deliverable, value, due_on }, at) => (
+      {milestones.map((milestone, at) => (
         <li key={at} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-2">
           <span aria-hidden className="figures w-5 text-right text-muted">
             {at + 1}
           </span>
           <span className="min-w-0 flex-1 break-words">
-            <span className="font-medium">{title}</span>
-            {deliverable !== '' && <span className="block text-muted">{deliverable}</span>}
+            <span className="font-medium">{milestone.title}</span>
+            {milestone.deliverable !== '' && (
+              <span className="block text-muted">{milestone.deliverable}</span>
+            )}
+            <Conditions milestone={milestone} />
           </span>
-          {due_on !== null && <span className="figures text-muted">até {formatDay(due_on)}</span>}
-          <span className="figures ml-auto text-right font-medium">{formatMoney(value)}</span>
+          {milestone.due_on !== null && (
+            <span className="figures text-muted">até {formatDay(milestone.due_on)}</span>
+          )}
+          <span className="figures ml-auto text-right font-medium">{formatMoney(milestone.value)}</span>
         </li>
       ))}
     </ol>
   )
+}
+
+/** When it is accepted and paid otherwise than the others are. */
+function Conditions({ milestone: { isRetention, waitsForTac } }: { milestone: Milestone }) {
+  const said = [isRetention && RETENTION_WORDS, waitsForTac && TAC_WORDS].filter((one) => one !== false)
+  return said.map((words) => (
+    <span key={words} className="block border-l-2 border-line pl-2">
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </span>
+  ))
 }

@@ -26,7 +26,16 @@ export type Version = Offer & Pick<Row<'proposal_terms'>, 'author' | 'state' | '
 /** The terms in force, with their number, and the open offer if there is one. */
 export type Negotiated = Terms & Pick<Row<'proposals'>, 'terms'> & { offers: Offer[] }
 
-export type Milestone = { title: string; deliverable: string; value: Money; due_on: string | null }
+export type Milestone = {
+  title: string
+  deliverable: string
+  value: Money
+  due_on: string | null
+  /** Kept back until the documents as built are there. */
+  isRetention: boolean
+  /** The time to answer starts at the executed TAC. */
+  waitsForTac: boolean
+}
 
 export const VERSION_COLUMNS =
   'number, author, state, value_cents, travel_cents, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at, answered_at'
@@ -66,7 +75,7 @@ export function milestonesOf({ milestones }: Pick<Terms, 'milestones'>): Milesto
   if (!Array.isArray(milestones)) return []
   return milestones.flatMap((one) => {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) return []
-    const { title, deliverable, value, due_on } = one
+    const { title, deliverable, value, due_on, kind, waits_for_tac } = one
     const amount = parseDecimal(typeof value === 'number' ? `${value}` : textOf(value))
     return amount === null
       ? []
@@ -76,6 +85,8 @@ export function milestonesOf({ milestones }: Pick<Terms, 'milestones'>): Milesto
             deliverable: textOf(deliverable),
             value: amount,
             due_on: textOf(due_on) || null,
+            isRetention: kind === 'retention',
+            waitsForTac: waits_for_tac === true,
           },
         ]
   })
@@ -97,8 +108,12 @@ export function deadlineText(days: number | null): string {
 /** Whether all is paid at once, when the work is delivered. */
 export function isAtOnce(milestones: readonly Milestone[]): boolean {
   const [only, ...others] = milestones
-  return only !== undefined && others.length === 0 && only.deliverable === '' && only.due_on === null
+  if (only === undefined || others.length > 0) return false
+  return only.deliverable === '' && only.due_on === null && !only.waitsForTac
 }
+
+export const RETENTION_WORDS = 'retenção até o as built'
+export const TAC_WORDS = 'aceite por TAC: o prazo começa no TAC executado'
 
 export function milestoneCount(milestones: readonly Milestone[]): string {
   return isAtOnce(milestones) ? '1 marco, na entrega' : formatCount(milestones.length, 'marco', 'marcos')
