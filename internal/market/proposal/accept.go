@@ -10,6 +10,8 @@ import (
 	"automacao/internal/market/contract"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/message"
+	"automacao/internal/market/notification"
+	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 )
 
@@ -72,7 +74,7 @@ func Accept(ctx context.Context, tx pgx.Tx, in Acceptance) (Accepted, error) {
 	if err := contract.Record(ctx, tx, agreed); err != nil {
 		return Accepted{}, err
 	}
-	return Accepted{ContractID: agreed.ID, ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}, congratulate(ctx, tx, chosen)
+	return Accepted{ContractID: agreed.ID, ProjectID: chosen.project.ID, ProfessionalID: chosen.professionalID}, congratulate(ctx, tx, chosen, agreed)
 }
 
 // standing is the answer to a company that accepts what it accepted before.
@@ -92,12 +94,16 @@ func answerOthers(ctx context.Context, tx pgx.Tx, project deal.Project, keep boo
 	return deal.Decline(ctx, tx, project, deal.ProposalMove{Action: "choose_other", Cause: deal.OtherChosen, Reason: otherChosen}, "Proposta não selecionada")
 }
 
-// congratulate opens the conversation with a first message from the company.
-func congratulate(ctx context.Context, tx pgx.Tx, chosen locked) error {
+// congratulate opens the conversation with a first message from the company,
+// and leads to the contract.
+func congratulate(ctx context.Context, tx pgx.Tx, chosen locked, agreed deal.Contract) error {
 	err := message.SendAutomatic(ctx, tx, message.Automatic{FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
 		Content: fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title)})
 	if err != nil {
 		return fmt.Errorf("open the conversation: %w", err)
 	}
-	return tellSender(ctx, tx, chosen, "Proposta aceita", "O contrato está combinado. Marque o início quando começar o trabalho.")
+	return notification.TellParty(ctx, tx, chosen.professionalID, party.Negotiate, notification.News{
+		Kind: notification.Decision, Title: "Proposta aceita: " + chosen.project.Title, Body: "O contrato está combinado. Marque o início quando começar o trabalho.",
+		SubjectKind: notification.AboutContract, SubjectID: agreed.ID,
+	})
 }

@@ -78,6 +78,9 @@ func TestAccept(t *testing.T) {
 		if news := s.news(s.marina); news != "decision: Proposta aceita: Retrofit da envasadora" {
 			t.Errorf("Marina reads %q", news)
 		}
+		if about := s.Text(`SELECT subject_kind || ' ' || (subject_id = $2) FROM public.notifications WHERE profile_id = $1 AND kind = 'decision'`, s.marina, got.ContractID); about != "contract true" {
+			t.Errorf("the news lead to the contract: %s", about)
+		}
 		if news := s.news(s.rafael); news != "decision: Proposta não selecionada: Retrofit da envasadora" {
 			t.Errorf("Rafael reads %q", news)
 		}
