@@ -1,5 +1,7 @@
 package app
 
+import "github.com/google/uuid"
+
 const (
 	noReceiver = "404 receiver_not_found"
 	noPlay     = "409 simulation_off"
@@ -19,4 +21,10 @@ var moneyCalls = []row{
 	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},
 	byAdmin("reconcile_payments", nothing),
 	{"pass_time", func(*cast) map[string]any { return map[string]any{"days": 1} }, all(noClock), all(noClock), noClock, nil},
+	byAdmin("money_desk", nothing),
+	byAdmin("failing_orders", nothing),
+	{"handle_difference", func(*cast) map[string]any { return map[string]any{"difference_id": uuid.New(), "reason": reason} },
+		all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": "404 difference_not_found"}},
+	{"retry_order", func(*cast) map[string]any { return map[string]any{"order_id": uuid.New()} },
+		all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": "404 order_not_found"}},
 }

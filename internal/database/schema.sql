@@ -126,8 +126,8 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text])),
-  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text])),
+  CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
@@ -786,6 +786,7 @@ ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.ledger_entries FORCE ROW LEVEL SECURITY;
 CREATE INDEX ledger_entries_account_idx ON public.ledger_entries USING btree (account);
 CREATE INDEX ledger_entries_contract_id_idx ON public.ledger_entries USING btree (contract_id);
+CREATE INDEX ledger_entries_fee_idx ON public.ledger_entries USING btree (created_at, value_cents) WHERE (account = 'fee'::text);
 CREATE INDEX ledger_entries_statement_idx ON public.ledger_entries USING btree (party_id, created_at DESC, id DESC) WHERE ((account ~~ 'available:%'::text) OR (account ~~ 'outside:company:%'::text));
 GRANT SELECT (id, transfer_id, "position", account, party_id, contract_id, milestone_id, kind, value_cents, created_at, value) ON public.ledger_entries TO authenticated;
 GRANT INSERT, SELECT ON public.ledger_entries TO ledger_keeper;
@@ -978,6 +979,7 @@ ALTER TABLE public.milestones ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.milestones FORCE ROW LEVEL SECURITY;
 CREATE INDEX milestones_approved_by_idx ON public.milestones USING btree (approved_by) WHERE (approved_by IS NOT NULL);
 CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
+CREATE INDEX milestones_held_idx ON public.milestones USING btree (contract_id, "position") WHERE (held_cents > 0);
 CREATE INDEX milestones_owed_idx ON public.milestones USING btree (owed_due_on) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX milestones_review_until_idx ON public.milestones USING btree (review_until) WHERE (status = 'delivered'::text);
 GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at) ON public.milestones TO authenticated;
@@ -1088,6 +1090,8 @@ CREATE TABLE public.payouts (
 );
 ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.payouts FORCE ROW LEVEL SECURITY;
+CREATE INDEX payouts_failed_idx ON public.payouts USING btree (done_at DESC, id DESC) WHERE (status = 'failed'::text);
+CREATE INDEX payouts_open_idx ON public.payouts USING btree (created_at, id) WHERE (status = 'requested'::text);
 CREATE INDEX payouts_party_id_idx ON public.payouts USING btree (party_id, created_at DESC);
 CREATE INDEX payouts_requested_by_idx ON public.payouts USING btree (requested_by);
 GRANT SELECT (id, party_id, value_cents, value, key_end, status, reason, requested_by, created_at, done_at) ON public.payouts TO authenticated;
@@ -1585,25 +1589,35 @@ CREATE POLICY "the server keeps receivers" ON public.receivers FOR ALL TO servic
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.receivers FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('party_id');
 
 CREATE TABLE public.reconciliation_differences (
-  id          uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  kind        text                     NOT NULL,
-  reference   text                     NOT NULL,
-  charge_id   uuid,
-  detail      text                     NOT NULL DEFAULT ''::text,
-  found_at    timestamp with time zone NOT NULL DEFAULT now(),
-  seen_at     timestamp with time zone NOT NULL DEFAULT now(),
-  resolved_at timestamp with time zone,
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  kind         text                     NOT NULL,
+  reference    text                     NOT NULL,
+  charge_id    uuid,
+  detail       text                     NOT NULL DEFAULT ''::text,
+  found_at     timestamp with time zone NOT NULL DEFAULT now(),
+  seen_at      timestamp with time zone NOT NULL DEFAULT now(),
+  resolved_at  timestamp with time zone,
+  ours_cents   bigint,
+  theirs_cents bigint,
+  handled_at   timestamp with time zone,
+  handled_by   uuid,
+  handling     text,
   CONSTRAINT reconciliation_differences_pkey PRIMARY KEY (id),
   CONSTRAINT reconciliation_differences_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES public.charges(id) ON DELETE RESTRICT,
+  CONSTRAINT reconciliation_differences_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT reconciliation_differences_bounded CHECK (length(reference) <= 300 AND length(detail) <= 1000),
+  CONSTRAINT reconciliation_differences_handling_filled CHECK (btrim(handling) <> ''::text AND length(handling) <= 1000),
+  CONSTRAINT reconciliation_differences_handling_told CHECK ((handled_at IS NULL) = (handled_by IS NULL) AND (handled_at IS NULL) = (handling IS NULL)),
   CONSTRAINT reconciliation_differences_kind_known CHECK (kind = ANY (ARRAY['unknown_charge'::text, 'unknown_event'::text, 'value_differs'::text, 'payment_returning'::text, 'refund_unordered'::text, 'refund_missing'::text, 'release_missing'::text, 'release_unordered'::text, 'order_refused'::text, 'charge_missing'::text, 'contested_unknown'::text]))
 );
 ALTER TABLE public.reconciliation_differences ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reconciliation_differences FORCE ROW LEVEL SECURITY;
 CREATE INDEX reconciliation_differences_charge_id_idx ON public.reconciliation_differences USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX reconciliation_differences_found_idx ON public.reconciliation_differences USING btree (found_at DESC, id DESC);
+CREATE INDEX reconciliation_differences_handled_by_idx ON public.reconciliation_differences USING btree (handled_by) WHERE (handled_by IS NOT NULL);
 CREATE UNIQUE INDEX reconciliation_differences_open ON public.reconciliation_differences USING btree (kind, reference) WHERE (resolved_at IS NULL);
-GRANT SELECT (id, kind, reference, charge_id, detail, found_at, seen_at, resolved_at) ON public.reconciliation_differences TO authenticated;
+CREATE INDEX reconciliation_differences_waiting_idx ON public.reconciliation_differences USING btree (found_at DESC, id DESC) WHERE ((resolved_at IS NULL) AND (handled_at IS NULL));
+GRANT SELECT (id, kind, reference, charge_id, detail, found_at, seen_at, resolved_at, ours_cents, theirs_cents, handled_at, handled_by, handling) ON public.reconciliation_differences TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.reconciliation_differences TO service_role;
 CREATE POLICY "administrators read where money differs" ON public.reconciliation_differences FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -2059,6 +2073,23 @@ CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.payment_comparisons (
+  institution text                     NOT NULL,
+  started_at  timestamp with time zone NOT NULL,
+  ended_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  accounts    integer                  NOT NULL,
+  charges     integer                  NOT NULL,
+  is_whole    boolean                  NOT NULL,
+  CONSTRAINT payment_comparisons_pkey PRIMARY KEY (institution),
+  CONSTRAINT payment_comparisons_counts_sane CHECK (accounts >= 0 AND charges >= 0)
+);
+ALTER TABLE private.payment_comparisons ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.payment_comparisons FORCE ROW LEVEL SECURITY;
+GRANT INSERT, SELECT, UPDATE ON private.payment_comparisons TO service_role;
+CREATE POLICY "the server keeps the last comparison" ON private.payment_comparisons FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.payout_orders (
   payout_id   uuid                     NOT NULL,
   account_id  text                     NOT NULL,
@@ -2175,6 +2206,7 @@ ALTER TABLE private.provider_orders ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.provider_orders FORCE ROW LEVEL SECURITY;
 CREATE INDEX provider_orders_after_id_idx ON private.provider_orders USING btree (after_id) WHERE (after_id IS NOT NULL);
 CREATE INDEX provider_orders_charge_id_idx ON private.provider_orders USING btree (charge_id);
+CREATE INDEX provider_orders_failed_idx ON private.provider_orders USING btree (created_at, id) WHERE (state = 'failed'::text);
 CREATE INDEX provider_orders_waiting_idx ON private.provider_orders USING btree (next_at) WHERE (state = 'waiting'::text);
 GRANT INSERT, SELECT, UPDATE ON private.provider_orders TO service_role;
 CREATE POLICY "the server keeps what it ordered" ON private.provider_orders FOR ALL TO service_role

@@ -29,6 +29,8 @@ const (
 	RegisterFirm      = "register_firm"
 	ReadSealed        = "read_sealed"
 	LiftBar           = "lift_bar"
+	HandleDifference  = "handle_difference"
+	RetryOrder        = "retry_order"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -163,6 +163,7 @@ const (
 	ReceiversInstitution                = 200
 	ReceiversOnboardingURL              = 2000
 	ReconciliationDifferencesDetail     = 1000
+	ReconciliationDifferencesHandling   = 1000
 	ReconciliationDifferencesReference  = 300
 	ReportsDecision                     = 2000
 	ReportsDetails                      = 2000
@@ -285,6 +286,7 @@ var named = map[string]int64{
 	"receivers.institution":                  ReceiversInstitution,
 	"receivers.onboarding_url":               ReceiversOnboardingURL,
 	"reconciliation_differences.detail":      ReconciliationDifferencesDetail,
+	"reconciliation_differences.handling":    ReconciliationDifferencesHandling,
 	"reconciliation_differences.reference":   ReconciliationDifferencesReference,
 	"reports.decision":                       ReportsDecision,
 	"reports.details":                        ReportsDetails,

@@ -11,6 +11,7 @@ import (
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 
@@ -23,7 +24,7 @@ func (d *Desk) absorb(ctx context.Context, tx pgx.Tx, id uuid.UUID, seen psp.Cha
 		return err
 	}
 	if seen.Value != l.value {
-		return d.differ(ctx, tx, difference{kind: "value_differs", reference: l.txid, chargeID: &l.id,
+		return d.differ(ctx, tx, difference{kind: "value_differs", reference: l.txid, chargeID: &l.id, ours: &l.value, theirs: &seen.Value,
 			detail: fmt.Sprintf("Aqui %s, na instituição %s.", l.value.BRL(), seen.Value.BRL())})
 	}
 	if seen.IsPaid() && (l.status == "open" || l.status == "expired" || l.status == "cancelled") {
@@ -96,7 +97,8 @@ func (d *Desk) payBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	if err != nil {
 		return err
 	}
-	err = d.differ(ctx, tx, difference{kind: "payment_returning", reference: l.txid, chargeID: &l.id, detail: "Pago depois do fim, ou mais de uma vez: volta ao pagador."})
+	err = d.differ(ctx, tx, difference{kind: "payment_returning", reference: l.txid, chargeID: &l.id, theirs: &l.value,
+		detail: "Pago depois do fim, ou mais de uma vez: volta ao pagador."})
 	if err != nil {
 		return err
 	}
@@ -148,7 +150,8 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	case isHeld:
 		err = ledger.Refund(ctx, tx, l.deal(), l.milestone.Held)
 	default:
-		err = d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
+		err = d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, ours: new(money.Money), theirs: &l.value,
+			detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
 	}
 	if err != nil {
 		return err

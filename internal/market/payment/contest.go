@@ -57,7 +57,7 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 		if err := l.returnContest(ctx, tx, returned); err != nil {
 			return err
 		}
-		return d.differ(ctx, tx, difference{kind: "contested_unknown", reference: l.txid, chargeID: &l.id,
+		return d.differ(ctx, tx, difference{kind: "contested_unknown", reference: l.txid, chargeID: &l.id, ours: &contested, theirs: &returned,
 			detail: fmt.Sprintf("A contestação devolveu %s de %s ao pagador; o resto espera uma decisão.", returned.BRL(), contested.BRL())})
 	}
 	if err := ledger.LiftContest(ctx, tx, l.contest(), contested); err != nil {

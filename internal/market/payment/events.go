@@ -163,7 +163,7 @@ func (d *Desk) compare(ctx context.Context, id uuid.UUID, account psp.Account, k
 			return err
 		}
 		if e != nil && e.value != 0 && e.value != seen.Value {
-			if err := d.differ(ctx, tx, difference{kind: "unknown_event", reference: e.id, chargeID: &id, detail: "O aviso fala em " + e.value.BRL() + "."}); err != nil {
+			if err := d.differ(ctx, tx, difference{kind: "unknown_event", reference: e.id, chargeID: &id, ours: &seen.Value, theirs: &e.value, detail: "O aviso fala em " + e.value.BRL() + "."}); err != nil {
 				return err
 			}
 		}
@@ -189,7 +189,11 @@ func (d *Desk) done(ctx context.Context, e event) error {
 // park keeps an event that nothing here is known of, where somebody sees it.
 func (d *Desk) park(ctx context.Context, e event, kind, detail string) error {
 	return pgx.BeginFunc(ctx, d.Pool, func(tx pgx.Tx) error {
-		if err := d.differ(ctx, tx, difference{kind: kind, reference: e.id, detail: detail}); err != nil {
+		found := difference{kind: kind, reference: e.id, detail: detail}
+		if e.value != 0 {
+			found.theirs = &e.value
+		}
+		if err := d.differ(ctx, tx, found); err != nil {
 			return err
 		}
 		return e.finish(ctx, tx, "parked")

@@ -222,5 +222,9 @@ func (d *Desk) refusedOrder(ctx context.Context, tx pgx.Tx, o order, cause error
 	if err != nil {
 		return fmt.Errorf("note the refusal of order %s: %w", o.id, err)
 	}
-	return d.differ(ctx, tx, difference{kind: "order_refused", reference: o.reference, chargeID: &o.chargeID, detail: o.kind + ": " + cause.Error()})
+	found := difference{kind: "order_refused", reference: o.reference, chargeID: &o.chargeID, detail: o.kind + ": " + cause.Error()}
+	if o.value > 0 {
+		found.ours = &o.value
+	}
+	return d.differ(ctx, tx, found)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/deal"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 
@@ -40,10 +39,10 @@ func (d *Desk) Reconcile(ctx context.Context) error {
 		failed = append(failed, err)
 	}
 	d.unmatched = run.unmatched
-	if len(failed) > 0 {
-		return errors.Join(failed...)
+	if len(failed) == 0 {
+		failed = append(failed, run.resolve(ctx), d.retryParked(ctx))
 	}
-	return errors.Join(run.resolve(ctx), d.retryParked(ctx))
+	return errors.Join(errors.Join(failed...), run.note(ctx, len(accounts), errors.Join(failed...) == nil))
 }
 
 // accounts are those of this institution that charges were made in.
@@ -74,6 +73,19 @@ type comparison struct {
 	startedAt time.Time
 	touched   map[uuid.UUID]bool
 	unmatched map[string]bool
+}
+
+// note keeps what a run came to, for whoever asked for it.
+func (c *comparison) note(ctx context.Context, accounts int, isWhole bool) error {
+	_, err := c.desk.Pool.Exec(ctx, `
+		INSERT INTO private.payment_comparisons AS last (institution, started_at, accounts, charges, is_whole) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (institution) DO UPDATE
+		SET started_at = excluded.started_at, ended_at = excluded.ended_at, accounts = excluded.accounts, charges = excluded.charges, is_whole = excluded.is_whole
+		WHERE last.started_at <= excluded.started_at`, c.desk.Institution(), c.startedAt, accounts, len(c.touched), isWhole)
+	if err != nil {
+		return fmt.Errorf("note the comparison: %w", err)
+	}
+	return nil
 }
 
 // account compares the charges of one account that may have changed lately.
@@ -154,7 +166,7 @@ func (c *comparison) unknown(ctx context.Context, account psp.Account, seen psp.
 	switch {
 	case seen.IsPaid():
 		return pgx.BeginFunc(ctx, c.desk.Pool, func(tx pgx.Tx) error {
-			return c.desk.differ(ctx, tx, difference{kind: "unknown_charge", reference: seen.ID, detail: seen.Reference + " " + seen.Value.BRL()})
+			return c.desk.differ(ctx, tx, difference{kind: "unknown_charge", reference: seen.ID, theirs: &seen.Value, detail: seen.Reference})
 		})
 	case seen.Status == psp.ChargeCancelled:
 		return nil
@@ -170,13 +182,13 @@ func (c *comparison) unknown(ctx context.Context, account psp.Account, seen psp.
 }
 
 // rest compares what the lists did not show: charges that are open, contested
-// or held, or of which a difference is open.
+// or held, or of which a difference waits for somebody.
 func (c *comparison) rest(ctx context.Context) error {
 	rows, err := c.desk.Pool.Query(ctx, `
 		SELECT c.id FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id JOIN public.milestones m ON m.id = c.milestone_id
 		JOIN private.receiver_accounts a ON a.account_id = p.account_id AND a.institution = $1
 		WHERE c.status IN ('open', 'contested') OR p.credited AND m.held_cents > 0
-		   OR EXISTS (SELECT FROM public.reconciliation_differences d WHERE d.charge_id = c.id AND d.resolved_at IS NULL)
+		   OR EXISTS (SELECT FROM public.reconciliation_differences d WHERE d.charge_id = c.id AND d.resolved_at IS NULL AND d.handled_at IS NULL)
 		   OR EXISTS (SELECT FROM private.provider_orders o WHERE o.charge_id = c.id AND o.state = 'done' AND o.done_at > now() - interval '3 days')`, c.desk.Institution())
 	if err != nil {
 		return fmt.Errorf("list what is to be compared: %w", err)
@@ -232,81 +244,4 @@ func (d *Desk) retryParked(ctx context.Context) error {
 		return fmt.Errorf("look at parked events again: %w", err)
 	}
 	return nil
-}
-
-// keptCharge is a charge as it is here, with what was ordered of it.
-type keptCharge struct {
-	id               uuid.UUID
-	txid, status     string
-	value            money.Money
-	isCredited       bool
-	isHeld           bool
-	isReleased       bool        // by an order that the institution confirmed
-	isReleaseOrdered bool        // be it confirmed or not
-	refundDone       money.Money // that the institution confirmed
-	refundOrdered    money.Money
-	returned         money.Money // by a contest
-}
-
-const keptColumns = `
-	SELECT c.id, c.txid, c.status, c.value_cents, p.credited, p.credited AND m.held_cents > 0,
-	       coalesce(bool_or(o.kind = 'release' AND o.state = 'done' AND o.done_at < $2), false), coalesce(bool_or(o.kind = 'release'), false),
-	       coalesce(sum(o.value_cents) FILTER (WHERE o.kind = 'refund' AND o.state = 'done' AND o.done_at < $2), 0)::bigint,
-	       coalesce(sum(o.value_cents) FILTER (WHERE o.kind = 'refund'), 0)::bigint, p.contests
-	FROM public.charges c JOIN private.provider_charges p ON p.charge_id = c.id JOIN public.milestones m ON m.id = c.milestone_id
-	LEFT JOIN private.provider_orders o ON o.charge_id = c.id`
-
-func scanKept(row pgx.Row) (k keptCharge, err error) {
-	var contests int
-	err = row.Scan(&k.id, &k.txid, &k.status, &k.value, &k.isCredited, &k.isHeld, &k.isReleased, &k.isReleaseOrdered, &k.refundDone, &k.refundOrdered, &contests)
-	if contests > 0 {
-		// What a contest gave back was not ordered.
-		k.returned = k.value
-	}
-	return k, err
-}
-
-func (d *Desk) keptCharge(ctx context.Context, seen psp.Charge) (keptCharge, error) {
-	return scanKept(d.Pool.QueryRow(ctx, keptColumns+` WHERE p.provider_id = $1 GROUP BY c.id, p.charge_id, m.id`, seen.ID, time.Now().Add(time.Hour)))
-}
-
-func readCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID, before time.Time) (keptCharge, error) {
-	k, err := scanKept(tx.QueryRow(ctx, keptColumns+` WHERE c.id = $1 GROUP BY c.id, p.charge_id, m.id`, id, before))
-	if err != nil {
-		return keptCharge{}, fmt.Errorf("read charge %s: %w", id, err)
-	}
-	return k, nil
-}
-
-// said is what the institution calls the states of a charge.
-var said = map[string][]psp.ChargeStatus{
-	"open": {psp.ChargePending, psp.ChargeExpired}, "expired": {psp.ChargeCancelled}, "cancelled": {psp.ChargeCancelled},
-	"paid": {psp.ChargePaid, psp.ChargeRefunding}, "contested": {psp.ChargeContested}, "refunded": {psp.ChargeRefunded},
-}
-
-// agrees reports whether there is nothing to make true, nor to list.
-func (k keptCharge) agrees(seen psp.Charge) bool {
-	for _, status := range said[k.status] {
-		if status == seen.Status {
-			return seen.Value == k.value && len(k.differences(seen)) == 0
-		}
-	}
-	return false
-}
-
-// differences is where the two do not say the same, after what the institution
-// says was made true.
-func (k keptCharge) differences(seen psp.Charge) (found []difference) {
-	add := func(isSo bool, kind, detail string) {
-		if isSo {
-			found = append(found, difference{kind: kind, reference: k.txid, chargeID: &k.id, detail: detail})
-		}
-	}
-	refunded := seen.Refunded()
-	add(k.isReleased && seen.IsHeld, "release_missing", "")
-	add(k.isHeld && k.status == "paid" && !k.isReleaseOrdered && seen.Status == psp.ChargePaid && !seen.IsHeld, "release_unordered", "")
-	add(refunded < k.refundDone, "refund_missing", fmt.Sprintf("Ordenado %s, devolvido %s.", k.refundDone.BRL(), refunded.BRL()))
-	add(k.status != "refunded" && refunded > k.refundOrdered+k.returned, "refund_unordered", fmt.Sprintf("Ordenado %s, devolvido %s.", k.refundOrdered.BRL(), refunded.BRL()))
-	add((k.status == "expired" || k.status == "cancelled") && (seen.Status == psp.ChargePending || seen.Status == psp.ChargeExpired), "unknown_charge", "Vencida aqui, aberta na instituição.")
-	return found
 }

@@ -258,6 +258,7 @@ export const BOUNDS = {
   },
   reconciliation_differences: {
     detail: 1000,
+    handling: 1000,
     reference: 300,
   },
   reports: {

@@ -57,13 +57,13 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order";
           actor_id: string | null;
           created_at: string;
           details: Json;
           id: string;
           subject_id: string;
-          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute";
+          subject_kind: "profile" | "site_image" | "report" | "project" | "organisation" | "contract" | "bar" | "dispute" | "difference" | "order";
           subject_label: string;
         };
         Insert: Record<never, never>;
@@ -934,16 +934,22 @@ export type Database = {
           charge_id: string | null;
           detail: string;
           found_at: string;
+          handled_at: string | null;
+          handled_by: string | null;
+          handling: string | null;
           id: string;
           kind: "unknown_charge" | "unknown_event" | "value_differs" | "payment_returning" | "refund_unordered" | "refund_missing" | "release_missing" | "release_unordered" | "order_refused" | "charge_missing" | "contested_unknown";
+          ours_cents: Money | null;
           reference: string;
           resolved_at: string | null;
           seen_at: string;
+          theirs_cents: Money | null;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
         Relationships: [
           { foreignKeyName: "reconciliation_differences_charge_id_fkey"; columns: ["charge_id"]; isOneToOne: false; referencedRelation: "charges"; referencedColumns: ["id"] },
+          { foreignKeyName: "reconciliation_differences_handled_by_fkey"; columns: ["handled_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       reports: {
@@ -1085,7 +1091,9 @@ export type Database = {
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       execute_tac: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
+      failing_orders: { Args: { offset?: number }; Returns: { orders: { id: string; kind: string; state: string; reference: string; value_cents: number; tries: number; next_at: string; last_error: string; created_at: string; contract_id: string; contract: number; title: string; milestone: number }[]; total: number } };
       fund_milestone: { Args: { milestone_id: string }; Returns: { charge_id: string; txid: string; br_code: string; qr_code: string; value: Json; expires_at: string } };
+      handle_difference: { Args: { difference_id: string; reason: string }; Returns: { id: string; handled_at: string } };
       invite_member: { Args: { organisation_id: string; email: string; role: string }; Returns: { id: string; email: string; role: string; expires_at: string; link: string; mailed: boolean } };
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
@@ -1093,6 +1101,7 @@ export type Database = {
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
       money_balance: { Args: Record<never, never>; Returns: { available: number; held: number } };
+      money_desk: { Args: Record<never, never>; Returns: { held_cents: number; held: number; available_cents: number; contested_cents: number; owed_cents: number; fee_cents: number; fee_months: { month: string; cents: number }[]; differences: number; payouts_waiting: number; payouts_waiting_cents: number; payouts_failed: number; orders_failing: number; disputes: number; oldest_dispute_at: string | null; declared: number; declared_cents: number; refused_receipts: number; refused_cents: number; overdue: number; overdue_cents: number; compared_at: string | null; compared_charges: number; is_compared_wholly: boolean } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
@@ -1115,6 +1124,7 @@ export type Database = {
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       request_payout: { Args: { value: Json; pix_key: string; password?: string; party_id?: string | null }; Returns: { id: string; status: string; value: Json } };
+      retry_order: { Args: { order_id: string }; Returns: { id: string; state: string } };
       revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };

@@ -27,6 +27,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   register_firm: 'Cadastrou a firma',
   read_sealed: 'Abriu dados sob sigilo',
   lift_bar: 'Liberou um cadastro barrado',
+  handle_difference: 'Tratou divergência de pagamento',
+  retry_order: 'Repetiu ordem à instituição',
 }
 
 export const KINDS: Readonly<Record<Row<'reports'>['kind'], string>> = {
