@@ -38,6 +38,7 @@ const (
 	noStage    = "404 milestone_not_found"
 	noList     = "404 checklist_not_found"
 	noAddition = "404 amendment_not_found"
+	noInvoice  = "404 invoice_not_found"
 	noPayment  = "404 payment_not_found"
 	noDispute  = "404 dispute_not_found"
 	noDeciding = "403 not_admin"
@@ -115,6 +116,14 @@ func (c *cast) amendment() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
 		VALUES ($1, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 150000, $2, now() + interval '14 days') RETURNING id`, c.active(), c.marina())
+}
+
+// invoiced is what Marina sent for a milestone that Serra owes.
+func (c *cast) invoiced() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, status, expected_cents, access_key, number, value_cents, issued_on, provider_document, sent_by, sent_at)
+		SELECT contract_id, id, $2, 'nfse', 'sent', value_cents, '35503082211222333000181' || lpad((random() * 1e15)::bigint::text, 27, '0'), '42', value_cents, current_date, '11222333000181', $2, now()
+		FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.marina())
 }
 
 // disputed is a dispute that Serra opened; the others are further on.
@@ -204,6 +213,8 @@ var dealCalls = []row{
 	{"execute_tac", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
 	{"attach_file", about("contract_id", (*cast).active, "purpose", "evidence", "path", "nenhum.pdf"),
 		but(fulfil, "422 file_unknown"), but(fulfil, "422 file_unknown"), noContract, nil},
+	{"send_invoice", about("milestone_id", (*cast).owed, "kind", "nfse"), but(pay, notYours), but(pay, "422 invoice_proof_missing"), noStage, nil},
+	{"answer_invoice", about("invoice_id", (*cast).invoiced, "accept", true), pay, but(pay, notYours), noInvoice, nil},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
 	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},

@@ -8,6 +8,7 @@ import (
 	"automacao/internal/market/checklist"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
+	"automacao/internal/market/invoice"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
@@ -57,6 +58,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "sign_checklist", checklist.Sign, members),
 		rest.Register(a.rest, "execute_tac", checklist.ExecuteTAC, members),
 		rest.Register(a.rest, "attach_file", attachment.Attach(storage.Reads(a.bucket)), members),
+		rest.Register(a.rest, "send_invoice", invoice.Send(storage.Reads(a.bucket)), members),
+		rest.Register(a.rest, "answer_invoice", invoice.Reply, members),
 		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
 		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
 		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),

@@ -139,6 +139,9 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.contract_acceptances (contract_id, side, person_id, address, sha256)
 		SELECT id, 'company', company_id, '203.0.113.9', repeat('a', 64) FROM public.contracts`)
 	fixture(t, owner, `
+		INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, expected_cents)
+		SELECT m.contract_id, m.id, c.professional_id, 'nfse', m.value_cents FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
+	fixture(t, owner, `
 		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at)
 		SELECT id, 1, 'professional', 'Segundo painel', 'Montar', 'Fora do escopo', 100, professional_id, now() FROM public.contracts`)
 	fixture(t, owner, `

@@ -349,7 +349,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_termination'::text, 'release_milestone'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -763,6 +763,83 @@ CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO se
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
 
+CREATE TABLE public.invoices (
+  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id       uuid                     NOT NULL,
+  milestone_id      uuid                     NOT NULL,
+  professional_id   uuid                     NOT NULL,
+  version           integer                  NOT NULL DEFAULT 1,
+  kind              text                     NOT NULL,
+  status            text                     NOT NULL DEFAULT 'pending'::text,
+  expected_cents    bigint                   NOT NULL,
+  expected          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((expected_cents::numeric / 100.0)) STORED,
+  access_key        text,
+  number            text,
+  verification_code text,
+  issued_on         date,
+  value_cents       bigint,
+  value             numeric(14,2)            GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  provider_document text,
+  taker_document    text,
+  file_id           uuid,
+  is_read           boolean                  NOT NULL DEFAULT false,
+  differences       text[]                   NOT NULL DEFAULT '{}'::text[],
+  sent_by           uuid,
+  sent_at           timestamp with time zone,
+  answered_by       uuid,
+  answered_at       timestamp with time zone,
+  reason            text,
+  remind_at         timestamp with time zone,
+  reminded          integer                  NOT NULL DEFAULT 0,
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT invoices_pkey PRIMARY KEY (id),
+  CONSTRAINT invoices_version_key UNIQUE (milestone_id, version),
+  CONSTRAINT invoices_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_file_id_fkey FOREIGN KEY (file_id) REFERENCES public.deal_files(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_professional_id_fkey FOREIGN KEY (professional_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT invoices_access_key_form CHECK (access_key ~ '^[0-9]{9}[0-9A-Z]{14}[0-9]{27}$'::text),
+  CONSTRAINT invoices_answer_told CHECK ((answered_at IS NULL) = (answered_by IS NULL) AND ((status <> ALL (ARRAY['checked'::text, 'refused'::text])) OR answered_at IS NOT NULL) AND ((status <> ALL (ARRAY['pending'::text, 'sent'::text])) OR answered_at IS NULL) AND (status <> 'refused'::text OR reason IS NOT NULL)),
+  CONSTRAINT invoices_code_bounded CHECK (btrim(verification_code) <> ''::text AND length(verification_code) <= 60),
+  CONSTRAINT invoices_differences_few CHECK (cardinality(differences) <= 20),
+  CONSTRAINT invoices_documents_form CHECK (provider_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text AND taker_document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text),
+  CONSTRAINT invoices_expected_positive CHECK (expected_cents > 0),
+  CONSTRAINT invoices_kind_known CHECK (kind = ANY (ARRAY['nfse'::text, 'rpa'::text])),
+  CONSTRAINT invoices_not_by_who_sent CHECK (answered_by <> sent_by),
+  CONSTRAINT invoices_number_bounded CHECK (btrim(number) <> ''::text AND length(number) <= 20),
+  CONSTRAINT invoices_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT invoices_reminded_range CHECK (reminded >= 0),
+  CONSTRAINT invoices_rpa_has_no_key CHECK (kind = 'nfse'::text OR access_key IS NULL),
+  CONSTRAINT invoices_status_known CHECK (status = ANY (ARRAY['pending'::text, 'sent'::text, 'checked'::text, 'refused'::text, 'replaced'::text])),
+  CONSTRAINT invoices_told_whole CHECK ((status = 'pending'::text) = (sent_at IS NULL) AND (sent_at IS NULL) = (sent_by IS NULL) AND (sent_at IS NULL OR number IS NOT NULL AND value_cents IS NOT NULL AND issued_on IS NOT NULL AND provider_document IS NOT NULL AND (access_key IS NOT NULL OR file_id IS NOT NULL))),
+  CONSTRAINT invoices_value_range CHECK (value_cents > 0 AND value_cents <= '99999999999999'::bigint),
+  CONSTRAINT invoices_version_positive CHECK (version > 0)
+);
+ALTER TABLE public.invoices ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.invoices FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX invoices_access_key_once ON public.invoices USING btree (professional_id, access_key) WHERE ((access_key IS NOT NULL) AND (status = ANY (ARRAY['sent'::text, 'checked'::text])));
+CREATE INDEX invoices_answered_by_idx ON public.invoices USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX invoices_contract_id_idx ON public.invoices USING btree (contract_id);
+CREATE INDEX invoices_file_id_idx ON public.invoices USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE UNIQUE INDEX invoices_number_once ON public.invoices USING btree (professional_id, kind, number, EXTRACT(year FROM issued_on), COALESCE(verification_code, ''::text)) WHERE ((access_key IS NULL) AND (status = ANY (ARRAY['sent'::text, 'checked'::text])));
+CREATE UNIQUE INDEX invoices_one_in_force ON public.invoices USING btree (milestone_id) WHERE (status <> 'replaced'::text);
+CREATE INDEX invoices_professional_id_idx ON public.invoices USING btree (professional_id);
+CREATE INDEX invoices_remind_at_idx ON public.invoices USING btree (remind_at) WHERE (remind_at IS NOT NULL);
+CREATE INDEX invoices_sent_by_idx ON public.invoices USING btree (sent_by) WHERE (sent_by IS NOT NULL);
+GRANT SELECT (id, contract_id, milestone_id, professional_id, version, kind, status, expected_cents, expected, access_key, number, verification_code, issued_on, value_cents, value, provider_document, taker_document, file_id, is_read, differences, sent_by, sent_at, answered_by, answered_at, reason, created_at) ON public.invoices TO authenticated;
+GRANT INSERT, SELECT, UPDATE ON public.invoices TO service_role;
+CREATE POLICY "administrators read every invoice" ON public.invoices FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the invoices of their contract" ON public.invoices FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps invoices" ON public.invoices FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invoice');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invoices FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.ledger_entries (
   id           uuid                     NOT NULL,
   transfer_id  uuid                     NOT NULL,
@@ -992,6 +1069,7 @@ CREATE POLICY "the server keeps milestones" ON public.milestones FOR ALL TO serv
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.milestones FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('milestone');
+CREATE TRIGGER owe_invoice AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.owe_invoice();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -2562,6 +2640,22 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
 
+CREATE OR REPLACE FUNCTION private.document_of(party uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT COALESCE(o.document, a.document) AS "coalesce" FROM ((public.profiles p LEFT JOIN public.organisations o ON ((o.id = p.id))) LEFT JOIN public.accounts a ON ((a.profile_id = p.id))) WHERE (p.id = document_of.party));
+GRANT EXECUTE ON FUNCTION private.document_of(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.earned_of(milestone uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT CASE m.status WHEN 'split'::text THEN COALESCE((SELECT sum(e.value_cents) AS sum FROM (public.ledger_transfers t JOIN public.ledger_entries e ON ((e.transfer_id = t.id))) WHERE ((t.business_key = ('split:'::text || (m.id)::text)) AND (e.kind = 'split'::text) AND (e.account ~~ 'available:%'::text))), (m.value_cents)::numeric) ELSE (m.value_cents)::numeric END AS value_cents FROM public.milestones m WHERE (m.id = earned_of.milestone));
+GRANT EXECUTE ON FUNCTION private.earned_of(uuid) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.easter(year integer)
  RETURNS date
  LANGUAGE plpgsql
@@ -3102,6 +3196,21 @@ BEGIN
     NEW.revision := OLD.revision + 1;
   END IF;
   RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.owe_invoice()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, expected_cents, remind_at)
+  SELECT NEW.contract_id, NEW.id, c.professional_id, CASE WHEN length(private.document_of(c.professional_id)) = 11 THEN 'rpa' ELSE 'nfse' END,
+         private.earned_of(NEW.id), coalesce(NEW.settled_at, now()) + private.span_of('invoice_reminder_days')
+  FROM public.contracts c WHERE c.id = NEW.contract_id AND NOT EXISTS (
+    SELECT FROM public.invoices i WHERE i.milestone_id = NEW.id AND i.status <> 'replaced');
+  RETURN NULL;
 END
 $function$;
 

@@ -13,6 +13,7 @@ import (
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
+	"automacao/internal/market/invoice"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
@@ -67,9 +68,9 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 	return nil
 }
 
-// tend counts silence as accepted, received and conceded, reminds of it,
-// enforces decisions, and lets terminations, amendments and proposals lapse.
+// tend counts silence as accepted, received and conceded, reminds of it and of
+// invoices, enforces decisions, and lets terminations, amendments and proposals lapse.
 func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
-		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at))
+		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at))
 }

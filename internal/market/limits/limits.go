@@ -48,6 +48,12 @@ const (
 	InvitationsDailyMax = 50
 	// InvitationsOpenMax: How many invitations of an organisation may wait for an answer.
 	InvitationsOpenMax = 20
+	// InvoiceReminderDays: How long a released milestone waits for its invoice before its professional is reminded, and between reminders.
+	InvoiceReminderDays = 5
+	// InvoiceRemindersMax: How often a professional is reminded of one invoice.
+	InvoiceRemindersMax = 3
+	// InvoicesMax: How many invoices one milestone may have had, replaced ones counted.
+	InvoicesMax = 20
 	// MilestoneDeliverableCharacters: How long the text about what a milestone delivers may be.
 	MilestoneDeliverableCharacters = 1000
 	// MilestoneTitleCharacters: How long the title of a milestone may be.
@@ -116,6 +122,10 @@ const (
 	DisputeEntriesContent               = 4000
 	DisputesReason                      = 1000
 	InvitationsEmail                    = 255
+	InvoicesDifferences                 = 20
+	InvoicesNumber                      = 20
+	InvoicesReason                      = 1000
+	InvoicesVerificationCode            = 60
 	LedgerTransfersBusinessKey          = 200
 	LedgerTransfersMemo                 = 500
 	MessagesActorName                   = 120
@@ -196,6 +206,9 @@ var named = map[string]int64{
 	"invitation_days":                        InvitationDays,
 	"invitations_daily_max":                  InvitationsDailyMax,
 	"invitations_open_max":                   InvitationsOpenMax,
+	"invoice_reminder_days":                  InvoiceReminderDays,
+	"invoice_reminders_max":                  InvoiceRemindersMax,
+	"invoices_max":                           InvoicesMax,
 	"milestone_deliverable_characters":       MilestoneDeliverableCharacters,
 	"milestone_title_characters":             MilestoneTitleCharacters,
 	"milestones_max":                         MilestonesMax,
@@ -239,6 +252,10 @@ var named = map[string]int64{
 	"dispute_entries.content":                DisputeEntriesContent,
 	"disputes.reason":                        DisputesReason,
 	"invitations.email":                      InvitationsEmail,
+	"invoices.differences":                   InvoicesDifferences,
+	"invoices.number":                        InvoicesNumber,
+	"invoices.reason":                        InvoicesReason,
+	"invoices.verification_code":             InvoicesVerificationCode,
 	"ledger_transfers.business_key":          LedgerTransfersBusinessKey,
 	"ledger_transfers.memo":                  LedgerTransfersMemo,
 	"messages.actor_name":                    MessagesActorName,

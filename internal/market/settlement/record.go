@@ -38,7 +38,7 @@ func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	if err != nil {
 		return Status{}, err
 	}
-	if err := actsAs(ctx, tx, c, party.Company, deal.ErrMilestoneNotFound); err != nil {
+	if err := c.PaysAs(ctx, tx, party.Company, deal.ErrMilestoneNotFound); err != nil {
 		return Status{}, err
 	}
 	switch {

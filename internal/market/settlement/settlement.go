@@ -124,36 +124,13 @@ func lockForAnswer(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error
 	if err != nil {
 		return payment{}, err
 	}
-	if err := actsAs(ctx, tx, p.contract, party.Professional, transition.ErrPaymentNotFound); err != nil {
+	if err := p.contract.PaysAs(ctx, tx, party.Professional, transition.ErrPaymentNotFound); err != nil {
 		return payment{}, err
 	}
 	if p.declaredBy == caller.From(ctx).UserID {
 		return payment{}, deal.ErrBothSides
 	}
 	return p, nil
-}
-
-// actsAs refuses a word about money of whoever does not speak for one side
-// alone.
-func actsAs(ctx context.Context, tx pgx.Tx, c deal.Contract, wanted party.Side, unknown error) error {
-	belongs, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Read)
-	if err != nil {
-		return err
-	}
-	pays, err := party.SideOf(ctx, tx, c.CompanyID, c.ProfessionalID, party.Pay)
-	switch {
-	case err != nil:
-		return err
-	case belongs == party.Neither:
-		return unknown
-	case belongs == party.Both:
-		return deal.ErrBothSides
-	case pays == party.Neither:
-		return party.ErrRight
-	case pays != wanted:
-		return transition.ErrNotYourStep
-	}
-	return nil
 }
 
 // release ends a payment well, and its milestone with it.

@@ -83,7 +83,7 @@ func TestTheLogKnowsEveryStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := []string{"accept_proposal", "refuse_termination", "record_payment", "propose_amendment", "start_checklist", "agree_checklist", "sign_checklist", "execute_tac"}
-	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps) {
+	for _, step := range slices.Concat(transition.Contract.Steps, transition.Milestone.Steps, transition.DirectPayment.Steps, transition.Amendment.Steps, transition.Invoice.Steps) {
 		taken = append(taken, step.Action)
 	}
 	slices.Sort(known)

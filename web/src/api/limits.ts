@@ -66,6 +66,15 @@ export const INVITATIONS_DAILY_MAX = 50
 /** How many invitations of an organisation may wait for an answer. */
 export const INVITATIONS_OPEN_MAX = 20
 
+/** How long a released milestone waits for its invoice before its professional is reminded, and between reminders. */
+export const INVOICE_REMINDER_DAYS = 5
+
+/** How often a professional is reminded of one invoice. */
+export const INVOICE_REMINDERS_MAX = 3
+
+/** How many invoices one milestone may have had, replaced ones counted. */
+export const INVOICES_MAX = 20
+
 /** How long the text about what a milestone delivers may be. */
 export const MILESTONE_DELIVERABLE_CHARACTERS = 1000
 
@@ -181,6 +190,12 @@ export const BOUNDS = {
   },
   invitations: {
     email: 255,
+  },
+  invoices: {
+    differences: 20,
+    number: 20,
+    reason: 1000,
+    verification_code: 60,
   },
   ledger_transfers: {
     business_key: 200,

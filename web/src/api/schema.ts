@@ -179,7 +179,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_termination" | "release_milestone" | "request_adjustments" | "resume_acceptance" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -413,6 +413,46 @@ export type Database = {
           { foreignKeyName: "invitations_accepted_by_fkey"; columns: ["accepted_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "invitations_invited_by_fkey"; columns: ["invited_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "invitations_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
+        ];
+      };
+      invoices: {
+        Row: {
+          access_key: string | null;
+          answered_at: string | null;
+          answered_by: string | null;
+          contract_id: string;
+          created_at: string;
+          differences: string[];
+          expected: number;
+          expected_cents: Money;
+          file_id: string | null;
+          id: string;
+          is_read: boolean;
+          issued_on: string | null;
+          kind: "nfse" | "rpa";
+          milestone_id: string;
+          number: string | null;
+          professional_id: string;
+          provider_document: string | null;
+          reason: string | null;
+          sent_at: string | null;
+          sent_by: string | null;
+          status: "pending" | "sent" | "checked" | "refused" | "replaced";
+          taker_document: string | null;
+          value: number | null;
+          value_cents: Money | null;
+          verification_code: string | null;
+          version: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "invoices_answered_by_fkey"; columns: ["answered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "invoices_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "invoices_file_id_fkey"; columns: ["file_id"]; isOneToOne: false; referencedRelation: "deal_files"; referencedColumns: ["id"] },
+          { foreignKeyName: "invoices_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "invoices_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "invoices_sent_by_fkey"; columns: ["sent_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       ledger_entries: {
@@ -1064,6 +1104,7 @@ export type Database = {
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      answer_invoice: { Args: { invoice_id: string; accept: boolean; reason?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
@@ -1128,6 +1169,7 @@ export type Database = {
       revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
+      send_invoice: { Args: { milestone_id: string; kind?: string; file_id?: string; access_key?: string; number?: string; verification_code?: string; issued_on?: string; value?: Json; provider_document?: string; taker_document?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };

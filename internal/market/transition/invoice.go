@@ -1,0 +1,28 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/party"
+)
+
+// Refusals of an invoice's step.
+var (
+	ErrInvoiceNotFound = fault.New(http.StatusNotFound, "invoice_not_found", "Nota fiscal não encontrada.")
+	ErrInvoiceAnswered = fault.New(http.StatusConflict, "invoice_answered", "Esta nota fiscal já foi conferida, recusada ou substituída.")
+	ErrInvoiceChecked  = fault.New(http.StatusConflict, "invoice_checked", "A nota fiscal deste marco já foi conferida. Para trocá-la, peça à empresa que a recuse.")
+)
+
+// Invoice is the way of a milestone's invoice. A milestone that is released owes
+// one, which is pending until it is sent.
+var Invoice = Machine{Noun: "invoice", Initial: "pending", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "send_invoice", From: []string{"pending"}, To: "sent", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
+		Effects: "Of a milestone that is owed or settled; what does not agree with it is listed for both sides. Nobody on both sides can."},
+	{Action: "replace_invoice", From: []string{"sent", "refused"}, To: "replaced", Actor: Professional, Right: party.Pay, Wrong: ErrInvoiceChecked,
+		Effects: "By send_invoice: the next one is in force, this one stays to be read."},
+	{Action: "confirm_invoice", From: []string{"sent"}, To: "checked", Actor: Company, Right: party.Pay, Wrong: ErrInvoiceAnswered,
+		Effects: "By answer_invoice. Nobody on both sides or who sent it can."},
+	{Action: "refuse_invoice", From: []string{"sent", "checked"}, To: "refused", Actor: Company, Right: party.Pay, Reason: true, Wrong: ErrInvoiceAnswered,
+		Effects: "By answer_invoice, also of one that was cancelled after it was checked. The professional sends another, and is reminded."},
+}}
