@@ -28,6 +28,7 @@ export const keys = {
     waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
     document: (contractId: string) => ['contracts', 'document', contractId] as const,
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
+    attached: (contractId: string) => ['contracts', 'attached', contractId] as const,
     amendments: (contractId: string) => ['contracts', 'amendments', contractId] as const,
     checklists: (contractId: string) => ['contracts', 'checklists', contractId] as const,
     pix: (milestoneId: string) => ['contracts', 'pix', milestoneId] as const,
@@ -199,7 +200,10 @@ export const after = {
   /** What is said in a dispute changes nothing else. */
   disputeEntry: [keys.disputes.all],
   /** A paper was put into a contract's folder. */
-  contractFile: (contractId: string) => [keys.contracts.files(contractId)],
+  contractFile: (contractId: string) => [
+    keys.contracts.files(contractId),
+    keys.contracts.attached(contractId),
+  ],
   payoutRequest: [keys.finance.all],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],

@@ -54,7 +54,8 @@ export function FileDrop({
       const errors = rejections.flatMap((rejection) =>
         rejection.errors.map((error) => ({ file: rejection.file, error })),
       )
-      setRefusals(errors.map(({ file, error }) => refusal(file, error, maxSize_bytes, accept === IMAGES)))
+      const limits = { maxSize_bytes, maxFiles }
+      setRefusals(errors.map(({ file, error }) => refusal(file, error, limits, accept === IMAGES)))
       // Which of too many was meant is not ours to guess.
       const isTooMany = errors.some(({ error }) => error.code === 'too-many-files')
       if (files.length > 0 && !isTooMany) onFiles(files)
@@ -111,7 +112,12 @@ function checkImage(file: File): FileError | null {
 }
 
 /** Portuguese first; the library's own phrase follows for whoever looks it up. */
-function refusal(file: File, error: FileError, maxSize_bytes: number, isImage: boolean): string {
+function refusal(
+  file: File,
+  error: FileError,
+  { maxSize_bytes, maxFiles }: { maxSize_bytes: number; maxFiles: number },
+  isImage: boolean,
+): string {
   const sentences: Record<string, string> = {
     'file-invalid-type': isImage
       ? 'O arquivo precisa ser uma imagem'
@@ -119,7 +125,10 @@ function refusal(file: File, error: FileError, maxSize_bytes: number, isImage: b
     'image-type-unsupported': `“${file.name}” precisa ser JPG, PNG, WebP ou GIF`,
     'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}`,
     'file-too-small': `“${file.name}” está vazio`,
-    'too-many-files': 'Envie um arquivo de cada vez',
+    'too-many-files':
+      maxFiles === 1
+        ? 'Envie um arquivo de cada vez'
+        : `Escolha até ${String(maxFiles)} arquivos de cada vez`,
   }
   return `${sentences[error.code] ?? `“${file.name}” não foi aceito`} (${phrase(error, maxSize_bytes)})`
 }

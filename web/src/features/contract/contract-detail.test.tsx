@@ -265,6 +265,8 @@ test('keeps what was agreed on, and tells what happened with the names of milest
         party_id: 'serra',
         reason: 'Falta o backup do CLP.',
         created_at: '2026-11-06T12:00:00Z',
+        milestone_id: 'm1',
+        actor_id: 'eva',
         actor: { name: 'Eva Souza' },
         milestone: { position: 1, title: 'Painel montado' },
       },
@@ -275,12 +277,14 @@ test('keeps what was agreed on, and tells what happened with the names of milest
         party_id: null,
         reason: null,
         created_at: '2026-11-05T12:00:00Z',
+        milestone_id: null,
+        actor_id: null,
         actor: null,
         milestone: null,
       },
     ],
   })
-  show(COMPLETED)
+  show({ ...COMPLETED, milestones: [...COMPLETED.milestones, ...IN_PARTS.milestones.slice(1)] })
   expect(screen.getByText('Migrar o CLP e a IHM da enchedora 3.')).toBeTruthy()
   expect(screen.getByText('Obra civil.')).toBeTruthy()
   expect(await screen.findByText('Falta o backup do CLP.')).toBeTruthy()
@@ -292,4 +296,65 @@ test('keeps what was agreed on, and tells what happened with the names of milest
 test('the way to review closes after 14 days', () => {
   show(COMPLETED)
   expect(screen.getByText(/você pode avaliar até 24\/11\/2026/)).toBeTruthy()
+})
+
+const STEP = { to_status: 'active', party_id: 'serra', actor_id: 'eva', actor: { name: 'Eva Souza' } }
+
+test('a step of one milestone is told once, and what is further back is asked for', async () => {
+  const asked = { ...STEP, action: 'request_adjustments', reason: 'Falta o backup.' }
+  const older = Array.from({ length: 29 }, (_, at) => ({
+    ...STEP,
+    id: `o${at}`,
+    action: 'record_payment',
+    reason: `Parcela ${at}`,
+    milestone_id: 'm1',
+    milestone: null,
+    created_at: '2026-11-01T12:00:00Z',
+  }))
+  serve({
+    ...PAPERS,
+    contract_events: [
+      { ...asked, id: 'e2', milestone_id: null, milestone: null, created_at: '2026-11-06T12:00:00.04Z' },
+      {
+        ...asked,
+        id: 'e1',
+        milestone_id: 'm1',
+        milestone: { position: 1, title: 'Painel' },
+        created_at: '2026-11-06T12:00:00Z',
+      },
+      ...older,
+    ],
+  })
+  show(ACTIVE)
+  expect(await screen.findAllByText('Falta o backup.')).toHaveLength(1)
+  expect(screen.queryByText('Parcela 28')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar mais do histórico' }))
+  expect(await screen.findByText('Parcela 28')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Mostrar mais do histórico' })).toBeNull()
+})
+
+test('files of a delivery say their versions and SHA-256, to both sides', async () => {
+  const file = {
+    milestone_id: 'm1',
+    purpose: 'delivery',
+    name: 'relatório.pdf',
+    bytes: 2048,
+    created_at: '2026-11-10T12:00:00Z',
+  }
+  serve({
+    ...PAPERS,
+    deal_files: [
+      { ...file, id: 'f2', version: 2, sha256: 'b'.repeat(64), path: 'c1/2-relatorio.pdf' },
+      { ...file, id: 'f1', version: 1, sha256: 'a'.repeat(64), path: 'c1/1-relatorio.pdf' },
+      { ...file, id: 'f0', purpose: 'invoice', name: 'nota.xml', version: 1, sha256: 'c', path: 'c1/nota' },
+    ],
+  })
+  show(DELIVERED)
+  const files = within(await screen.findByRole('list', { name: 'Arquivos da entrega' }))
+  expect(files.getByRole('button', { name: 'relatório.pdf' })).toBeTruthy()
+  expect(files.getByText('bbbbbbbbbbbb')).toBeTruthy()
+  expect(files.queryByText(/nota/)).toBeNull()
+  await userEvent.click(files.getByText('Comparar 2 versões'))
+  expect(files.getByText('a'.repeat(64))).toBeTruthy()
+  expect(files.getByRole('button', { name: 'Baixar a versão 1' })).toBeTruthy()
 })

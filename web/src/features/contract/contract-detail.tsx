@@ -72,7 +72,7 @@ export function ContractDetail({ contract, partyId, mays, messages, review, disp
             <ContractFiles contractId={contract.id} />
           </Section>
           <Section title="Histórico">
-            <ContractTimeline contractId={contract.id} />
+            <ContractTimeline contractId={contract.id} namesMilestones={contract.milestones.length > 1} />
           </Section>
           {isBinding(contract.status) && mays.mayNegotiate && (
             <div className="flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden">

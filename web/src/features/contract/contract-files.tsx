@@ -1,14 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { contractFilesQuery } from '@/features/contract/files-query'
+import {
+  attachedFilesQuery,
+  contractFilesQuery,
+  shortDigest,
+  type Attached,
+  type Paper,
+} from '@/features/contract/files-query'
 import { PaperLink } from '@/features/contract/paper-link'
 import { formatBytes, formatDate } from '@/lib/format'
+import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
 /** The papers of a contract: what was delivered, and receipts. */
 export function ContractFiles({ contractId }: { contractId: string }) {
-  const query = useQuery(contractFilesQuery(contractId))
+  const query = useInfiniteQuery(contractFilesQuery(contractId))
+  const { data: attached = [] } = useQuery(attachedFilesQuery(contractId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -18,20 +26,55 @@ export function ContractFiles({ contractId }: { contractId: string }) {
       </Loading>
     )
   }
-  if (query.data.length === 0)
+  const papers = query.data.pages.flat()
+  if (papers.length === 0)
     return <p className="text-sm text-muted">Entregas e comprovantes enviados aparecem aqui.</p>
   return (
-    <ul className="flex flex-col gap-3">
-      {query.data.map(({ name, label, size, addedAt }) => (
-        <li key={name} className="flex flex-wrap items-center justify-between gap-2 text-sm">
-          <PaperLink name={name} label={label} />
-          <span className="text-muted">
-            {[size === undefined ? '' : formatBytes(size), addedAt === null ? '' : formatDate(addedAt)]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-3">
+        {papers.map((paper) => (
+          <li key={paper.name} className="flex flex-col items-start gap-1 text-sm">
+            <OnePaper paper={paper} known={attached.find(({ path }) => path === paper.name)} />
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button
+          size="sm"
+          className="self-start"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Mostrar mais arquivos
+        </Button>
+      )}
+    </>
   )
 }
+
+function OnePaper({ paper: { name, label, size, addedAt }, known }: OnePaperProps) {
+  const facts = [
+    known !== undefined && known.version > 1 && `versão ${String(known.version)}`,
+    size !== undefined && formatBytes(size),
+    addedAt !== null && formatDate(addedAt),
+  ].filter((fact) => fact !== false)
+  return (
+    <>
+      <PaperLink name={name} label={known?.name ?? label} />
+      <span className="text-muted">
+        {facts.join(' · ')}
+        {known !== undefined && (
+          <>
+            {' '}
+            · SHA-256{' '}
+            <span className="figures text-xs" title={known.sha256}>
+              {shortDigest(known.sha256)}
+            </span>
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+type OnePaperProps = { paper: Paper; known: Attached | undefined }

@@ -1,13 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
-import { contractEventsQuery, type ContractEvent } from '@/features/contract/events-query'
+import { contractEventsQuery, toldOnce, type ContractEvent } from '@/features/contract/events-query'
 import { formatDateTime } from '@/lib/format'
+import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
+type ContractTimelineProps = {
+  contractId: string
+  /** Whether steps say of which milestone they are. */
+  namesMilestones: boolean
+}
+
 /** Everything that happened to a contract and its milestones, the newest first. */
-export function ContractTimeline({ contractId }: { contractId: string }) {
-  const query = useQuery(contractEventsQuery(contractId))
+export function ContractTimeline({ contractId, namesMilestones }: ContractTimelineProps) {
+  const query = useInfiniteQuery(contractEventsQuery(contractId))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -17,23 +24,36 @@ export function ContractTimeline({ contractId }: { contractId: string }) {
       </Loading>
     )
   }
-  if (query.data.length === 0) return <p className="text-sm text-muted">Nada registrado ainda.</p>
+  const events = toldOnce(query.data.pages.flat())
+  if (events.length === 0) return <p className="text-sm text-muted">Nada registrado ainda.</p>
   return (
-    <ol className="flex flex-col gap-3">
-      {query.data.map((event) => (
-        <EventLine key={event.id} event={event} />
-      ))}
-    </ol>
+    <>
+      <ol className="flex flex-col gap-3">
+        {events.map((event) => (
+          <EventLine key={event.id} event={event} namesMilestone={namesMilestones} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          size="sm"
+          className="self-start"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Mostrar mais do histórico
+        </Button>
+      )}
+    </>
   )
 }
 
-function EventLine({ event }: { event: ContractEvent }) {
+function EventLine({ event, namesMilestone }: { event: ContractEvent; namesMilestone: boolean }) {
   const actor = event.party_id === null ? 'Automático' : (event.actor?.name ?? 'Usuário indisponível')
   return (
     <li className="border-l-2 border-line pl-3 text-sm">
       <p className="font-medium break-words">
         {ACTIONS[event.action]}
-        {event.milestone !== null && (
+        {namesMilestone && event.milestone !== null && (
           <span className="font-normal text-muted">
             {` · marco ${event.milestone.position}, ${event.milestone.title}`}
           </span>

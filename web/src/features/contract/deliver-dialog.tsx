@@ -2,10 +2,10 @@ import { PackageCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { ACCEPTANCE_DAYS, BOUNDS } from '@/api/limits'
 import { nameOf } from '@/features/contract/milestone-text'
-import { PaperField } from '@/features/contract/paper-field'
+import { PapersField } from '@/features/contract/papers-field'
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
-import { usePaper } from '@/features/contract/use-paper'
+import { usePapers } from '@/features/contract/use-papers'
 import { useStep } from '@/features/contract/use-step'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
@@ -15,7 +15,7 @@ import { useTextDraft } from '@/ui/use-draft'
 
 type DeliverDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boolean }
 
-/** Says that a milestone is done: what was delivered, and a paper if there is one. */
+/** Says that a milestone is done: what was delivered, and the files that go with it. */
 export function DeliverDialog({ contract, milestone, isPrimary }: DeliverDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -40,7 +40,7 @@ type DeliverFormProps = { contract: Contract; milestone: Milestone; onDone: () =
 
 function DeliverForm({ contract, milestone, onDone }: DeliverFormProps) {
   const [note, setNote] = useTextDraft(`entrega:${milestone.id}`)
-  const paper = usePaper(contract.id)
+  const files = usePapers(contract.id, milestone.id)
   const deliver = useStep(STEPS.deliver, {
     title: 'Entrega marcada!',
     description: `A empresa tem ${ACCEPTANCE_DAYS} dias para responder.`,
@@ -48,7 +48,7 @@ function DeliverForm({ contract, milestone, onDone }: DeliverFormProps) {
 
   async function send(event: SubmitEvent) {
     event.preventDefault()
-    await paper.send()
+    if (!(await files.send())) return
     await deliver.run({ milestone_id: milestone.id, ...(note.trim() === '' ? {} : { note: note.trim() }) })
     setNote('')
     onDone()
@@ -73,18 +73,19 @@ function DeliverForm({ contract, milestone, onDone }: DeliverFormProps) {
           onChange={(event) => setNote(event.target.value)}
         />
       </Field>
-      <PaperField
-        name="paper"
-        label="Arquivo da entrega"
-        file={paper.file}
-        onFile={paper.choose}
-        progress={paper.progress}
+      <PapersField
+        name="papers"
+        label="Arquivos da entrega"
+        papers={files.papers}
+        isSending={files.isSending}
+        onChoose={files.choose}
+        onRemove={files.remove}
       />
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
         </DialogClose>
-        <Button type="submit" variant="primary" loading={deliver.isPending || paper.progress !== undefined}>
+        <Button type="submit" variant="primary" loading={deliver.isPending || files.isSending}>
           Marcar como entregue
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DeliveredFiles } from '@/features/contract/delivered-files'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
 import {
   isBeforeDelivery,
@@ -127,6 +128,7 @@ function Facts({ contract, milestone }: PartProps) {
         </p>
       )}
       {milestone.delivery_note !== null && <Quoted>{milestone.delivery_note}</Quoted>}
+      <DeliveredFiles contractId={contract.id} milestoneId={milestone.id} />
       {milestone.adjustments_count > 0 && (
         <p className="text-muted">
           {formatCount(milestone.adjustments_count, 'pedido de ajustes', 'pedidos de ajustes')} até agora.

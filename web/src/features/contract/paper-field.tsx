@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
 
-const ACCEPT = {
+export const PAPERS = {
   'application/pdf': ['.pdf'],
   'image/png': ['.png'],
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -29,7 +29,7 @@ export function PaperField({ name, label, file, onFile, progress }: PaperFieldPr
       <FileDrop
         label={file === undefined ? 'Escolher arquivo' : 'Trocar arquivo'}
         hint="PDF, imagem ou XML, até 10 MB"
-        accept={ACCEPT}
+        accept={PAPERS}
         progress={progress}
         onFiles={(files) => onFile(files[0])}
       >

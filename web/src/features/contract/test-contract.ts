@@ -1,7 +1,8 @@
 import type { Contract, Milestone, Payment } from '@/features/contract/queries'
 import { ofCents } from '@/lib/money'
 
-const WHOLE: Milestone = {
+/** For tests: all of a contract, not begun. */
+export const WHOLE: Milestone = {
   id: 'm1',
   position: 1,
   kind: 'work',
