@@ -79,6 +79,7 @@ export async function places(): Promise<Place[]> {
     { path: '/termos', title: 'Termos de Serviço' },
     { path: '/privacidade', title: 'Política de Privacidade' },
     { path: '/convite', title: 'Convite para uma equipe' },
+    { path: '/auth/confirmar#token=t&type=recovery', title: 'Confirmar que foi você' },
     { path: '/nao-existe', title: 'Página não encontrada', missing: true },
     { path: `/projetos/${nobody}`, title: 'Projeto não encontrado', missing: true },
     { path: `/encontrar-profissional/${nobody}`, title: 'Perfil não encontrado', missing: true },

@@ -32,7 +32,7 @@ func TestRegistrationTellsNothingOfATakenAddress(t *testing.T) {
 	}
 	cfg := (&App{cfg: valid()}).authConfig()
 	cfg.Mailer, cfg.ConfirmEmail = silentMailer{}, true
-	cfg.Limits.MailsPerAccount = auth.Quota{Max: 10, Per: time.Minute}
+	cfg.Limits.MailsPerAsker = auth.Quota{Max: 10, Per: time.Minute}
 	server := auth.New(dbtest.New(t), keys, cfg, slog.New(slog.DiscardHandler))
 	t.Cleanup(server.Close)
 	register := func(email, cpf string) (status int, body string) {

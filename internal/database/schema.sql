@@ -4171,12 +4171,10 @@ CREATE TABLE auth.one_time_tokens (
   link_hash     bytea                    NOT NULL,
   code_hash     bytea                    NOT NULL,
   flow_state_id uuid,
-  attempts      integer                  NOT NULL DEFAULT 0,
   expires_at    timestamp with time zone NOT NULL,
   created_at    timestamp with time zone NOT NULL DEFAULT now(),
   CONSTRAINT one_time_tokens_pkey PRIMARY KEY (id),
   CONSTRAINT one_time_tokens_link_hash_key UNIQUE (link_hash),
-  CONSTRAINT one_time_tokens_user_id_kind_key UNIQUE (user_id, kind),
   CONSTRAINT one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
   CONSTRAINT one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'reauthentication'::text]))
@@ -4186,6 +4184,7 @@ ALTER TABLE auth.one_time_tokens FORCE ROW LEVEL SECURITY;
 CREATE INDEX one_time_tokens_expires_at_idx ON auth.one_time_tokens USING btree (expires_at);
 CREATE INDEX one_time_tokens_flow_state_id_idx ON auth.one_time_tokens USING btree (flow_state_id);
 CREATE INDEX one_time_tokens_sent_to_idx ON auth.one_time_tokens USING btree (sent_to);
+CREATE INDEX one_time_tokens_user_id_kind_idx ON auth.one_time_tokens USING btree (user_id, kind);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.one_time_tokens TO service_role;
 CREATE POLICY "the server sees everything" ON auth.one_time_tokens FOR ALL TO service_role
   USING (true)

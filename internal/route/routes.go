@@ -37,6 +37,7 @@ const (
 
 const (
 	Invitation = "/convite"
+	MailLink   = "/auth/confirmar"
 )
 
 const (

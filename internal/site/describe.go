@@ -64,6 +64,9 @@ func (s *Site) describe(ctx context.Context, address string) (description, error
 	if address == route.Invitation {
 		return description{Title: "Convite para uma equipe", Description: "Convite para a equipe de uma empresa ou firma da plataforma."}, nil
 	}
+	if address == route.MailLink {
+		return description{Title: "Confirmar que foi você", Description: "O passo que falta depois do link de um e-mail."}, nil
+	}
 	if route.IsMembers(address) {
 		return description{Title: "Painel", Description: "Seu painel na plataforma."}, nil
 	}

@@ -57,6 +57,7 @@ func TestTheFirstHTMLSaysWhatIsThere(t *testing.T) {
 		{"ACompanyIsNoProfessional", "/encontrar-profissional/" + serra.String(), 404, "<title>Perfil não encontrado"},
 		{"AColleagueHasNoPage", "/perfil-empresa/" + b.Colleague(serra, "buyer", "Eva Martins").String(), 404, "<title>Empresa não encontrada"},
 		{"AnInvitation", "/convite", 200, `<meta name="robots" content="noindex">`},
+		{"ALinkOfAMail", "/auth/confirmar", 200, `<meta name="robots" content="noindex">`},
 		{"AMissingProject", "/projetos/" + uuid.NewString(), 404, "<title>Projeto não encontrado"},
 		{"AMissingCompany", "/perfil-empresa/nada", 404, "<title>Empresa não encontrada"},
 		{"AnUnknownAddress", "/nada", 404, "<title>Página não encontrada"},

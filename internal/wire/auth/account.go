@@ -119,6 +119,9 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 		return nil
 	}
 	if in.Nonce != "" {
+		if err := s.spendCode(ctx, me.Email); err != nil {
+			return err
+		}
 		return s.inTx(ctx, func(tx pgx.Tx) error { return s.useNonce(ctx, tx, me, in.Nonce) })
 	}
 	if in.CurrentPassword == "" {
@@ -138,13 +141,12 @@ func (s *Server) isRecovering(me signedIn) bool {
 func (s *Server) useNonce(ctx context.Context, tx pgx.Tx, me signedIn, nonce string) error {
 	found, err := s.findCode(ctx, tx, me.Email, nonce, []MailKind{MailReauthentication})
 	if errors.Is(err, errOTPExpired) {
-		return settled(errReauthentication)
+		return errReauthentication
 	}
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE id = $1`, found.id)
-	return err
+	return forgetProofs(ctx, tx, me.ID, found.kind)
 }
 
 func (s *Server) newPassword(ctx context.Context, password string, me signedIn) (string, error) {
@@ -194,6 +196,10 @@ func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash st
 	}
 	if tag.RowsAffected() == 0 {
 		return errCurrentWrong
+	}
+	// A forgotten mail must not open what was locked anew.
+	if err := forgetProofs(ctx, tx, user.ID, MailRecovery, MailReauthentication); err != nil {
+		return err
 	}
 	if err := s.record(ctx, tx, actionPasswordChanged, user.ID, nil); err != nil {
 		return err

@@ -83,10 +83,12 @@ func (s *Server) spend(ctx context.Context, q querier, quota Quota, key string) 
 	return max(endsAt.Sub(now), time.Second), nil
 }
 
-// refund takes back an attempt that was counted and never made, even when the
-// caller is gone.
+// refund takes back an attempt that was counted and never made, or was right,
+// even when the caller is gone.
 func refund(ctx context.Context, q querier, key string) error {
-	_, err := q.Exec(context.WithoutCancel(ctx), `UPDATE auth.attempts SET count = greatest(count - 1, 0) WHERE key = $1`, key)
+	_, err := q.Exec(context.WithoutCancel(ctx), `
+		WITH gone AS (DELETE FROM auth.attempts WHERE key = $1 AND count <= 1)
+		UPDATE auth.attempts SET count = count - 1 WHERE key = $1 AND count > 1`, key)
 	return err
 }
 

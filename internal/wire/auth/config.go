@@ -24,6 +24,11 @@ type Config struct {
 	// RedirectURLs may be asked for besides addresses on SiteURL's origin.
 	// They are compared whole.
 	RedirectURLs []string
+	// LinkPage is the page that mails lead to, an absolute URL: it finds the
+	// proof behind # (token, type, redirect_to), asks its reader and posts it
+	// to /verify as a form, so that a filter that follows links spends nothing.
+	// Empty: links act when they are opened, as the protocol has it.
+	LinkPage string
 
 	// AccessTokenTTL bounds how long a signed token is believed; 15 minutes.
 	AccessTokenTTL time.Duration

@@ -40,9 +40,21 @@ type Limits struct {
 	Factor    Rate
 
 	// PasswordFailures is per account and address, so that the owner can still
-	// sign in from elsewhere.
-	PasswordFailures Quota
-	// MailsPerAccount and MailsPerIP bound one-time mails.
+	// sign in from elsewhere. PasswordFailuresPerAccount is over all addresses,
+	// except those that the owner has signed in from: whoever guesses from
+	// everywhere is stopped, and the owner is not. A link of a mail makes an
+	// address known.
+	PasswordFailures           Quota
+	PasswordFailuresPerAccount Quota
+	// CodeFailures is per account and address, CodeFailuresPerAccount over all
+	// addresses: six digits then stay one chance in 1,000 an hour. Links have
+	// no such bound, so that nobody's guesses lock the owner out.
+	CodeFailures           Quota
+	CodeFailuresPerAccount Quota
+	// MailsPerAsker is per account and address, so that nobody who asks for
+	// somebody's mails keeps him from asking. MailsPerAccount is over all
+	// addresses, MailsPerIP over all accounts.
+	MailsPerAsker   Quota
 	MailsPerAccount Quota
 	MailsPerIP      Quota
 }
@@ -55,7 +67,11 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.Anonymous, Rate{Events: 30, Per: time.Hour, Burst: 30})
 	setDefault(&l.Factor, Rate{Events: 15, Per: time.Minute, Burst: 30})
 	setDefault(&l.PasswordFailures, Quota{Max: 10, Per: 5 * time.Minute})
-	setDefault(&l.MailsPerAccount, Quota{Max: 1, Per: time.Minute})
+	setDefault(&l.PasswordFailuresPerAccount, Quota{Max: 50, Per: time.Hour})
+	setDefault(&l.CodeFailures, Quota{Max: 5, Per: 10 * time.Minute})
+	setDefault(&l.CodeFailuresPerAccount, Quota{Max: 50, Per: time.Hour})
+	setDefault(&l.MailsPerAsker, Quota{Max: 1, Per: time.Minute})
+	setDefault(&l.MailsPerAccount, Quota{Max: 20, Per: time.Hour})
 	setDefault(&l.MailsPerIP, Quota{Max: 30, Per: time.Hour})
 	return l
 }

@@ -63,7 +63,9 @@ func (s *Server) sendMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, requ
 	return nil
 }
 
-// prove replaces the user's proof of this kind: an older mail stops working.
+// prove makes a proof beside those that were mailed before: whoever asks for
+// somebody's mails takes none of them away. A new address replaces the one that
+// was to be proved.
 func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) (proof, error) {
 	code, err := randomCode()
 	if err != nil {
@@ -79,12 +81,14 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 		made.linkToken, flow = pkcePrefix+made.linkToken, &id
 	}
 	now := s.cfg.Now()
+	_, err = tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE user_id = $1 AND kind = $2 AND sent_to <> $3`,
+		userID, request.kind, request.to)
+	if err != nil {
+		return proof{}, fmt.Errorf("forget other addresses: %w", err)
+	}
 	_, err = tx.Exec(ctx, `
 		INSERT INTO auth.one_time_tokens (user_id, kind, sent_to, link_hash, code_hash, flow_state_id, expires_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-		ON CONFLICT (user_id, kind) DO UPDATE SET
-		  sent_to = excluded.sent_to, link_hash = excluded.link_hash, code_hash = excluded.code_hash,
-		  flow_state_id = excluded.flow_state_id, attempts = 0, expires_at = excluded.expires_at, created_at = excluded.created_at`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		userID, request.kind, request.to, tokenHash(made.linkToken), tokenHash(request.to+made.code), flow, now.Add(s.cfg.LinkTTL), now)
 	if err != nil {
 		return proof{}, fmt.Errorf("store one-time token: %w", err)
@@ -100,12 +104,15 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 // verifyLink is built from the configuration alone: a forged Host header must
 // not lead a mail's reader anywhere (GHSA-3529-5m8x-rpv3).
 func (s *Server) verifyLink(linkToken string, request mailRequest) string {
-	query := url.Values{
+	values := url.Values{
 		"token":       {linkToken},
 		"type":        {linkTypes[request.kind]},
 		"redirect_to": {s.cfg.redirect(request.redirect)},
 	}
-	return s.issuer + "/verify?" + query.Encode()
+	if s.cfg.LinkPage != "" {
+		return withFragment(s.cfg.LinkPage, values)
+	}
+	return s.issuer + "/verify?" + values.Encode()
 }
 
 func methodOf(kind MailKind) string {
@@ -125,10 +132,11 @@ func randomCode() (string, error) {
 	return fmt.Sprintf("%0*d", codeDigits, number.Int64()), nil
 }
 
-// spendMail counts a mail against its account, whether or not it exists, and
-// against the address that asks.
+// spendMail counts a mail against whoever asks for it, and then against its
+// account, whether or not it exists: what is refused counts for nobody else.
 func (s *Server) spendMail(ctx context.Context, email string) error {
-	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAccount, attemptKey("mail", email))
+	asker := network(caller.From(ctx).IP)
+	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAsker, attemptKey("mail", email, asker))
 	if err != nil {
 		return err
 	}
@@ -137,7 +145,10 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		refusal.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", retryAfter(wait).seconds())
 		return &refusal
 	}
-	wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerIP, attemptKey("mails", network(caller.From(ctx).IP)))
+	wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerIP, attemptKey("mails", asker))
+	if err == nil && wait == 0 {
+		wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAccount, attemptKey("mail", email))
+	}
 	if err == nil && wait > 0 {
 		return errMailRate.With(retryAfter(wait))
 	}

@@ -74,7 +74,7 @@ func TestWithoutMailerNothingIsSent(t *testing.T) {
 
 func TestMailsAreRare(t *testing.T) {
 	b := setup(t, func(c *Config) {
-		c.Limits.MailsPerAccount, c.Limits.MailsPerIP = Quota{}, Quota{Max: 3, Per: time.Hour}
+		c.Limits.MailsPerAsker, c.Limits.MailsPerIP = Quota{}, Quota{Max: 3, Per: time.Hour}
 	})
 	b.signUp(marina)
 	for _, email := range []string{marina, "carlos@b.co"} {
@@ -94,27 +94,67 @@ func TestCodesWorkOnce(t *testing.T) {
 	b := setup(t)
 	b.signUp(marina)
 	b.post("/otp", map[string]any{"email": marina})
-	old := b.mails.last(t).code
-	b.post("/otp", map[string]any{"email": marina})
 	proof := map[string]any{"type": "email", "email": marina, "token": b.mails.last(t).code}
-	if old != proof["token"] {
-		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": old}), 403, "otp_expired")
-	}
 	b.want(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": proof["token"]}), 403, "otp_expired")
 	b.device(b.post("/verify", proof))
 	b.want(b.post("/verify", proof), 403, "otp_expired")
 }
 
+// Whoever knows an address may ask for its mails: its owner loses nothing by it.
+func TestAskingForSomebodysMailsTakesNothingFromHim(t *testing.T) {
+	b := setup(t, func(c *Config) {
+		c.Limits.MailsPerAsker, c.Limits.MailsPerAccount = Quota{Max: 1, Per: time.Minute}, Quota{Max: 3, Per: time.Hour}
+	})
+	b.signUp(marina)
+	ask := func(ip string) reply {
+		return b.do(request{method: "POST", path: "/recover", body: map[string]any{"email": marina}, ip: ip})
+	}
+	b.want(ask("203.0.113.1"), 200, "")
+	first := b.mails.last(t)
+	b.want(ask("203.0.113.1"), 429, "over_email_send_rate_limit")
+	b.want(ask("198.51.100.7"), 200, "")
+	b.want(ask("198.51.100.8"), 200, "")
+	b.want(ask("198.51.100.9"), 429, "over_email_send_rate_limit")
+	if first.code != b.mails.last(t).code {
+		b.device(b.post("/verify", map[string]any{"type": "recovery", "token_hash": queryOf(t, first.link).Get("token")}))
+		b.want(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": b.mails.last(t).code}), 403, "otp_expired")
+	}
+}
+
 func TestCodesDieOfWrongGuessesAndOfAge(t *testing.T) {
 	t.Run("Guesses", func(t *testing.T) {
-		b := setup(t)
+		b := setup(t, func(c *Config) { c.Limits.CodeFailuresPerAccount = Quota{Max: 11, Per: time.Hour} })
 		b.signUp(marina)
 		b.post("/otp", map[string]any{"email": marina})
-		code := b.mails.last(t).code
-		for range codeAttemptsMax {
-			b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code + "0"}), 403, "otp_expired")
+		sent := b.mails.last(t)
+		guess := func(code, ip string) reply {
+			return b.do(request{method: "POST", path: "/verify", ip: ip,
+				body: map[string]any{"type": "email", "email": marina, "token": code}})
 		}
-		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code}), 403, "otp_expired")
+		for range 5 {
+			b.want(guess(sent.code+"0", "198.51.100.7"), 403, "otp_expired")
+		}
+		if got := guess(sent.code, "198.51.100.7"); got.status != 429 || got.header.Get("Retry-After") == "" {
+			t.Errorf("a sixth guess gets %d", got.status)
+		}
+		for range 5 {
+			b.want(guess(sent.code+"0", "198.51.100.8"), 403, "otp_expired")
+		}
+		b.want(guess(sent.code+"0", "198.51.100.9"), 403, "otp_expired")
+		b.want(guess(sent.code, "198.51.100.9"), 429, "over_request_rate_limit")
+		b.device(b.post("/verify", map[string]any{"type": "magiclink", "token_hash": queryOf(t, sent.link).Get("token")}))
+	})
+	t.Run("ARightCodeForgivesTheWrongOnes", func(t *testing.T) {
+		b := setup(t)
+		b.signUp(marina)
+		for range 3 {
+			b.post("/otp", map[string]any{"email": marina})
+			code := b.mails.last(t).code
+			for range 4 {
+				b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code + "0"}), 403, "otp_expired")
+			}
+			b.device(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": code}))
+		}
 	})
 	t.Run("Age", func(t *testing.T) {
 		b := setup(t)
@@ -123,6 +163,42 @@ func TestCodesDieOfWrongGuessesAndOfAge(t *testing.T) {
 		b.clock.advance(10*time.Minute + time.Second)
 		b.want(b.post("/verify", map[string]any{"type": "email", "email": marina, "token": b.mails.last(t).code}), 403, "otp_expired")
 	})
+}
+
+func formFrom(site string) http.Header {
+	return http.Header{"Content-Type": {formType}, "Sec-Fetch-Site": {site}}
+}
+
+// Filters of mail open every link; only the button of a page uses one.
+func TestALinkIsUsedByAButtonOnly(t *testing.T) {
+	b := setup(t, func(c *Config) { c.LinkPage = publicURL + "/auth/confirmar" })
+	d := b.signUp(marina)
+	b.post("/recover", map[string]any{"email": marina})
+	link := b.mails.last(t).link
+	if bare, _, _ := strings.Cut(link, "#"); bare != publicURL+"/auth/confirmar" {
+		t.Fatalf("the mail leads to %s", link)
+	}
+	values := fragmentOf(t, link)
+	for _, method := range []string{"HEAD", "GET"} {
+		got := b.do(request{method: method, path: "/verify?" + values.Encode()})
+		if got.status != http.StatusSeeOther || got.header.Get("Location") != link {
+			t.Errorf("%s leads with %d to %s", method, got.status, got.header.Get("Location"))
+		}
+	}
+	elsewhere := b.do(request{method: "POST", path: "/verify", body: values.Encode(), header: formFrom("cross-site")})
+	b.want(elsewhere, 400, "validation_failed")
+
+	got := b.do(request{method: "POST", path: "/verify", body: values.Encode(), header: formFrom("same-origin")})
+	session := fragmentOf(t, got.header.Get("Location"))
+	if got.status != http.StatusSeeOther || session.Get("type") != "recovery" {
+		t.Fatalf("the button leads with %d to %s", got.status, got.header.Get("Location"))
+	}
+	b.want(b.me(device{AccessToken: session.Get("access_token")}), 200, "")
+	b.want(b.me(d), 200, "")
+	again := b.do(request{method: "POST", path: "/verify", body: values.Encode(), header: formFrom("same-origin")})
+	if said := fragmentOf(t, again.header.Get("Location")); said.Get("error_code") != "otp_expired" {
+		t.Errorf("a used link leads to %s", again.header.Get("Location"))
+	}
 }
 
 func TestLinksLeadHomeWithASession(t *testing.T) {

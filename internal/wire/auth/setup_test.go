@@ -69,7 +69,7 @@ func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle 
 		HashQueueMax:  1000,
 		Limits: Limits{
 			SignIn: open, Refresh: open, Verify: open, Write: open, Factor: open,
-			MailsPerAccount: Quota{Max: 1000, Per: time.Minute},
+			MailsPerAsker: Quota{Max: 1000, Per: time.Minute}, MailsPerAccount: Quota{Max: 1000, Per: time.Minute},
 		},
 	}
 	for _, change := range adjust {

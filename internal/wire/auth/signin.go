@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -66,7 +67,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 	if err != nil {
 		return nil, err
 	}
-	key, err := s.guess(ctx, s.pool, userID, email, password, hash, errCredentials)
+	counted, err := s.guess(ctx, s.pool, userID, email, password, hash, errCredentials)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +86,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 		case !confirmed:
 			return errNotConfirmed
 		}
-		if err := forgive(ctx, tx, key); err != nil {
+		if err := counted.forgive(ctx, tx); err != nil {
 			return err
 		}
 		out, err = s.openSession(ctx, tx, userID, methodPassword)
@@ -109,35 +110,77 @@ func (s *Server) passwordOf(ctx context.Context, email string) (uuid.UUID, strin
 
 // confirm is a guess that proves nothing but itself.
 func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) error {
-	key, err := s.guess(ctx, q, userID, email, password, hash, wrong)
+	counted, err := s.guess(ctx, q, userID, email, password, hash, wrong)
 	if err != nil {
 		return err
 	}
-	return forgive(ctx, q, key)
+	return counted.forgive(ctx, q)
 }
 
-// guess compares a password, counted per account and address before it is
-// compared. It returns the key of the count, to be forgiven on success, and
-// wrong when the password is not the user's. What it writes through q must
-// stay whatever becomes of the request.
-func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (string, error) {
-	key := attemptKey("password", email, network(caller.From(ctx).IP))
-	wait, err := s.spend(ctx, q, s.cfg.Limits.PasswordFailures, key)
-	if err != nil {
-		return "", err
+// guess compares a password, counted before it is compared. It returns how it
+// was counted, to be forgiven on success, and wrong when the password is not the
+// user's. What it writes through q must stay whatever becomes of the request.
+func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (guessed, error) {
+	counted := guessed{
+		here:       attemptKey("password", email, network(caller.From(ctx).IP)),
+		everywhere: attemptKey("password", email),
 	}
-	if wait > 0 {
-		return "", errRequestRate.With(retryAfter(wait))
+	if err := s.admitGuess(ctx, q, userID, counted); err != nil {
+		return counted, err
 	}
 	matches, err := s.hasher.matches(ctx, password, hash)
 	if err != nil {
-		return "", errors.Join(err, refund(ctx, q, key))
+		return counted, errors.Join(err, refund(ctx, q, counted.here), refund(ctx, q, counted.everywhere))
 	}
 	if !matches {
 		if err := s.record(ctx, q, actionLoginFailed, userID, nil); err != nil {
-			return "", err
+			return counted, err
 		}
-		return "", wrong
+		return counted, wrong
 	}
-	return key, nil
+	return counted, nil
+}
+
+// guessed are the keys that a guess was counted under.
+type guessed struct{ here, everywhere string }
+
+// forgive takes a right guess back: those of others stay counted.
+func (g guessed) forgive(ctx context.Context, q querier) error {
+	return errors.Join(forgive(ctx, q, g.here), refund(ctx, q, g.everywhere))
+}
+
+func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, counted guessed) error {
+	wait, err := s.spend(ctx, q, s.cfg.Limits.PasswordFailures, counted.here)
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return errRequestRate.With(retryAfter(wait))
+	}
+	if wait, err = s.spend(ctx, q, s.cfg.Limits.PasswordFailuresPerAccount, counted.everywhere); err != nil || wait == 0 {
+		return err
+	}
+	known, err := s.signedInFrom(ctx, q, userID)
+	if err == nil && !known {
+		return errRequestRate.With(retryAfter(wait))
+	}
+	return err
+}
+
+// signedInFrom reports whether the user has signed in from the caller's network
+// as long as the audit log remembers.
+func (s *Server) signedInFrom(ctx context.Context, q querier, userID uuid.UUID) (known bool, err error) {
+	here, err := netip.ParsePrefix(network(caller.From(ctx).IP))
+	if address := address(caller.From(ctx).IP); err != nil && address != nil {
+		here = netip.PrefixFrom(*address, address.BitLen())
+	} else if err != nil {
+		return false, nil
+	}
+	err = q.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.audit_log_entries WHERE user_id = $1 AND action = $2 AND ip <<= $3)`,
+		userID, actionLogin, here).Scan(&known)
+	if err != nil {
+		return false, fmt.Errorf("look for earlier sign-ins: %w", err)
+	}
+	return known, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"runtime"
 	"strconv"
@@ -39,6 +40,32 @@ func TestEleventhFailureIsRefused(t *testing.T) {
 	b.device(b.tryPassword(marina, password, otherIP))
 	b.clock.advance(4 * time.Minute)
 	b.device(b.tryPassword(marina, password, homeIP))
+}
+
+// Guesses from many addresses stop at a bound of the account, and its owner
+// still signs in: from where he was before, or by a link of a mail.
+func TestGuessesFromEverywhereAreBounded(t *testing.T) {
+	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = Quota{Max: 20, Per: time.Hour} })
+	b.signUp(marina)
+	compared, refused := 0, 0
+	for i := range 40 {
+		switch got := b.tryPassword(marina, "not the password", fmt.Sprintf("198.51.100.%d", i)); got.status {
+		case http.StatusBadRequest:
+			compared++
+		case http.StatusTooManyRequests:
+			refused++
+		}
+	}
+	if compared != 20 || refused != 20 {
+		t.Errorf("%d passwords were compared and %d refused, want 20 and 20", compared, refused)
+	}
+	b.signInAs(marina)
+	b.want(b.tryPassword(marina, password, otherIP), 429, "over_request_rate_limit")
+	b.want(b.tryPassword("carlos@b.co", password, otherIP), 400, "invalid_credentials")
+	b.post("/otp", map[string]any{"email": marina})
+	link := queryOf(t, b.mails.last(t).link).Get("token")
+	b.device(b.do(request{method: "POST", path: "/verify", body: map[string]any{"type": "magiclink", "token_hash": link}, ip: otherIP}))
+	b.device(b.tryPassword(marina, password, otherIP))
 }
 
 func TestParallelFailuresAreCountedExactly(t *testing.T) {

@@ -2,8 +2,8 @@ package auth
 
 import (
 	"context"
-	"crypto/subtle"
 	"fmt"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +13,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
 )
 
 // verifiable are the mails that each type of a verification may prove.
@@ -24,10 +26,6 @@ var verifiable = map[string][]MailKind{
 	"email":        {MailMagicLink, MailConfirmation},
 	"email_change": {MailEmailChange},
 }
-
-// codeAttemptsMax is how many wrong codes kill a mail: six digits then stay
-// one chance in 200,000.
-const codeAttemptsMax = 5
 
 type verifyRequest struct {
 	Type       string `json:"type"`
@@ -46,24 +44,26 @@ type oneTime struct {
 	sentTo    string
 	codeHash  []byte
 	flow      *uuid.UUID
-	attempts  int
 	expiresAt time.Time
 	createdAt time.Time
 }
 
 const selectOneTime = `
-	SELECT t.id, t.user_id, t.kind, t.sent_to, t.code_hash, t.flow_state_id, t.attempts, t.expires_at, t.created_at
+	SELECT t.id, t.user_id, t.kind, t.sent_to, t.code_hash, t.flow_state_id, t.expires_at, t.created_at
 	  FROM auth.one_time_tokens t WHERE `
 
 func scanOneTime(row pgx.Row) (oneTime, error) {
 	var t oneTime
-	err := row.Scan(&t.id, &t.userID, &t.kind, &t.sentTo, &t.codeHash, &t.flow, &t.attempts, &t.expiresAt, &t.createdAt)
+	err := row.Scan(&t.id, &t.userID, &t.kind, &t.sentTo, &t.codeHash, &t.flow, &t.expiresAt, &t.createdAt)
 	return t, err
 }
 
 // verifyPost is POST /verify: a code typed by hand, or a link's token from a
-// page of the product.
+// program. From LinkPage it comes as a form and is answered as a link is.
 func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == formType {
+		return s.verifyForm(w, r)
+	}
 	var in verifyRequest
 	if err := decode(r, &in); err != nil {
 		return err
@@ -75,10 +75,14 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	if !known {
 		return invalid("Verify requires a verification type")
 	}
+	find, err := s.finder(r.Context(), in, kinds)
+	if err != nil {
+		return err
+	}
 	ctx := r.Context()
 	var out *answered
-	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		proved, err := s.findProof(ctx, tx, in, kinds)
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		proved, err := find(tx)
 		if err != nil {
 			return err
 		}
@@ -94,14 +98,20 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, http.StatusOK, out)
 }
 
-func (s *Server) findProof(ctx context.Context, tx pgx.Tx, in verifyRequest, kinds []MailKind) (oneTime, error) {
+// finder returns how the stored proof is found, and counts a code as a guess
+// before it is compared.
+func (s *Server) finder(ctx context.Context, in verifyRequest, kinds []MailKind) (func(pgx.Tx) (oneTime, error), error) {
 	switch {
 	case in.TokenHash != "":
-		return s.findLink(ctx, tx, in.TokenHash, kinds)
+		return func(tx pgx.Tx) (oneTime, error) { return s.findLink(ctx, tx, in.TokenHash, kinds) }, nil
 	case in.Token != "" && in.Email != "":
-		return s.findCode(ctx, tx, foldEmail(in.Email), in.Token, kinds)
+		email := foldEmail(in.Email)
+		if err := s.spendCode(ctx, email); err != nil {
+			return nil, err
+		}
+		return func(tx pgx.Tx) (oneTime, error) { return s.findCode(ctx, tx, email, in.Token, kinds) }, nil
 	default:
-		return oneTime{}, invalid("Verify requires a token or a token hash")
+		return nil, invalid("Verify requires a token or a token hash")
 	}
 }
 
@@ -128,32 +138,50 @@ func namesOf(kinds []MailKind) []string {
 	return names
 }
 
-// findCode compares a short code with the newest mail of its address. Wrong
-// ones are counted, and the count outlasts the refusal.
+// spendCode counts a guess at the codes of an address, whether or not it has any.
+func (s *Server) spendCode(ctx context.Context, email string) error {
+	for _, counted := range []struct {
+		quota Quota
+		key   string
+	}{
+		{s.cfg.Limits.CodeFailures, codeKey(ctx, email)},
+		{s.cfg.Limits.CodeFailuresPerAccount, attemptKey("code", email)},
+	} {
+		wait, err := s.spend(ctx, s.pool, counted.quota, counted.key)
+		if err != nil {
+			return err
+		}
+		if wait > 0 {
+			return errRequestRate.With(retryAfter(wait))
+		}
+	}
+	return nil
+}
+
+func codeKey(ctx context.Context, email string) string {
+	return attemptKey("code", email, network(caller.From(ctx).IP))
+}
+
+// findCode compares a short code with the mails that its address was sent, and
+// forgives the guesses when it is one of them.
 func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, kinds []MailKind) (oneTime, error) {
 	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`
-		t.sent_to = $1 AND t.kind = ANY($2) ORDER BY t.created_at DESC LIMIT 1 FOR UPDATE`, email, namesOf(kinds)))
+		t.sent_to = $1 AND t.kind = ANY($2) AND t.code_hash = $3 AND t.created_at >= $4
+		ORDER BY t.created_at DESC LIMIT 1 FOR UPDATE`,
+		email, namesOf(kinds), tokenHash(email+code), s.cfg.Now().Add(-s.cfg.CodeTTL)))
 	switch {
 	case isMissing(err):
 		return oneTime{}, errOTPExpired
 	case err != nil:
 		return oneTime{}, fmt.Errorf("find code: %w", err)
-	case found.attempts >= codeAttemptsMax || s.cfg.Now().After(found.createdAt.Add(s.cfg.CodeTTL)):
-		return oneTime{}, errOTPExpired
 	}
-	if subtle.ConstantTimeCompare(found.codeHash, tokenHash(email+code)) == 1 {
-		return found, nil
-	}
-	if _, err := tx.Exec(ctx, `UPDATE auth.one_time_tokens SET attempts = attempts + 1 WHERE id = $1`, found.id); err != nil {
-		return oneTime{}, fmt.Errorf("count wrong code: %w", err)
-	}
-	return oneTime{}, settled(errOTPExpired)
+	return found, forgive(ctx, tx, codeKey(ctx, email))
 }
 
-// accept uses a proof up and does what it proves.
+// accept uses a proof up, with the others of its kind, and does what it proves.
 func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE id = $1`, proved.id); err != nil {
-		return fmt.Errorf("use one-time token: %w", err)
+	if err := forgetProofs(ctx, tx, proved.userID, proved.kind); err != nil {
+		return err
 	}
 	if proved.kind == MailEmailChange {
 		return s.changeEmail(ctx, tx, proved.userID, proved.sentTo)
@@ -167,13 +195,51 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) error {
 	return s.verifyIdentity(ctx, tx, proved.userID, proved.sentTo)
 }
 
-// verifyGet is GET /verify: the link of a mail. Whatever happens, it leads
-// back to the site with the outcome.
+// forgetProofs uses up a user's mails of these kinds.
+func forgetProofs(ctx context.Context, tx pgx.Tx, userID uuid.UUID, kinds ...MailKind) error {
+	_, err := tx.Exec(ctx, `DELETE FROM auth.one_time_tokens WHERE user_id = $1 AND kind = ANY($2)`, userID, namesOf(kinds))
+	if err != nil {
+		return fmt.Errorf("use one-time tokens: %w", err)
+	}
+	return nil
+}
+
+// verifyGet is GET and HEAD /verify: the link of a mail. Where there is a page
+// to ask its reader it only leads there.
 func (s *Server) verifyGet(w http.ResponseWriter, r *http.Request) error {
-	query := r.URL.Query()
-	target := s.cfg.redirect(query.Get("redirect_to"))
-	linkToken := query.Get("token")
-	location, err := s.follow(r.Context(), linkToken, query.Get("type"), target)
+	if s.cfg.LinkPage != "" {
+		w.Header().Set("Referrer-Policy", "no-referrer")
+		http.Redirect(w, r, withFragment(s.cfg.LinkPage, r.URL.Query()), http.StatusSeeOther)
+		return nil
+	}
+	return s.land(w, r, r.URL.Query())
+}
+
+// Bounds of the form that LinkPage posts.
+const (
+	formType = "application/x-www-form-urlencoded"
+	formMax  = 4 << 10
+)
+
+// verifyForm takes a link's proof from LinkPage and from no other site: signing
+// a visitor in as somebody else is an attack of its own.
+func (s *Server) verifyForm(w http.ResponseWriter, r *http.Request) error {
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" {
+		return invalid("This form is posted by the site itself only")
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, formMax)
+	if err := r.ParseForm(); err != nil {
+		return invalid("Could not read the form")
+	}
+	return s.land(w, r, r.PostForm)
+}
+
+// land follows a link. Whatever happens, it leads back to the site with the
+// outcome.
+func (s *Server) land(w http.ResponseWriter, r *http.Request, values url.Values) error {
+	target := s.cfg.redirect(values.Get("redirect_to"))
+	linkToken := values.Get("token")
+	location, err := s.follow(r.Context(), linkToken, values.Get("type"), target)
 	if err != nil {
 		s.log.DebugContext(r.Context(), "auth link refused", "error", err)
 		location = failedLink(target, asFault(err).Code, asFault(err).Message, strings.HasPrefix(linkToken, pkcePrefix))

@@ -33,6 +33,7 @@ export const routes: RouteObject[] = [
               page(ROUTES.services, () => import('@/pages/services'), 'ServicesPage'),
               page(ROUTES.consulting, () => import('@/pages/consulting'), 'ConsultingPage'),
               page(ROUTES.invitation, () => import('@/pages/invitation'), 'InvitationPage'),
+              page(ROUTES.mailLink, () => import('@/pages/mail-link'), 'MailLinkPage'),
               page(ROUTES.auth, () => import('@/pages/auth'), 'AuthPage'),
               page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
               page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),

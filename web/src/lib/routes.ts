@@ -17,6 +17,7 @@ export const ROUTES = {
   professionalProfile: '/perfil-profissional/:userId',
   company: '/perfil-empresa/:userId',
   invitation: '/convite',
+  mailLink: '/auth/confirmar',
   dashboard: '/dashboard',
   messages: '/dashboard/mensagens',
   conversation: '/dashboard/mensagens/:userId',
