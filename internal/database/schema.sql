@@ -1157,6 +1157,7 @@ CREATE TABLE public.payouts (
   requested_by uuid,
   created_at   timestamp with time zone NOT NULL DEFAULT now(),
   done_at      timestamp with time zone,
+  reference    text,
   CONSTRAINT payouts_pkey PRIMARY KEY (id),
   CONSTRAINT payouts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT payouts_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -1171,6 +1172,7 @@ ALTER TABLE public.payouts FORCE ROW LEVEL SECURITY;
 CREATE INDEX payouts_failed_idx ON public.payouts USING btree (done_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX payouts_open_idx ON public.payouts USING btree (created_at, id) WHERE (status = 'requested'::text);
 CREATE INDEX payouts_party_id_idx ON public.payouts USING btree (party_id, created_at DESC);
+CREATE UNIQUE INDEX payouts_reference_key ON public.payouts USING btree (reference) WHERE (reference IS NOT NULL);
 CREATE INDEX payouts_requested_by_idx ON public.payouts USING btree (requested_by);
 GRANT SELECT (id, party_id, value_cents, value, key_end, status, reason, requested_by, created_at, done_at) ON public.payouts TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.payouts TO service_role;

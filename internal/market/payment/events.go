@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -109,6 +110,9 @@ func (d *Desk) workEvent(ctx context.Context, e event) error {
 }
 
 func (d *Desk) follow(ctx context.Context, e event) error {
+	if strings.HasPrefix(e.name, "TRANSFER_") {
+		return d.followTransfer(ctx, e)
+	}
 	switch e.kind {
 	case psp.EventOther, psp.EventUnblocked:
 		if e.providerID == "" && e.reference == "" {

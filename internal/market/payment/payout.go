@@ -101,7 +101,9 @@ func (d *Desk) requestPayout(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, 
 	if open >= limits.PayoutsOpenMax {
 		return PayoutStatus{}, ErrTooManyPayouts
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO private.payout_orders (payout_id, account_id, institution, pix_key, reference) VALUES ($1, $2, $3, $4, $5)`,
+	_, err = tx.Exec(ctx, `
+		WITH told AS (UPDATE public.payouts SET reference = $5 WHERE id = $1)
+		INSERT INTO private.payout_orders (payout_id, account_id, institution, pix_key, reference) VALUES ($1, $2, $3, $4, $5)`,
 		out.ID, account.ID, d.Institution(), key.Value, reference("payout", out.ID.String()))
 	if err != nil {
 		return PayoutStatus{}, fmt.Errorf("order payout %s: %w", out.ID, err)

@@ -3,6 +3,8 @@ package payment_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
 	"sync"
 	"testing"
 
@@ -85,6 +87,37 @@ func TestAPayoutArrivesOnce(t *testing.T) {
 	}
 	if checked := must(s, s.admin, ledger.VerifyLedger(func(context.Context, pgx.Tx) error { return nil }), ledger.Nothing{}); !checked.Balanced || !checked.Chained {
 		t.Errorf("the ledger: %+v", checked)
+	}
+}
+
+// TestWhatATransferTellsIsKnown, while it is on its way and long after; one that
+// nobody here asked for is listed.
+func TestWhatATransferTellsIsKnown(t *testing.T) {
+	t.Parallel()
+	s := setupApart(t)
+	s.earn()
+	if _, err := s.ask(s.marina, money.Reais(100), marinasKey, "demo1234"); err != nil {
+		t.Fatal(err)
+	}
+	reference := s.Text(`SELECT reference FROM private.payout_orders`)
+	tell := func(id, name, reference string) {
+		t.Helper()
+		event := fmt.Sprintf(`{"id":%q,"event":%q,"transfer":{"object":"transfer","id":"tra_1","externalReference":%q,"value":100}}`, id, name, reference)
+		if code := s.post(token, event); code != http.StatusOK {
+			t.Fatalf("it is answered %d", code)
+		}
+		s.work()
+	}
+	tell("evt_before", "TRANSFER_PENDING", reference)
+	s.work()
+	tell("evt_after", "TRANSFER_DONE", reference)
+	if got := s.Text(`SELECT status FROM public.payouts`) + s.differences(); got != "paid" {
+		t.Errorf("it is %q", got)
+	}
+	tell("evt_other", "TRANSFER_DONE", "outra")
+	tell("evt_turned", "TRANSFER_FAILED", reference)
+	if got := s.differences(); got != "unknown_event, unknown_event" {
+		t.Errorf("listed is %q", got)
 	}
 }
 

@@ -139,6 +139,24 @@ func (o payoutOrder) fail(ctx context.Context, tx pgx.Tx, reason string) error {
 	return ledger.VoidPayout(ctx, tx, ledger.Payout{ID: o.id, PartyID: o.partyID})
 }
 
+// followTransfer has the payout that an event tells of be asked for now. One
+// that was not ordered, or ended otherwise here, is for somebody to look at.
+func (d *Desk) followTransfer(ctx context.Context, e event) error {
+	var isKnown bool
+	err := d.Pool.QueryRow(ctx, `
+		WITH woken AS (UPDATE private.payout_orders SET next_at = now() WHERE reference = $1 RETURNING payout_id)
+		SELECT EXISTS (SELECT FROM woken)
+		    OR EXISTS (SELECT FROM public.payouts WHERE reference = $1 AND NOT (
+		         status = 'paid' AND $2 IN ('TRANSFER_FAILED', 'TRANSFER_CANCELLED') OR status = 'failed' AND $2 = 'TRANSFER_DONE'))`, e.reference, e.name).Scan(&isKnown)
+	if err != nil {
+		return fmt.Errorf("look up the payout of event %s: %w", e.id, err)
+	}
+	if !isKnown {
+		return d.park(ctx, e, "unknown_event", e.name)
+	}
+	return d.done(ctx, e)
+}
+
 func (o payoutOrder) later(ctx context.Context, tx pgx.Tx, cause error) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE private.payout_orders SET next_at = `+backoff+`, last_error = left($2, 1000) WHERE payout_id = $1`, o.id, cause.Error(), backoffMax)
