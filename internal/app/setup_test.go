@@ -33,6 +33,8 @@ type bundle struct {
 	db      *dbtest.Database
 	signing *token.Keys
 	said    *logged
+	// addr, issuer and anonKey are what a client of the server needs to know.
+	addr, issuer, anonKey string
 	// close ends the server, once.
 	close func() error
 }
@@ -79,6 +81,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 	if b.signing, _, err = openKeys(cfg); err != nil {
 		t.Fatal(err)
 	}
+	b.addr, b.issuer, b.anonKey = b.app.listener.Addr().String(), auth.Issuer(cfg.URL()), b.app.Keys().AnonKey
 	return b
 }
 
@@ -99,7 +102,7 @@ func (b *bundle) session(who uuid.UUID) string {
 func (b *bundle) token(who, session uuid.UUID) string {
 	b.t.Helper()
 	signed, err := b.signing.Sign(jwt.MapClaims{
-		"iss": auth.Issuer(b.app.cfg.URL()), "aud": "authenticated", "role": "authenticated",
+		"iss": b.issuer, "aud": "authenticated", "role": "authenticated",
 		"sub": who.String(), "session_id": session.String(), "exp": time.Now().Add(time.Hour).Unix(),
 	})
 	if err != nil {
@@ -129,11 +132,11 @@ func (b *bundle) ask(r request) answer {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	defer cancel()
-	sent, err := http.NewRequestWithContext(ctx, r.method, "http://"+b.app.listener.Addr().String()+r.path, r.reader(b.t))
+	sent, err := http.NewRequestWithContext(ctx, r.method, "http://"+b.addr+r.path, r.reader(b.t))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	sent.Header.Set("Apikey", b.app.Keys().AnonKey)
+	sent.Header.Set("Apikey", b.anonKey)
 	sent.Header.Set("Content-Type", "application/json")
 	sent.Header.Set("Prefer", "return=representation")
 	if r.token != "" {

@@ -1,0 +1,329 @@
+package app
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/database"
+	"automacao/internal/database/cluster"
+	"automacao/internal/database/dbtest"
+	"automacao/internal/market/markettest"
+	"automacao/internal/psp"
+	"automacao/internal/psp/simulado"
+	"automacao/internal/wire/auth"
+)
+
+// whole has tests of many repetitions do all of them, as the figures in
+// docs/money-checks.md say; without it they do a part.
+const whole = "AUTOMACAO_TEST_WHOLE"
+
+// times is how often something is repeated: a few times, or all of them.
+func times(few, all int) int {
+	if os.Getenv(whole) != "" {
+		return all
+	}
+	return few
+}
+
+// What server and institution know each other by.
+const (
+	hookToken    = "token-do-webhook-com-32-caracteres"
+	controlToken = "token-de-controle-com-32-caracteres"
+)
+
+// program is the real program as two processes: the server on a database of the
+// test's own, and the simulated institution. The bundle is the client of both.
+type program struct {
+	*bundle
+	path, folder  string
+	server        *exec.Cmd
+	control       string // address of the institution
+	provider      psp.Provider
+	serra, marina uuid.UUID
+	admin         uuid.UUID
+	sessions      map[uuid.UUID]string
+}
+
+func newProgram(t *testing.T) *program {
+	t.Helper()
+	db := durable(t)
+	p := &program{
+		bundle: &bundle{Stage: markettest.On(t, db.Pool), t: t, db: db}, folder: t.TempDir(), sessions: map[uuid.UUID]string{},
+	}
+	p.path = filepath.Join(p.folder, "automacao")
+	if output, err := exec.Command("go", "build", "-o", p.path, "automacao/cmd/automacao").CombinedOutput(); err != nil {
+		t.Fatalf("build the program: %v\n%s", err, output)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.addr = free.Addr().String()
+	_ = free.Close()
+	cfg := valid()
+	cfg.Addr, cfg.Data, cfg.JWTSecret = p.addr, filepath.Join(p.folder, "data"), strings.Repeat("s", 32)
+	keys, err := ReadKeys(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.signing, _, err = openKeys(cfg); err != nil {
+		t.Fatal(err)
+	}
+	p.anonKey, p.issuer = keys.AnonKey, auth.Issuer(cfg.URL())
+	return p
+}
+
+// durable is an empty database that keeps what it confirmed, without which the
+// program does not start.
+func durable(t *testing.T) *dbtest.Database {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "automacao-program-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	if err := os.Chmod(folder, 0o711); err != nil {
+		t.Fatal(err)
+	}
+	running, err := cluster.Start(t.Context(), cluster.Config{Dir: filepath.Join(folder, "d"), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = running.Stop(context.Background()) })
+	db := &dbtest.Database{URL: running.URL("postgres", "authenticator"), OwnerURL: running.URL("postgres", cluster.Superuser)}
+	if err := database.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	if db.Pool, err = database.NewPool(t.Context(), db.URL, 2); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Pool.Close)
+	return db
+}
+
+// startInstitution runs `automacao pix-simulado`, which posts its events to an
+// address, and answers where it listens.
+func (p *program) startInstitution(hook string) {
+	p.t.Helper()
+	command := exec.Command(p.path, "pix-simulado", "--addr", "127.0.0.1:0", "--data", filepath.Join(p.folder, "pix"),
+		"--webhook", hook, "--webhook-token", hookToken, "--control-token", controlToken)
+	out, err := command.StdoutPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, p.control, _ = strings.Cut(strings.TrimSpace(line), "http://")
+	if p.provider, err = psp.Open(pixURL(p.control), psp.Options{}); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = p.provider.Close() })
+}
+
+func pixURL(addr string) string {
+	return "simulado://" + addr + "?webhook_token=" + hookToken + "&control_token=" + controlToken
+}
+
+// start runs `automacao serve` with an institution and waits until it is ready,
+// which its log says.
+func (p *program) start(institution string) {
+	p.t.Helper()
+	p.server = exec.Command(p.path, "serve", "--data", filepath.Join(p.folder, "data"), "--addr", p.addr)
+	p.server.Env = append(os.Environ(), "DATABASE_URL="+p.db.OwnerURL, "AUTOMACAO_PIX_URL="+pixURL(institution),
+		"AUTOMACAO_JWT_SECRET="+strings.Repeat("s", 32), "AUTOMACAO_LOG_FORMAT=json", "AUTOMACAO_LOG_LEVEL=info")
+	log, err := p.server.StderrPipe()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if err := p.server.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(p.kill)
+	lines := bufio.NewReader(log)
+	var heard strings.Builder
+	for !strings.Contains(heard.String(), `"msg":"ready"`) {
+		line, err := lines.ReadString('\n')
+		heard.WriteString(line)
+		if err != nil {
+			p.t.Fatalf("the server is not ready: %v\n%s", err, heard.String())
+		}
+	}
+	// A pipe that is full would stop the server at its next line.
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+}
+
+// kill is kill -9 of the server.
+func (p *program) kill() {
+	if p.server.ProcessState == nil {
+		_ = p.server.Process.Kill()
+		_ = p.server.Wait()
+	}
+}
+
+// people are there with documents and sessions, and Marina with an account at
+// the institution.
+func (p *program) people() {
+	p.t.Helper()
+	p.serra, p.marina, p.admin = p.Member("company", "Serra Azul"), p.Member("professional", "Marina Alves"), p.Member("admin", "Administração")
+	p.Exec(`UPDATE public.accounts SET document = '11222333000181' WHERE profile_id = $1`, p.serra)
+	p.receiver(p.marina, "52998224725")
+}
+
+// receiver gives a professional a document and an account at the institution.
+func (p *program) receiver(who uuid.UUID, document string) {
+	p.t.Helper()
+	p.Exec(`UPDATE public.accounts SET document = $2 WHERE profile_id = $1`, who, document)
+	p.rpc(who, "open_receiver", map[string]any{
+		"party_id": who, "birth_on": "1988-03-14", "monthly_income": 12000, "phone": "11987654321",
+		"postal_code": "01310100", "address": "Avenida Paulista", "address_number": "1000", "district": "Bela Vista",
+	})
+}
+
+func (p *program) tokenOf(who uuid.UUID) string {
+	if p.sessions[who] == "" {
+		p.sessions[who] = p.session(who)
+	}
+	return p.sessions[who]
+}
+
+// rpc makes a call that has to succeed, once the institution answers.
+func (p *program) rpc(who uuid.UUID, call string, in any) (out map[string]any) {
+	p.t.Helper()
+	sent := request{method: "POST", path: "/rest/v1/rpc/" + call, token: p.tokenOf(who), body: in}
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	for {
+		got := p.ask(sent)
+		if got.code() == "institution_unavailable" && ctx.Err() == nil {
+			continue
+		}
+		if got.status != http.StatusOK {
+			p.t.Fatalf("%s is answered %d %s", call, got.status, got.body)
+		}
+		if err := json.Unmarshal([]byte(got.body), &out); err != nil {
+			p.t.Fatalf("%s is answered %s: %v", call, got.body, err)
+		}
+		return out
+	}
+}
+
+// agreed is a contract between Serra and somebody over so many reais, in parts
+// of the same value, and its milestones.
+func (p *program) agreed(with uuid.UUID, parts []string) (contract uuid.UUID, milestones []uuid.UUID) {
+	p.t.Helper()
+	var plan []map[string]any
+	for i, value := range parts {
+		plan = append(plan, map[string]any{"title": fmt.Sprint("Parte ", i+1), "value": value})
+	}
+	text, err := json.Marshal(plan)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	sent := p.ID(`
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones)
+		VALUES ($1, $2, (SELECT sum((one ->> 'value')::numeric) FROM jsonb_array_elements($3::jsonb) AS one), 'Posso', $3) RETURNING id`,
+		p.Project(p.serra, "Retrofit"), with, string(text))
+	made := p.rpc(p.serra, "accept_proposal", map[string]any{"proposal_id": sent})
+	contract = uuid.MustParse(fmt.Sprint(made["contract_id"]))
+	for i := range parts {
+		milestones = append(milestones, p.ID(`SELECT id FROM public.milestones WHERE contract_id = $1 AND position = $2`, contract, i+1))
+	}
+	return contract, milestones
+}
+
+// fund asks for the code of a milestone and answers its reference.
+func (p *program) fund(milestone uuid.UUID) string {
+	p.t.Helper()
+	return fmt.Sprint(p.rpc(p.serra, "fund_milestone", map[string]any{"milestone_id": milestone})["txid"])
+}
+
+// cause makes happen at the institution what the product cannot.
+func (p *program) cause(txid, event string) {
+	p.t.Helper()
+	p.institution("POST", "/simulado/events", map[string]any{"reference": txid, "event": event}, nil)
+}
+
+func (p *program) faults(f simulado.Faults) {
+	p.t.Helper()
+	p.institution("POST", "/simulado/faults", f, nil)
+}
+
+// institution asks the simulator for what only whoever runs it may.
+func (p *program) institution(method, path string, in, out any) {
+	p.t.Helper()
+	body, err := json.Marshal(in)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	asked, err := http.NewRequestWithContext(p.t.Context(), method, "http://"+p.control+path, bytes.NewReader(body))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	asked.Header.Set("Authorization", "Bearer "+controlToken)
+	asked.Header.Set("access_token", simulado.RootKey)
+	got, err := http.DefaultClient.Do(asked)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	answer, err := io.ReadAll(got.Body)
+	if err == nil && got.StatusCode == http.StatusOK && out != nil {
+		err = json.Unmarshal(answer, out)
+	}
+	if err != nil || got.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s is answered %d %s, %v", path, got.StatusCode, answer, err)
+	}
+}
+
+// runPatience bounds a wait for many deals at once.
+const runPatience = 10 * time.Minute
+
+// looksMax is how often one looks until a comparison is asked for again.
+const looksMax = 100
+
+// await waits until something is so. What was put off, or is in the hands of a
+// server that was killed, is due at once, as if the time of it had passed; what
+// no event told, a comparison finds.
+func (p *program) await(what, query, want string) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), runPatience)
+	defer cancel()
+	for looks := 0; ; looks++ {
+		got := p.Text(query)
+		if got == want {
+			return
+		}
+		if ctx.Err() != nil {
+			p.t.Fatalf("%s does not come: %s, want %s", what, got, want)
+		}
+		if looks%looksMax > 0 {
+			continue
+		}
+		for _, queue := range []string{"provider_events", "provider_orders"} {
+			p.Exec(`UPDATE private.` + queue + ` SET next_at = now() WHERE state = 'waiting'`)
+		}
+		p.Exec(`UPDATE private.payout_orders SET next_at = now()`)
+		p.rpc(p.admin, "reconcile_payments", map[string]any{})
+	}
+}
