@@ -100,10 +100,10 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	}
 	a := &locked{contract: c, by: by, author: by, title: in.Title, price: in.Price, status: transition.Amendment.Initial}
 	err = tx.QueryRow(ctx, `
-		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, hours, price_cents, shift_days, proposed_by, lapses_at)
-		SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, now() + private.span_of('amendment_days')
+		INSERT INTO public.amendments (contract_id, number, author, title, description, reason, hours, price_cents, shift_days, proposed_by, created_at, lapses_at)
+		SELECT $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10, now()), coalesce($10, now()) + private.span_of('amendment_days')
 		FROM public.amendments WHERE contract_id = $1 RETURNING id, label`,
-		c.ID, by, in.Title, in.Description, in.Reason, in.Hours, in.Price, in.ShiftDays, caller.From(ctx).UserID).Scan(&a.id, &a.label)
+		c.ID, by, in.Title, in.Description, in.Reason, in.Hours, in.Price, in.ShiftDays, caller.From(ctx).UserID, deal.DateOf(ctx)).Scan(&a.id, &a.label)
 	if err != nil {
 		return Status{}, fmt.Errorf("propose an amendment to contract %s: %w", c.ID, err)
 	}

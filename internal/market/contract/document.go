@@ -30,11 +30,11 @@ func Record(ctx context.Context, tx pgx.Tx, made deal.Contract) error {
 	who := caller.From(ctx)
 	_, err = tx.Exec(ctx, `
 		INSERT INTO public.contract_acceptances (contract_id, side, person_id, at, address, sha256)
-		SELECT $1::uuid, 'company', $2::uuid, now(), nullif($3, ''), $4::text WHERE $2 <> '00000000-0000-0000-0000-000000000000'::uuid
+		SELECT $1::uuid, 'company', $2::uuid, coalesce($6, now()), nullif($3, ''), $4::text WHERE $2 <> '00000000-0000-0000-0000-000000000000'::uuid
 		UNION ALL
 		SELECT $1, 'professional', t.person_id, t.at, t.address, $4
 		FROM private.terms_consents t JOIN public.proposals p ON p.id = t.proposal_id AND p.terms = t.number WHERE p.id = $5`,
-		made.ID, who.UserID, who.IP, Digest(text), made.ProposalID)
+		made.ID, who.UserID, who.IP, Digest(text), made.ProposalID, deal.DateOf(ctx))
 	if err != nil {
 		return fmt.Errorf("keep who agreed to contract %s: %w", made.ID, err)
 	}

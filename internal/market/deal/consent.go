@@ -19,9 +19,9 @@ func Consent(ctx context.Context, tx pgx.Tx, proposalID uuid.UUID, number int) e
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		INSERT INTO private.terms_consents (proposal_id, number, person_id, address) VALUES ($1, $2, $3, nullif($4, ''))
+		INSERT INTO private.terms_consents (proposal_id, number, person_id, address, at) VALUES ($1, $2, $3, nullif($4, ''), coalesce($5, now()))
 		ON CONFLICT (proposal_id, number) DO UPDATE SET person_id = excluded.person_id, at = excluded.at, address = excluded.address`,
-		proposalID, number, who.UserID, who.IP)
+		proposalID, number, who.UserID, who.IP, date(ctx))
 	if err != nil {
 		return fmt.Errorf("keep the consent to terms %d of proposal %s: %w", number, proposalID, err)
 	}

@@ -229,14 +229,14 @@ func (m ContractMove) person(ctx context.Context) *uuid.UUID {
 func Agree(ctx context.Context, tx pgx.Tx, project Project, proposalID uuid.UUID) (Contract, error) {
 	made := Contract{ProposalID: proposalID, CompanyID: project.CompanyID, Status: transition.Contract.Initial, Project: project}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, terms, settlement, fee_basis_points)
+		INSERT INTO public.contracts (project_id, proposal_id, company_id, professional_id, value_cents, project_revision, scope, terms, settlement, fee_basis_points, created_at)
 		SELECT p.id, o.id, $3, o.professional_id, o.value_cents + o.travel_cents, p.revision,
 		       jsonb_build_object('title', p.title, 'description', p.description, 'skills', p.skills, 'budget', p.budget, 'deadline', p.deadline),
 		       jsonb_build_object('number', o.terms, 'value', o.value, 'travel', o.travel, 'milestones', o.milestones, 'deadline_days', o.deadline_days,
 		                          'assumptions', o.assumptions, 'exclusions', o.exclusions, 'cover_letter', o.cover_letter),
-		       chosen.settlement, CASE chosen.settlement WHEN 'guarantee' THEN o.fee_basis_points ELSE 0 END
+		       chosen.settlement, CASE chosen.settlement WHEN 'guarantee' THEN o.fee_basis_points ELSE 0 END, coalesce($4, now())
 		FROM public.projects p JOIN public.proposals o ON o.project_id = p.id, private.setting('settlement') AS chosen (settlement)
-		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id, settlement, fee_basis_points`, project.ID, proposalID, project.CompanyID).
+		WHERE p.id = $1 AND o.id = $2 RETURNING id, professional_id, settlement, fee_basis_points`, project.ID, proposalID, project.CompanyID, date(ctx)).
 		Scan(&made.ID, &made.ProfessionalID, &made.Settlement, &made.FeeBasisPoints)
 	if err != nil {
 		return Contract{}, fmt.Errorf("agree on proposal %s: %w", proposalID, err)
