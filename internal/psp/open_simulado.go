@@ -70,6 +70,9 @@ type Simulator interface {
 	// Cause makes happen to a charge what the product cannot: paid, expired,
 	// refund, contest, contest_lost or contest_won. A Refusal: it does not fit.
 	Cause(ctx context.Context, reference, event string) error
+	// Hold has accounts that are opened and transfers that are asked for wait
+	// from now on, or no longer. What waits goes on waiting.
+	Hold(ctx context.Context, waits bool) error
 }
 
 // simulation is a simulator whose control we have.
@@ -82,13 +85,22 @@ type simulation struct {
 const causeTimeout = 5 * time.Second
 
 func (s *simulation) Cause(ctx context.Context, reference, event string) error {
+	return s.tell(ctx, "events", map[string]string{"reference": reference, "event": event})
+}
+
+func (s *simulation) Hold(ctx context.Context, waits bool) error {
+	return s.tell(ctx, "faults", map[string]bool{"hold_accounts": waits, "hold_transfers": waits})
+}
+
+// tell has the simulator do what is asked for at a place of its control.
+func (s *simulation) tell(ctx context.Context, place string, what any) error {
 	ctx, cancel := context.WithTimeout(ctx, causeTimeout)
 	defer cancel()
-	body, err := json.Marshal(map[string]string{"reference": reference, "event": event})
+	body, err := json.Marshal(what)
 	if err != nil {
 		return fmt.Errorf("write what is to happen: %w", err)
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.control.URL+"/simulado/events", bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.control.URL+"/simulado/"+place, bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("ask the simulator: %w", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/deal"
 	"automacao/internal/money"
 	"automacao/internal/psp"
 )
@@ -143,6 +144,20 @@ func (d *Desk) follow(ctx context.Context, e event) error {
 		return err
 	}
 	return d.compare(ctx, id, account, key, &e)
+}
+
+// Ask makes true here what the institution says of a charge now, without
+// waiting to be told.
+func (d *Desk) Ask(ctx context.Context, txid string) error {
+	var id uuid.UUID
+	if err := d.Pool.QueryRow(ctx, `SELECT id FROM public.charges WHERE txid = $1`, txid).Scan(&id); err != nil {
+		return fmt.Errorf("look up charge %s: %w", txid, err)
+	}
+	account, key, err := d.chargeAt(ctx, id)
+	if err != nil {
+		return err
+	}
+	return d.compare(deal.WithSettler(ctx, d.Settle), id, account, key, nil)
 }
 
 // compare fetches a charge and makes what it says true here. With an event,

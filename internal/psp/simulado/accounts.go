@@ -22,7 +22,10 @@ func (s *Simulator) openAccount(c call) (any, error) {
 		Status:  asaas.Approved,
 		Keys:    []string{newKey()},
 	}
-	if s.cfg.Review {
+	switch {
+	case s.faults.HoldAccounts:
+		opened.Status = asaas.AwaitingApproval
+	case s.cfg.Review:
 		opened.Status = asaas.Pending
 	}
 	if len(in.Webhooks) > 0 {

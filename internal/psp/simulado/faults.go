@@ -18,6 +18,7 @@ type Faults struct {
 	LoseNext      int     `json:"lose_next"`
 	QueueStopped  bool    `json:"queue_stopped"`
 	HoldTransfers bool    `json:"hold_transfers"`
+	HoldAccounts  bool    `json:"hold_accounts"`
 	KeysOnce      bool    `json:"keys_once"`
 	Seed          uint64  `json:"seed"`
 }

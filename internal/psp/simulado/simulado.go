@@ -28,6 +28,7 @@
 //	     lose_next      the next calls that have an effect get no answer
 //	     queue_stopped  no event is posted; false starts a stopped queue again
 //	     hold_transfers transfers wait until told
+//	     hold_accounts  accounts that are opened are looked at until told
 //	     keys_once      an account gets no further key
 //	     seed           the same seed, calls and faults come out the same
 //
