@@ -157,8 +157,13 @@ func (a *App) loadDemo(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load demonstration data: %w", err)
 	}
-	if loaded {
-		a.log.Info("loaded demonstration data", "took_ms", time.Since(started).Milliseconds())
+	took := time.Since(started)
+	steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}})
+	if err != nil {
+		return fmt.Errorf("load demonstration deals: %w", err)
+	}
+	if loaded || steps > 0 {
+		a.log.Info("loaded demonstration data", "took_ms", took.Milliseconds(), "steps", steps, "steps_took_ms", (time.Since(started) - took).Milliseconds())
 	}
 	return nil
 }

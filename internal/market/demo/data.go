@@ -56,6 +56,8 @@ var companies = []member{
 		about: "Fabricamos máquinas de corte e conformação sob encomenda. Terceirizamos parte da programação nos picos de entrega."},
 	{email: "eletromanaus@automacao.demo", name: "Eletro Manaus Componentes", document: "DEMO0012000197", location: "Manaus/AM", headline: "Eletroeletrônico",
 		about: "Placas e chicotes para linha branca no Polo Industrial de Manaus. Produção em três turnos."},
+	{email: "cervejaria@automacao.demo", name: "Cervejaria Pedra Alta", document: "DEMO0013000131", location: "Petrópolis/RJ", headline: "Alimentos e bebidas",
+		about: "Cerveja e chope em barril, com duas linhas de envase e sala de brassagem automatizada."},
 }
 
 var professionals = []member{
@@ -107,6 +109,10 @@ var professionals = []member{
 		title: "Especialista em redes industriais", headline: "PROFIBUS, EtherNet/IP e segmentação IEC 62443",
 		skills: []string{"redes-industriais", "integracao-sistemas", "programacao-clp"},
 		about:  "Diagnóstico com medição, não com palpite. Zonas, conduítes e regras de firewall que a manutenção consegue manter."},
+	{email: "wagner@automacao.demo", name: "Wagner Teles Rocha", document: "90000002380", location: "Guarulhos/SP", experience: "Pleno",
+		title: "Instalador de redes e painéis", headline: "Cabeamento industrial e montagem de painéis",
+		skills: []string{"instalacoes-eletricas", "redes-industriais"},
+		about:  "Lançamento de cabos, certificação de rede e montagem de painéis em campo."},
 }
 
 // project is a publication of the company at index owner.

@@ -16,6 +16,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/market/message"
 	"automacao/internal/market/proposal"
+	"automacao/internal/market/setting"
 	"automacao/internal/money"
 )
 
@@ -83,6 +84,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"questions", l.wonder},
 		{"conversations", l.talk},
 		{"past", l.settleDown},
+		{"diary", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Demonstration, "0") }},
 	} {
 		if err := step.run(ctx); err != nil {
 			return false, fmt.Errorf("load demonstration %s: %w", step.name, err)

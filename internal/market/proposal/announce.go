@@ -23,6 +23,17 @@ type Draft struct {
 	ProfessionalID uuid.UUID
 	Value          money.Money
 	CoverLetter    string
+	Offer
+}
+
+// Offer is what a proposal says besides its price and its letter, all of which
+// may be left out. Milestones are as the protocol takes them.
+type Offer struct {
+	Milestones   json.RawMessage
+	Travel       money.Money
+	DeadlineDays int
+	Assumptions  string
+	Exclusions   string
 }
 
 // Send stores a proposal and announces it, for whoever does not write through
@@ -30,9 +41,9 @@ type Draft struct {
 func Send(ctx context.Context, tx pgx.Tx, draft Draft) (id uuid.UUID, err error) {
 	var row json.RawMessage
 	err = tx.QueryRow(ctx, `
-		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter)
-		VALUES ($1, $2, $3::numeric, $4) RETURNING id, to_jsonb(proposals)`,
-		draft.ProjectID, draft.ProfessionalID, draft.Value, draft.CoverLetter).Scan(&id, &row)
+		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones, travel, deadline_days, assumptions, exclusions)
+		VALUES ($1, $2, $3::numeric, $4, coalesce($5::jsonb, '[]'), $6::numeric, nullif($7, 0), $8, $9) RETURNING id, to_jsonb(proposals)`,
+		draft.ProjectID, draft.ProfessionalID, draft.Value, draft.CoverLetter, draft.Milestones, draft.Travel, draft.DeadlineDays, draft.Assumptions, draft.Exclusions).Scan(&id, &row)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("store proposal: %w", err)
 	}

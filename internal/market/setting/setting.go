@@ -18,6 +18,9 @@ const (
 	FeeBasisPoints = "fee_basis_points"
 	// Settlement is how contracts from now on are paid: Direct or Guarantee.
 	Settlement = "settlement"
+	// Demonstration is how many steps of a demonstration's deals were taken, ""
+	// where none are to be taken.
+	Demonstration = "demonstration"
 )
 
 // How contracts are paid: between the sides, or held by an institution.

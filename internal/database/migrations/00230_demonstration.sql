@@ -1,0 +1,6 @@
+-- The deals of a demonstration are made in many transactions, since an
+-- institution takes part in them. Where that was cut short it goes on.
+
+-- +goose Up
+INSERT INTO private.settings (name, value, meaning) VALUES
+  ('demonstration', '', 'How many steps of the deals of a demonstration were taken, or nothing where none are to be taken.');

@@ -1,0 +1,278 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/account"
+	"automacao/internal/market/amendment"
+	"automacao/internal/market/contract"
+	"automacao/internal/market/deal"
+	"automacao/internal/market/milestone"
+	"automacao/internal/market/proposal"
+	"automacao/internal/market/setting"
+	"automacao/internal/market/settlement"
+	"automacao/internal/money"
+)
+
+// terms are what a proposal offers besides its letter; the parts add up to its
+// price. A price without parts is one part.
+type terms struct {
+	price                   money.Money
+	parts                   []part
+	travel                  money.Money
+	days                    int
+	assumptions, exclusions string
+}
+
+// part is a milestone as a proposal names it.
+type part struct {
+	Title       string      `json:"title"`
+	Deliverable string      `json:"deliverable"`
+	Value       money.Money `json:"value"`
+	DueOn       string      `json:"due_on,omitempty"`
+	Kind        string      `json:"kind,omitempty"`
+	WaitsForTAC bool        `json:"waits_for_tac,omitempty"`
+}
+
+// in is a day that many days from now, as a milestone names it.
+func in(days int) string { return time.Now().In(market.Zone).AddDate(0, 0, days).Format(time.DateOnly) }
+
+func (t terms) value() money.Money {
+	sum := t.price
+	for _, p := range t.parts {
+		sum += p.Value
+	}
+	return sum
+}
+
+func (t terms) plan() (json.RawMessage, error) {
+	if len(t.parts) == 0 {
+		return nil, nil
+	}
+	plan, err := json.Marshal(t.parts)
+	if err != nil {
+		return nil, fmt.Errorf("write the milestones: %w", err)
+	}
+	return plan, nil
+}
+
+// began is how most stories begin: published, answered and accepted.
+func began(published, sent, accepted int) []turn {
+	return []turn{{ago: published, act: publish}, {ago: sent, act: send}, {ago: accepted, act: accept}}
+}
+
+func publish(ctx context.Context, tx pgx.Tx, s *scene) (err error) {
+	s.projectID, err = (&loader{tx: tx, ids: s.ids}).insertProject(ctx, s.project, 0)
+	return err
+}
+
+func send(ctx context.Context, tx pgx.Tx, s *scene) error {
+	return offered(s.professional, s.letter, s.terms)(ctx, tx, s)
+}
+
+// offered is a proposal of any professional to the story's project.
+func offered(professional int, letter string, t terms) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		plan, err := t.plan()
+		if err != nil {
+			return err
+		}
+		sender := s.ids[professionals[professional].email]
+		return s.settled(ctx, tx, func() error {
+			_, err := proposal.Send(s.as(ctx, sender), tx, proposal.Draft{
+				ProjectID: s.projectID, ProfessionalID: sender, Value: t.value(), CoverLetter: letter,
+				Offer: proposal.Offer{Milestones: plan, Travel: t.travel, DeadlineDays: t.days, Assumptions: t.assumptions, Exclusions: t.exclusions},
+			})
+			return err
+		})
+	}
+}
+
+func accept(ctx context.Context, tx pgx.Tx, s *scene) error {
+	id, number, err := s.proposal(ctx, tx, s.professional)
+	if err != nil {
+		return err
+	}
+	return s.settled(ctx, tx, func() error {
+		_, err := proposal.Accept(s.by(ctx, byCompany), tx, proposal.Acceptance{ProposalID: id, Terms: number})
+		return err
+	})
+}
+
+// settled has what is agreed on be paid as the story says.
+func (s *scene) settled(ctx context.Context, tx pgx.Tx, do func() error) error {
+	if !s.isDirect {
+		return do()
+	}
+	if err := setting.Set(ctx, tx, setting.Settlement, setting.Direct); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	return setting.Set(ctx, tx, setting.Settlement, setting.Guarantee)
+}
+
+// proposal is the newest of a professional, and the number of its terms.
+func (s *scene) proposal(ctx context.Context, tx pgx.Tx, professional int) (id uuid.UUID, number int, err error) {
+	err = tx.QueryRow(ctx, `SELECT id, terms FROM public.proposals WHERE project_id = $1 AND professional_id = $2 ORDER BY created_at DESC LIMIT 1`,
+		s.projectID, s.ids[professionals[professional].email]).Scan(&id, &number)
+	if err != nil {
+		return id, 0, fmt.Errorf("look up the proposal: %w", err)
+	}
+	return id, number, nil
+}
+
+// one finds what a step is about by a query on the story's contract, $1.
+func (s *scene) one(ctx context.Context, tx pgx.Tx, query string, arguments ...any) (id uuid.UUID, err error) {
+	if err := tx.QueryRow(ctx, query, append([]any{s.contractID}, arguments...)...).Scan(&id); err != nil {
+		return id, fmt.Errorf("look up what the step is about: %w", err)
+	}
+	return id, nil
+}
+
+func (s *scene) milestone(ctx context.Context, tx pgx.Tx, position int) (uuid.UUID, error) {
+	return s.one(ctx, tx, `SELECT id FROM public.milestones WHERE contract_id = $1 AND position = $2`, position)
+}
+
+// both are two steps of one moment: what is written down of work is written
+// while it may be.
+func both(first, second act) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		if err := first(ctx, tx, s); err != nil {
+			return err
+		}
+		return second(ctx, tx, s)
+	}
+}
+
+// about is a step with a milestone.
+func about(position int, do func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		id, err := s.milestone(ctx, tx, position)
+		if err != nil {
+			return err
+		}
+		return do(ctx, tx, s, id)
+	}
+}
+
+func start(ctx context.Context, tx pgx.Tx, s *scene) error {
+	_, err := contract.Start(s.by(ctx, byMaker), tx, contract.Reference{ContractID: s.contractID})
+	return err
+}
+
+func deliver(position int, note string) act {
+	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
+		_, err := milestone.Deliver(s.by(ctx, byMaker), tx, milestone.Delivery{MilestoneID: id, Note: note})
+		return err
+	})
+}
+
+func approve(position int) act {
+	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
+		_, err := milestone.Approve(s.by(ctx, byCompany), tx, milestone.Reference{MilestoneID: id})
+		return err
+	})
+}
+
+func adjust(position int, reason string) act {
+	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
+		_, err := milestone.RequestAdjustments(s.by(ctx, byCompany), tx, id, reason)
+		return err
+	})
+}
+
+func withdraw(by side, reason string) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		_, err := contract.Withdraw(s.by(ctx, by), tx, contract.Ending{ContractID: s.contractID, Reason: reason, Reopen: new(bool)})
+		return err
+	}
+}
+
+// terminate proposes a distrato that gives the professional these parts of the
+// milestones in their order, in percent.
+func terminate(by side, reason string, percents ...int64) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		var parts []deal.Part
+		for i, percent := range percents {
+			id, err := s.milestone(ctx, tx, i+1)
+			if err != nil {
+				return err
+			}
+			parts = append(parts, deal.Part{MilestoneID: id, ProfessionalPercent: percent})
+		}
+		_, err := contract.ProposeTermination(s.by(ctx, by), tx, contract.ProposedEnd{
+			Ending: contract.Ending{ContractID: s.contractID, Reason: reason, Reopen: new(bool)}, Settlement: parts,
+		})
+		return err
+	}
+}
+
+func dissolve(by side) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		_, err := contract.AnswerTermination(s.by(ctx, by), tx, contract.Answer{ContractID: s.contractID, Accept: true, Reopen: new(bool)})
+		return err
+	}
+}
+
+// block has the administrator keep one side out, which lets the other go.
+func block(who side) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		_, err := account.Block(s.Door)(s.admin(ctx), tx, account.User{UserID: s.who(who)})
+		return err
+	}
+}
+
+func cancel(by side, reason string) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		_, err := contract.Cancel(s.by(ctx, by), tx, contract.Ending{ContractID: s.contractID, Reason: reason, Reopen: new(bool)})
+		return err
+	}
+}
+
+func amend(by side, more amendment.Proposed) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		more.ContractID = s.contractID
+		_, err := amendment.Propose(s.by(ctx, by), tx, more)
+		return err
+	}
+}
+
+func answerAmendment(by side, number int, refusal string) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		id, err := s.one(ctx, tx, `SELECT id FROM public.amendments WHERE contract_id = $1 AND number = $2`, number)
+		if err != nil {
+			return err
+		}
+		_, err = amendment.Reply(s.by(ctx, by), tx, amendment.Answer{AmendmentID: id, Accept: refusal == "", Reason: refusal})
+		return err
+	}
+}
+
+// claimed is the company's word that it paid, on the day of the step.
+func claimed(position int, note string) act {
+	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
+		_, err := settlement.Record(s.by(ctx, byCompany), tx, settlement.Payment{MilestoneID: id, PaidOn: s.at.In(market.Zone).Format(time.DateOnly), Note: note})
+		return err
+	})
+}
+
+// contested is the professional's word that nothing arrived.
+func contested(position int, reason string) act {
+	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
+		paid, err := s.one(ctx, tx, `SELECT id FROM public.direct_payments WHERE contract_id = $1 AND milestone_id = $2 AND status = 'declared'`, id)
+		if err != nil {
+			return err
+		}
+		_, err = settlement.Refuse(s.by(ctx, byMaker), tx, settlement.Contest{PaymentID: paid, Reason: reason})
+		return err
+	})
+}

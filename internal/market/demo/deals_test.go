@@ -1,0 +1,147 @@
+package demo_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/demo"
+	"automacao/internal/market/ledger"
+	"automacao/internal/market/markettest"
+	"automacao/internal/market/payment"
+	"automacao/internal/market/transition"
+	"automacao/internal/psp"
+	"automacao/internal/psp/seal"
+)
+
+// door is where a demonstration is cut short, once: the cast has no sessions.
+type door struct{ isShut bool }
+
+var errShut = errors.New("the door is shut")
+
+func (d *door) Ban(context.Context, pgx.Tx, uuid.UUID) error {
+	if d.isShut {
+		d.isShut = false
+		return errShut
+	}
+	return nil
+}
+
+func (d *door) Unban(context.Context, pgx.Tx, uuid.UUID) error { return nil }
+
+// open is a demonstration without its deals, and a desk at an institution.
+func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
+	t.Helper()
+	s := markettest.Open(t)
+	s.Exec(`UPDATE private.settings SET value = 'guarantee' WHERE name = 'settlement'`)
+	sealer, err := seal.Load("", filepath.Join(t.TempDir(), "seal.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider, err := psp.Open("simulado:", psp.Options{Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	desk, err := payment.Open(t.Context(), payment.Config{Provider: provider, Sealer: sealer, Pool: s.Pool, Log: slog.New(slog.DiscardHandler), IsDemo: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := desk.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	return s, desk
+}
+
+// missing are the states of a machine that no row of a table is in.
+func missing(s *markettest.Stage, m transition.Machine, table string, arguments ...any) string {
+	states := []string{m.Initial}
+	for _, step := range m.Steps {
+		states = append(states, step.From...)
+		if step.To != "" {
+			states = append(states, step.To)
+		}
+	}
+	return s.Text(`SELECT string_agg(DISTINCT state, ' ') FROM unnest($1::text[]) AS state WHERE state NOT IN (SELECT status FROM public.`+table+`)`, append([]any{states}, arguments...)...)
+}
+
+func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
+	t.Parallel()
+	s, desk := open(t)
+	m := demo.Market{Pool: s.Pool, Desk: desk, Door: &door{isShut: true}}
+	if _, err := demo.Deal(t.Context(), m); !errors.Is(err, errShut) {
+		t.Fatalf("it was not cut short: %v", err)
+	}
+	if steps, err := demo.Deal(t.Context(), m); steps == 0 || err != nil {
+		t.Fatalf("after it was cut short it took %d steps: %v", steps, err)
+	}
+	if steps, err := demo.Deal(t.Context(), m); steps != 0 || err != nil {
+		t.Fatalf("a whole one took %d steps more: %v", steps, err)
+	}
+	const of = `contracts WHERE $2::uuid IN (company_id, professional_id)`
+	account := func(email string) uuid.UUID {
+		return s.ID(`SELECT profile_id FROM public.accounts WHERE email = $1`, email)
+	}
+	for fact, none := range map[string]string{
+		"ContractsOfTheCompany":      missing(s, transition.Contract, of, account(demo.CompanyEmail)),
+		"ContractsOfTheProfessional": missing(s, transition.Contract, of, account(demo.ProfessionalEmail)),
+		"Milestones":                 missing(s, transition.Milestone, "milestones"),
+	} {
+		if none != "" {
+			t.Errorf("%s: none is %s", fact, none)
+		}
+	}
+	for fact, c := range map[string]struct{ query, want string }{
+		"Disputes":         {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.disputes`, "appealed decided decided_finally mediation negotiating open settled"},
+		"Amendments":       {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.amendments`, "accepted proposed refused"},
+		"Lists":            {`SELECT string_agg(kind || ' ' || status, ', ' ORDER BY kind, status) FROM public.checklists`, "tac agreed, taf agreed, taf signed"},
+		"AListStopsAClock": {`SELECT count(*)::text FROM public.milestones m JOIN public.checklists l ON l.milestone_id = m.id JOIN public.checklist_items i ON i.checklist_id = l.id WHERE m.paused_at IS NOT NULL AND i.blocking AND i.result = 'failed'`, "1"},
+		"Payouts":          {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.payouts`, "paid paid requested"},
+		"Receivers":        {`SELECT string_agg(DISTINCT status, ' ') FROM public.receivers`, "approved reviewing"},
+		"DirectPayments":   {`SELECT string_agg(DISTINCT status, ' ') FROM public.direct_payments`, "confirmed contested declared"},
+		"ALiveCharge":      {`SELECT count(*)::text FROM public.charges WHERE status = 'open' AND expires_at > now()`, "1"},
+		"ADeliveryHasTime": {`SELECT bool_and(review_until > now() + interval '1 day')::text FROM public.milestones WHERE status = 'delivered'`, "true"},
+		"ACounterOffer":    {`SELECT count(*)::text FROM public.proposal_terms WHERE state = 'offered'`, "1"},
+		"AnEqualisation":   {`SELECT max(n)::text FROM (SELECT count(*) AS n FROM public.proposals WHERE status = 'pending' GROUP BY project_id) AS each`, "4"},
+		"ALapsedProposal":  {`SELECT count(*)::text FROM public.proposals WHERE status = 'expired'`, "1"},
+		"ARetention":       {`SELECT (count(*) > 0)::text FROM public.milestones WHERE kind = 'retention'`, "true"},
+		"NothingLiesAhead": {`SELECT count(*)::text FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id WHERE e.created_at > now() OR e.created_at < c.created_at - interval '1 minute'`, "0"},
+	} {
+		if got := s.Text(c.query); got != c.want {
+			t.Errorf("%s: %q, want %q", fact, got, c.want)
+		}
+	}
+	agrees(t, s, desk)
+}
+
+// agrees holds the ledger and the institution against what is kept.
+func agrees(t *testing.T, s *markettest.Stage, desk *payment.Desk) {
+	t.Helper()
+	for range 2 {
+		if err := desk.Reconcile(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if found := s.Text(`SELECT string_agg(kind || ' ' || detail, ', ') FROM public.reconciliation_differences`); found != "" {
+		t.Errorf("the institution says otherwise: %s", found)
+	}
+	err := pgx.BeginFunc(t.Context(), s.Pool, func(tx pgx.Tx) error {
+		found, err := ledger.Verify(t.Context(), tx)
+		if err == nil && (!found.Balanced || !found.Chained || found.Entries == 0) {
+			t.Errorf("the ledger is wrong: %+v", found)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

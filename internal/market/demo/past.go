@@ -1,0 +1,112 @@
+package demo
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// stamped is a table and its moments that a step writes with the clock of the
+// database. A deadline follows the moment it counts from; also is set besides.
+type stamped struct {
+	table, of string
+	moments   []string
+	deadlines map[string]string
+	also      string
+}
+
+const (
+	ofProject  = `project_id = @project`
+	ofTerms    = `proposal_id IN (SELECT id FROM public.proposals WHERE project_id = @project)`
+	ofContract = `contract_id = @contract`
+	ofNews     = `id >= @first`
+)
+
+var past = []stamped{
+	{table: "projects", of: `id = @project`, moments: []string{"created_at"}},
+	{table: "project_revisions", of: ofProject, moments: []string{"created_at"}},
+	{table: "proposals", of: ofProject, moments: []string{"created_at", "decided_at"}},
+	{table: "proposal_terms", of: ofTerms, moments: []string{"created_at", "answered_at"}},
+	{table: "contracts", of: `id = @contract`, moments: []string{"created_at", "started_at", "completed_at", "ended_at"}},
+	{table: "charges", of: ofContract, moments: []string{"created_at"}, deadlines: map[string]string{"expires_at": "created_at"}},
+	{table: "disputes", of: ofContract, moments: []string{"created_at", "decided_at", "company_accepted_at", "professional_accepted_at", "ended_at"}, also: answerDue},
+	{table: "checklists", of: ofContract, moments: []string{"created_at"}},
+	{table: "direct_payments", of: ofContract, moments: []string{"declared_at", "answered_at"}, deadlines: map[string]string{"confirm_due_at": "declared_at"}},
+	{table: "reviews", of: ofContract, moments: []string{"created_at", "answered_at"}, deadlines: map[string]string{"published_at": "created_at"}},
+	{table: "payouts", of: `party_id = @maker`, moments: []string{"created_at", "done_at"}},
+	{table: "messages", of: ofNews, moments: []string{`"timestamp"`}},
+	{table: "conversations", of: `last_message_id >= @first`, moments: []string{"last_at"}},
+	{table: "notifications", of: ofNews, moments: []string{"created_at"}},
+}
+
+// statement moves what was written between @since and now to @at, in its order.
+func (p stamped) statement() string {
+	var sets, fresh []string
+	is := func(moment string) string { return moment + ` BETWEEN @since::timestamptz AND clock_timestamp()` }
+	for _, moment := range p.moments {
+		sets = append(sets, fmt.Sprintf(`%[1]s = CASE WHEN %[2]s THEN @at::timestamptz + (%[1]s - @since::timestamptz) ELSE %[1]s END`, moment, is(moment)))
+		fresh = append(fresh, is(moment))
+	}
+	for deadline, from := range p.deadlines {
+		sets = append(sets, fmt.Sprintf(`%[1]s = CASE WHEN %[2]s THEN @at::timestamptz + (%[1]s - @since::timestamptz) ELSE %[1]s END`, deadline, is(from)))
+	}
+	if p.also != "" {
+		sets = append(sets, p.also)
+	}
+	return fmt.Sprintf(`UPDATE public.%s SET %s WHERE %s AND (%s)`, p.table, strings.Join(sets, ", "), p.of, strings.Join(fresh, " OR "))
+}
+
+// answerDue is counted in working days.
+const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
+	THEN (private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
+	ELSE answer_due_at END`
+
+// newsFor is how long what people were told is news to them.
+const newsFor = 4 * 24 * time.Hour
+
+// date moves what a step wrote since a moment to when it was taken: of every
+// table, or of those that its transaction wrote to. Milestones, lists, disputes'
+// entries and the log have their dates by the step itself.
+func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) error {
+	if err := s.look(ctx, tx); err != nil {
+		return err
+	}
+	rows, err := tx.Query(ctx, `SELECT relname FROM pg_stat_xact_user_tables WHERE schemaname = 'public' AND ($1 OR n_tup_ins + n_tup_upd > 0)`, all)
+	if err != nil {
+		return fmt.Errorf("look at what was written to: %w", err)
+	}
+	touched, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("look at what was written to: %w", err)
+	}
+	named := pgx.NamedArgs{"project": s.projectID, "contract": s.contractID, "since": since, "at": s.at, "first": firstKey(since), "maker": s.maker()}
+	batch := &pgx.Batch{}
+	for _, one := range past {
+		if slices.Contains(touched, one.table) {
+			batch.Queue(one.statement(), named)
+		}
+	}
+	if time.Since(s.at) > newsFor {
+		batch.Queue(`UPDATE public.notifications SET read = true WHERE id >= @first AND NOT read`, named)
+		batch.Queue(`UPDATE public.messages SET read = true WHERE id >= @first AND NOT read`, named)
+	}
+	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
+		return fmt.Errorf("date what was written: %w", err)
+	}
+	return nil
+}
+
+// firstKey is before every key that the database makes from a moment on: they
+// begin with the milliseconds (RFC 9562, version 7).
+func firstKey(since time.Time) (key uuid.UUID) {
+	for i, millis := 5, since.UnixMilli(); i >= 0; i-- {
+		key[i] = byte(millis)
+		millis >>= 8
+	}
+	return key
+}
