@@ -109,7 +109,7 @@ var notices = map[string]string{
 	"conversation":   "/dashboard/mensagens/:userId",
 	"finance":        "/dashboard/financeiro",
 	"dispute":        "/dashboard/disputas/:disputeId",
-	"ledger":         "/dashboard/admin",
+	"ledger":         "/dashboard/admin?aba=dinheiro",
 	"organisation":   "/dashboard/equipe",
 	"own_report":     "/dashboard",
 	"project":        "/dashboard/projetos/:projectId/propostas",

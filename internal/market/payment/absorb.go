@@ -24,8 +24,7 @@ func (d *Desk) absorb(ctx context.Context, tx pgx.Tx, id uuid.UUID, seen psp.Cha
 		return err
 	}
 	if seen.Value != l.value {
-		return d.differ(ctx, tx, difference{kind: "value_differs", reference: l.txid, chargeID: &l.id, ours: &l.value, theirs: &seen.Value,
-			detail: fmt.Sprintf("Aqui %s, na instituição %s.", l.value.BRL(), seen.Value.BRL())})
+		return d.differ(ctx, tx, difference{kind: "value_differs", reference: l.txid, chargeID: &l.id, ours: &l.value, theirs: &seen.Value})
 	}
 	if seen.IsPaid() && (l.status == "open" || l.status == "expired" || l.status == "cancelled") {
 		if err := d.pay(ctx, tx, l, seen); err != nil {

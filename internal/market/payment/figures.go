@@ -133,7 +133,7 @@ func queueDirect(batch *pgx.Batch, out *Figures) {
 	batch.Queue(`
 		SELECT count(*), coalesce(sum(m.value_cents), 0)::bigint FROM public.milestones m
 		WHERE m.status = 'awaiting_payment' AND m.owed_due_on IS NOT NULL
-		  AND (SELECT p.status FROM public.direct_payments p WHERE p.milestone_id = m.id ORDER BY p.declared_at DESC LIMIT 1) = 'contested'`).
+		  AND EXISTS (SELECT FROM public.direct_payments p WHERE p.milestone_id = m.id AND p.status = 'contested')`).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&out.RefusedReceipts, &out.RefusedCents) })
 	batch.Queue(`
 		SELECT count(*), coalesce(sum(m.value_cents), 0)::bigint FROM public.milestones m WHERE m.status = 'awaiting_payment' AND m.owed_due_on < private.market_day()`).

@@ -83,9 +83,8 @@ func (k keptCharge) differences(seen psp.Charge) (found []difference) {
 	refunded, isOver := seen.Refunded(), k.status == "expired" || k.status == "cancelled"
 	add(k.isReleased && seen.IsHeld, "release_missing", "", k.value, 0)
 	add(k.isHeld && k.status == "paid" && !k.isReleaseOrdered && seen.Status == psp.ChargePaid && !seen.IsHeld, "release_unordered", "", 0, k.value)
-	add(refunded < k.refundDone, "refund_missing", fmt.Sprintf("Ordenado %s, devolvido %s.", k.refundDone.BRL(), refunded.BRL()), k.refundDone, refunded)
-	add(k.status != "refunded" && refunded > k.refundOrdered+k.returned, "refund_unordered",
-		fmt.Sprintf("Ordenado %s, devolvido %s.", k.refundOrdered.BRL(), refunded.BRL()), k.refundOrdered, refunded)
+	add(refunded < k.refundDone, "refund_missing", "", k.refundDone, refunded)
+	add(k.status != "refunded" && refunded > k.refundOrdered+k.returned, "refund_unordered", "", k.refundOrdered, refunded)
 	add(isOver && (seen.Status == psp.ChargePending || seen.Status == psp.ChargeExpired), "unknown_charge", "Vencida aqui, aberta na instituição.", 0, seen.Value)
 	return found
 }

@@ -222,9 +222,20 @@ func (d *Desk) refusedOrder(ctx context.Context, tx pgx.Tx, o order, cause error
 	if err != nil {
 		return fmt.Errorf("note the refusal of order %s: %w", o.id, err)
 	}
-	found := difference{kind: "order_refused", reference: o.reference, chargeID: &o.chargeID, detail: o.kind + ": " + cause.Error()}
+	found := difference{kind: "order_refused", reference: o.reference, chargeID: &o.chargeID, detail: orderNames[o.kind] + ": " + wordsOf(cause)}
 	if o.value > 0 {
 		found.ours = &o.value
 	}
 	return d.differ(ctx, tx, found)
+}
+
+// orderNames are what administrators call what was ordered.
+var orderNames = map[string]string{"release": "Liberação", "refund": "Devolução", "cancel": "Cancelamento"}
+
+// wordsOf is the institution's own sentence, or else what failed.
+func wordsOf(cause error) string {
+	if sentence := refusalOf(cause); sentence != "" {
+		return sentence
+	}
+	return cause.Error()
 }

@@ -44,6 +44,11 @@ export const keys = {
     voices: (ownerId: string) => ['conversations', ownerId, 'voices'] as const,
     voice: (ownerId: string, partnerId: string) => ['conversations', ownerId, 'voices', partnerId] as const,
   },
+  desk: {
+    all: ['desk'] as const,
+    figures: ['desk', 'figures'] as const,
+    list: (name: string) => ['desk', 'list', name] as const,
+  },
   disputes: {
     all: ['disputes'] as const,
     one: (id: string) => ['disputes', 'one', id] as const,
@@ -196,6 +201,7 @@ export const after = {
     keys.projects.all,
     keys.proposals.all,
     keys.finance.all,
+    keys.desk.all,
   ],
   /** What is said in a dispute changes nothing else. */
   disputeEntry: [keys.disputes.all],
@@ -205,6 +211,10 @@ export const after = {
     keys.contracts.attached(contractId),
   ],
   payoutRequest: [keys.finance.all],
+  /** Money moved, or does not agree, somewhere in the market. */
+  moneyNews: [keys.desk.all],
+  /** What an administrator does about it is also in the log. */
+  deskStep: [keys.desk.all, keys.admin.all],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],

@@ -103,8 +103,14 @@ function hearParty(
   hear('memberships', `organisation_id=eq.${id}`, after.teamNews)
   hear('reviews', `subject_id=eq.${id}`, after.reviewChange)
   hear('reviews', `author_id=eq.${id}`, after.reviewChange)
-  if (role === 'admin') hear('reports', undefined, after.adminNews)
-  else hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
+  if (role === 'admin') {
+    hear('reports', undefined, after.adminNews)
+    hear('charges', undefined, after.moneyNews)
+    hear('payouts', undefined, after.moneyNews)
+    hear('direct_payments', undefined, after.moneyNews)
+    hear('reconciliation_differences', undefined, after.moneyNews)
+  }
+  if (role !== 'admin') hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
   // Whatever happens to a milestone or its payment is in the log; it names no party, and the
   // server shows each side its own.
   if (role !== 'admin') hear('contract_events', undefined, after.contractStep)

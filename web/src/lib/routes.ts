@@ -56,7 +56,7 @@ export const NOTICES = {
   conversation: '/dashboard/mensagens/:userId',
   finance: '/dashboard/financeiro',
   dispute: '/dashboard/disputas/:disputeId',
-  ledger: '/dashboard/admin',
+  ledger: '/dashboard/admin?aba=dinheiro',
   organisation: '/dashboard/equipe',
   own_report: '/dashboard',
   project: '/dashboard/projetos/:projectId/propostas',

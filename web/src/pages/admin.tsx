@@ -6,13 +6,23 @@ import { PersonalData } from '@/features/admin/personal-data'
 import { Reports } from '@/features/admin/reports'
 import { SiteImages } from '@/features/admin/site-images'
 import { Users } from '@/features/admin/users'
+import { MoneyDesk } from '@/features/desk/money-desk'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
 import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
-const TABS = ['usuarios', 'imagens', 'denuncias', 'disputas', 'auditoria', 'dados-pessoais', 'visao-geral']
+const TABS = [
+  'usuarios',
+  'imagens',
+  'denuncias',
+  'disputas',
+  'dinheiro',
+  'auditoria',
+  'dados-pessoais',
+  'visao-geral',
+]
 
 export function AdminPage() {
   useTitle('Administração')
@@ -32,6 +42,7 @@ export function AdminPage() {
           <Tab value="imagens">Imagens do Site</Tab>
           <Tab value="denuncias">Denúncias</Tab>
           <Tab value="disputas">Disputas</Tab>
+          <Tab value="dinheiro">Dinheiro</Tab>
           <Tab value="auditoria">Auditoria</Tab>
           <Tab value="dados-pessoais">Dados Pessoais</Tab>
           <Tab value="visao-geral">Visão Geral</Tab>
@@ -47,6 +58,9 @@ export function AdminPage() {
         </TabPanel>
         <TabPanel value="disputas">
           <DisputeQueue />
+        </TabPanel>
+        <TabPanel value="dinheiro">
+          <MoneyDesk />
         </TabPanel>
         <TabPanel value="auditoria">
           <Audit />

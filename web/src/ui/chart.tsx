@@ -44,8 +44,14 @@ export function Sparkline({ caption, points, format = formatNumber, className }:
   )
 }
 
-/** Bars over named steps, the last one marked. */
-export function BarChart({ caption, points, format = formatNumber, className }: ChartProps) {
+/** Bars over named steps, the last one marked. `isBare` where a table beside it has the numbers. */
+export function BarChart({
+  caption,
+  points,
+  format = formatNumber,
+  isBare = false,
+  className,
+}: ChartProps & { isBare?: boolean }) {
   const highest = Math.max(1, ...points.map((point) => point.value))
   return (
     <figure className={className}>
@@ -55,7 +61,7 @@ export function BarChart({ caption, points, format = formatNumber, className }: 
             key={point.label}
             className="flex h-full min-w-0 flex-1 flex-col items-center justify-end gap-1"
           >
-            <span className="figures truncate text-xs text-muted">{format(point.value)}</span>
+            {!isBare && <span className="figures truncate text-xs text-muted">{format(point.value)}</span>}
             <div
               className={index === points.length - 1 ? 'w-full bg-inverse' : 'w-full bg-control'}
               style={{ height: `${(point.value / highest) * 78}%`, minHeight: point.value > 0 ? 2 : 0 }}
@@ -70,7 +76,7 @@ export function BarChart({ caption, points, format = formatNumber, className }: 
           </span>
         ))}
       </div>
-      <PointTable caption={caption} points={points} format={format} />
+      {!isBare && <PointTable caption={caption} points={points} format={format} />}
     </figure>
   )
 }
