@@ -211,6 +211,8 @@ var dealCalls = []row{
 	{"record_result", about("item_id", (*cast).item, "result", "not_applicable"), fulfil, fulfil, noList, nil},
 	{"sign_checklist", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
 	{"execute_tac", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
+	{"read_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, map[string]string{"admin": done}},
+	{"print_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, map[string]string{"admin": done}},
 	{"attach_file", about("contract_id", (*cast).active, "purpose", "evidence", "path", "nenhum.pdf"),
 		but(fulfil, "422 file_unknown"), but(fulfil, "422 file_unknown"), noContract, nil},
 	{"send_invoice", about("milestone_id", (*cast).owed, "kind", "nfse"), but(pay, notYours), but(pay, "422 invoice_proof_missing"), noStage, nil},

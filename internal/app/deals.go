@@ -57,6 +57,8 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "record_result", checklist.Record, members),
 		rest.Register(a.rest, "sign_checklist", checklist.Sign, members),
 		rest.Register(a.rest, "execute_tac", checklist.ExecuteTAC, members),
+		rest.Register(a.rest, "read_checklist_document", checklist.ReadDocument, members),
+		rest.Register(a.rest, "print_checklist_document", checklist.PrintDocument, members),
 		rest.Register(a.rest, "attach_file", attachment.Attach(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "send_invoice", invoice.Send(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "answer_invoice", invoice.Reply, members),

@@ -54,6 +54,7 @@ const (
 	Contracts             = "/dashboard/contratos"
 	Contract              = "/dashboard/contratos/:contractId"
 	ContractDocument      = "/dashboard/contratos/:contractId/documento"
+	ContractChecklist     = "/dashboard/contratos/:contractId/listas/:checklistId"
 	Dispute               = "/dashboard/contratos/:contractId/disputa/:disputeId"
 	DisputeByKey          = "/dashboard/disputas/:disputeId"
 	ProfessionalDashboard = "/dashboard/professional"
@@ -85,6 +86,7 @@ var members = []string{
 	Contracts,
 	Contract,
 	ContractDocument,
+	ContractChecklist,
 	Dispute,
 	DisputeByKey,
 	ProfessionalDashboard,

@@ -81,18 +81,12 @@ func Agree(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	case l.agreed(other(l.by)) == caller.From(ctx).UserID:
 		return Status{}, deal.ErrBothSides
 	}
-	to, err := transition.Checklist.Check("agree_checklist", l.status, l.by)
+	err = l.move(ctx, tx, "agree_checklist", `
+		agreed_by_company      = CASE $3 WHEN 'company'      THEN $4 ELSE agreed_by_company END,
+		agreed_by_professional = CASE $3 WHEN 'professional' THEN $4 ELSE agreed_by_professional END`, l.by, caller.From(ctx).UserID)
 	if err != nil {
 		return Status{}, err
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE public.checklists SET status = $2, agreed_by_company = CASE $3 WHEN 'company' THEN $4 ELSE agreed_by_company END,
-		       agreed_by_professional = CASE $3 WHEN 'professional' THEN $4 ELSE agreed_by_professional END WHERE id = $1`,
-		l.id, to, l.by, caller.From(ctx).UserID)
-	if err != nil {
-		return Status{}, fmt.Errorf("agree on checklist %s: %w", l.id, err)
-	}
-	l.status = to
 	if l.holdsClock {
 		if _, err := tx.Exec(ctx, `UPDATE public.milestones SET waits_for_tac = true WHERE id = $1`, l.milestone.ID); err != nil {
 			return Status{}, fmt.Errorf("have milestone %s wait for its TAC: %w", l.milestone.ID, err)
@@ -149,6 +143,20 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked,
 	}
 	l.by, err = deal.ActorOf(ctx, tx, transition.Checklist, action, l.contract.CompanyID, l.contract.ProfessionalID, transition.ErrChecklistNotFound)
 	return l, err
+}
+
+// move takes a step of a list: nothing else writes its status. What the step
+// says is written with it, in the columns that it names.
+func (l *locked) move(ctx context.Context, tx pgx.Tx, action, columns string, said ...any) error {
+	to, err := transition.Checklist.Check(action, l.status, l.by)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE public.checklists SET status = $2, `+columns+` WHERE id = $1`, append([]any{l.id, to}, said...)...); err != nil {
+		return fmt.Errorf("take %s of checklist %s: %w", action, l.id, err)
+	}
+	l.status = to
+	return nil
 }
 
 // checkOpen refuses a step of what is over. A list is agreed on before the

@@ -115,16 +115,11 @@ func (l *Locked) checkResult(ctx context.Context, tx pgx.Tx, itemID uuid.UUID) e
 
 // Touch makes the next version of a list: what was signed was another.
 func (l *Locked) Touch(ctx context.Context, tx pgx.Tx) error {
-	to, err := transition.Checklist.Check("record_result", l.status, l.by)
+	err := l.move(ctx, tx, "record_result", `
+		version = version + 1, signed_by_company = NULL, signed_by_professional = NULL, company_signed_at = NULL, professional_signed_at = NULL`)
 	if err != nil {
 		return err
 	}
-	err = tx.QueryRow(ctx, `
-		UPDATE public.checklists SET status = $2, version = version + 1, signed_by_company = NULL, signed_by_professional = NULL,
-		       company_signed_at = NULL, professional_signed_at = NULL WHERE id = $1 RETURNING version`, l.id, to).Scan(&l.version)
-	if err != nil {
-		return fmt.Errorf("make the next version of checklist %s: %w", l.id, err)
-	}
-	l.status = to
+	l.version++
 	return nil
 }

@@ -50,21 +50,17 @@ func (l *locked) sign(ctx context.Context, tx pgx.Tx, version int) (Status, erro
 	if l.signed(other(l.by)) != uuid.Nil {
 		action = "countersign_checklist"
 	}
-	to, err := transition.Checklist.Check(action, l.status, l.by)
-	if err != nil {
+	if err := l.writeSignature(ctx, tx, action); err != nil {
 		return Status{}, err
 	}
-	if err := l.writeSignature(ctx, tx, to); err != nil {
-		return Status{}, err
-	}
-	digest, err := l.digest(ctx, tx)
+	digest, err := digest(ctx, tx, l.id)
 	if err != nil {
 		return Status{}, err
 	}
 	if err := l.log(ctx, tx, "sign_checklist", "SHA-256 "+digest); err != nil {
 		return Status{}, err
 	}
-	if to != "signed" {
+	if l.status != "signed" {
 		return l.stands(), l.tellOther(ctx, tx, "Lista de aceite assinada pela outra parte", "Confira os resultados e assine.")
 	}
 	if err := l.execute(ctx, tx); err != nil {
@@ -102,30 +98,25 @@ func (l *locked) checkSignature(ctx context.Context, tx pgx.Tx, version int) err
 	return nil
 }
 
-func (l *locked) writeSignature(ctx context.Context, tx pgx.Tx, to string) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE public.checklists SET status = $2,
-		  signed_by_company      = CASE $3 WHEN 'company'      THEN $4::uuid ELSE signed_by_company END,
-		  company_signed_at      = CASE $3 WHEN 'company'      THEN coalesce($5, now()) ELSE company_signed_at END,
-		  signed_by_professional = CASE $3 WHEN 'professional' THEN $4::uuid ELSE signed_by_professional END,
-		  professional_signed_at = CASE $3 WHEN 'professional' THEN coalesce($5, now()) ELSE professional_signed_at END
-		WHERE id = $1`, l.id, to, l.by, caller.From(ctx).UserID, deal.DateOf(ctx))
-	if err != nil {
-		return fmt.Errorf("sign checklist %s: %w", l.id, err)
-	}
-	l.status = to
-	return nil
+func (l *locked) writeSignature(ctx context.Context, tx pgx.Tx, action string) error {
+	return l.move(ctx, tx, action, `
+		signed_by_company      = CASE $3 WHEN 'company'      THEN $4::uuid ELSE signed_by_company END,
+		company_signed_at      = CASE $3 WHEN 'company'      THEN coalesce($5, now()) ELSE company_signed_at END,
+		signed_by_professional = CASE $3 WHEN 'professional' THEN $4::uuid ELSE signed_by_professional END,
+		professional_signed_at = CASE $3 WHEN 'professional' THEN coalesce($5, now()) ELSE professional_signed_at END`,
+		l.by, caller.From(ctx).UserID, deal.DateOf(ctx))
 }
 
 // digest is of the text that was read: every item with its result, and the
 // files that go with it.
-func (l *locked) digest(ctx context.Context, tx pgx.Tx) (digest string, err error) {
+func digest(ctx context.Context, tx pgx.Tx, id uuid.UUID) (digest string, err error) {
 	err = tx.QueryRow(ctx, `
-		SELECT encode(sha256(convert_to(jsonb_build_array($1::text, $2::integer, jsonb_agg(jsonb_build_array(i.position, i.title, i.expected, i.blocking, i.result, i.note,
-		       (SELECT jsonb_agg(f.sha256 ORDER BY f.id) FROM public.deal_files f WHERE f.checklist_item_id = i.id)) ORDER BY i.position))::text, 'UTF8')), 'hex')
-		FROM public.checklist_items i WHERE i.checklist_id = $3`, l.kind, l.version, l.id).Scan(&digest)
+		SELECT encode(sha256(convert_to(jsonb_build_array(c.kind, c.version, (SELECT jsonb_agg(jsonb_build_array(i.position, i.title, i.expected, i.blocking, i.result, i.note,
+		       (SELECT jsonb_agg(f.sha256 ORDER BY f.id) FROM public.deal_files f WHERE f.checklist_item_id = i.id)) ORDER BY i.position)
+		       FROM public.checklist_items i WHERE i.checklist_id = c.id))::text, 'UTF8')), 'hex')
+		FROM public.checklists c WHERE c.id = $1`, id).Scan(&digest)
 	if err != nil {
-		return "", fmt.Errorf("digest checklist %s: %w", l.id, err)
+		return "", fmt.Errorf("digest checklist %s: %w", id, err)
 	}
 	return digest, nil
 }

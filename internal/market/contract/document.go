@@ -12,7 +12,6 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/market/deal"
-	"automacao/internal/market/party"
 )
 
 // Record keeps the text that a new contract is, and that both sides agreed to
@@ -97,24 +96,18 @@ func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error
 // as it does what is missing.
 func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error {
 	var companyID, professionalID uuid.UUID
-	var isAdmin bool
-	err := tx.QueryRow(ctx, `
-		SELECT number, company_id, professional_id, EXISTS (SELECT FROM public.profiles WHERE id = $2 AND role = 'admin' AND status = 'active')
-		FROM public.contracts WHERE id = $1`, id, caller.From(ctx).UserID).Scan(number, &companyID, &professionalID, &isAdmin)
+	err := tx.QueryRow(ctx, `SELECT number, company_id, professional_id FROM public.contracts WHERE id = $1`, id).Scan(number, &companyID, &professionalID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return deal.ErrContractNotFound
 	}
 	if err != nil {
 		return fmt.Errorf("look up contract %s: %w", id, err)
 	}
-	side, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
-	if err != nil {
-		return err
-	}
-	if side == party.Neither && !isAdmin {
+	may, err := deal.MayRead(ctx, tx, companyID, professionalID)
+	if err == nil && !may {
 		return deal.ErrContractNotFound
 	}
-	return nil
+	return err
 }
 
 // File is a document to be saved: its name, and its bytes as base64.

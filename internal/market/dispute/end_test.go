@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/market/checklist"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/markettest"
@@ -294,6 +295,31 @@ func TestOfFiftyWhoDecideAtOnceOneDoes(t *testing.T) {
 	}, "dispute_not_decided")
 	once("final decision", decision, "dispute_not_in_mediation")
 	s.expect("decided_finally | active awaiting_payment planned in_progress")
+}
+
+// A list goes on changing: what was shown of it stays as it was.
+func TestAChecklistIsShownAsItStood(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	items := []checklist.Item{{Title: "Parada de emergência", Blocking: true}}
+	list := must(s, s.marina, checklist.Start, checklist.Started{MilestoneID: s.parts[0], Kind: "taf", Items: items})
+	must(s, s.serra, checklist.Agree, checklist.Version{ChecklistID: list.ID, Version: 1})
+	item := s.ID(`SELECT id FROM public.checklist_items WHERE checklist_id = $1`, list.ID)
+	must(s, s.serra, checklist.Record, checklist.Result{ItemID: item, Result: "failed", Note: "Corta em 900 ms"})
+	digest := must(s, s.serra, checklist.ReadDocument, checklist.Reference{ChecklistID: list.ID}).SHA256
+	s.deliver(0)
+	none := int64(0)
+	opening := dispute.Opening{MilestoneID: s.parts[0], Reason: "Não corta.", ProfessionalPercent: &none, Evidence: []dispute.Evidence{{Kind: "checklist", ID: uuid.New()}}}
+	if code := take(s, s.serra, dispute.Open, opening); code != "evidence_unknown" {
+		t.Errorf("a list of nobody's: %q", code)
+	}
+	opening.Evidence[0].ID = list.ID
+	must(s, s.serra, dispute.Open, opening)
+	s.Exec(`UPDATE public.checklist_items SET result = 'passed', note = NULL`)
+	shown := s.Text(`SELECT concat_ws(' | ', one ->> 'text', one ->> 'version', one ->> 'sha256') FROM public.dispute_entries, jsonb_array_elements(evidence) AS one`)
+	if want := "TAF, Marco 1, Montagem, versão 2: 1 reprovado.\n1. Parada de emergência: reprovado. Corta em 900 ms | 2 | " + digest; shown != want {
+		t.Errorf("shown is %q", shown)
+	}
 }
 
 func TestEvidenceIsOfTheContract(t *testing.T) {

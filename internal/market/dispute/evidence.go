@@ -12,7 +12,9 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/checklist"
 	"automacao/internal/market/limits"
+	"automacao/internal/market/transition"
 )
 
 // Refusals of evidence.
@@ -22,25 +24,32 @@ var (
 )
 
 // Evidence points at something: a "message" between the caller and the other
-// side or an "event" of the contract, such as a delivery, by its key, or a
-// "file" of the contract by its name in the bucket deals.
+// side, an "event" of the contract, such as a delivery, or one of its
+// "checklist" by its key, or a "file" of the contract by its name in the bucket
+// deals.
 type Evidence struct {
 	Kind string    `json:"kind"`
 	ID   uuid.UUID `json:"id,omitzero"`
 	Name string    `json:"name,omitempty"`
 }
 
-// piece is evidence as it is kept: messages are private to two people, so that
-// what is shown of one is quoted.
+// piece is evidence as it is kept: messages are private to two people, and a
+// checklist goes on changing, so that what is shown of one is quoted.
 type piece struct {
 	Evidence
-	Text string     `json:"text,omitempty"`
-	At   *time.Time `json:"at,omitempty"`
-	Side string     `json:"side,omitempty"`
+	Text    string     `json:"text,omitempty"`
+	At      *time.Time `json:"at,omitempty"`
+	Side    string     `json:"side,omitempty"`
+	Version int        `json:"version,omitempty"`
+	SHA256  string     `json:"sha256,omitempty"`
 }
 
-// quoted is how much of a message or a step is repeated.
-const quoted = 1000
+// How much of a message or a step is repeated, and how much of a checklist: ten
+// of it are still less than an entry may hold.
+const (
+	quoted     = 1000
+	quotedList = 1700
+)
 
 var sources = map[string]string{
 	"message": `
@@ -67,20 +76,45 @@ func (d *locked) gather(ctx context.Context, tx pgx.Tx, shown []Evidence) ([]pie
 	}
 	pieces := make([]piece, 0, len(shown))
 	for _, one := range shown {
-		found := piece{Evidence: one}
-		source, known := sources[one.Kind]
-		if !known {
-			return nil, ErrEvidence
+		look := d.look
+		if one.Kind == "checklist" {
+			look = d.lookAtList
 		}
-		err := tx.QueryRow(ctx, source, one.ID, caller.From(ctx).UserID, d.contract.ID, quoted, string(d.by), d.contract.Other(d.contract.Party(d.by)), one.Name).
-			Scan(&found.Text, &found.At, &found.Side)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil, ErrEvidence
-		}
+		found, err := look(ctx, tx, one)
 		if err != nil {
-			return nil, fmt.Errorf("look for the %s that is shown: %w", one.Kind, err)
+			return nil, err
 		}
 		pieces = append(pieces, found)
 	}
 	return pieces, nil
+}
+
+func (d *locked) look(ctx context.Context, tx pgx.Tx, one Evidence) (piece, error) {
+	source, known := sources[one.Kind]
+	if !known {
+		return piece{}, ErrEvidence
+	}
+	found := piece{Evidence: one}
+	err := tx.QueryRow(ctx, source, one.ID, caller.From(ctx).UserID, d.contract.ID, quoted, string(d.by), d.contract.Other(d.contract.Party(d.by)), one.Name).
+		Scan(&found.Text, &found.At, &found.Side)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return piece{}, ErrEvidence
+	}
+	if err != nil {
+		return piece{}, fmt.Errorf("look for the %s that is shown: %w", one.Kind, err)
+	}
+	return found, nil
+}
+
+// lookAtList quotes a checklist of the contract as it stands, under the SHA-256
+// that a signature of this version bears.
+func (d *locked) lookAtList(ctx context.Context, tx pgx.Tx, one Evidence) (piece, error) {
+	list, err := checklist.Quote(ctx, tx, d.contract.ID, one.ID)
+	if errors.Is(err, transition.ErrChecklistNotFound) {
+		return piece{}, ErrEvidence
+	}
+	if err != nil {
+		return piece{}, err
+	}
+	return piece{Evidence: one, Text: list.Text(quotedList), At: &list.UpdatedAt, Version: list.Version, SHA256: list.SHA256}, nil
 }

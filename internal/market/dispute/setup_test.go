@@ -69,7 +69,7 @@ func ledgerSettler(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Miles
 }
 
 // call runs a step as somebody, with a settler below it.
-func call[In any](s scene, who uuid.UUID, step markettest.Workflow[In, dispute.Status], in In) (out dispute.Status, err error) {
+func call[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out], in In) (out Out, err error) {
 	ctx := deal.WithSettler(caller.NewContext(context.Background(), caller.Caller{Role: "authenticated", UserID: who}), ledgerSettler)
 	err = pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) error {
 		out, err = step(ctx, tx, in)
@@ -83,7 +83,7 @@ func take[In any](s scene, who uuid.UUID, step markettest.Workflow[In, dispute.S
 	return markettest.Code(err)
 }
 
-func must[In any](s scene, who uuid.UUID, step markettest.Workflow[In, dispute.Status], in In) dispute.Status {
+func must[In, Out any](s scene, who uuid.UUID, step markettest.Workflow[In, Out], in In) Out {
 	s.t.Helper()
 	out, err := call(s, who, step, in)
 	if err != nil {

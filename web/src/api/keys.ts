@@ -30,6 +30,7 @@ export const keys = {
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
     attached: (contractId: string) => ['contracts', 'attached', contractId] as const,
     amendments: (contractId: string) => ['contracts', 'amendments', contractId] as const,
+    checklist: (checklistId: string) => ['contracts', 'checklist', checklistId] as const,
     checklists: (contractId: string) => ['contracts', 'checklists', contractId] as const,
     pix: (milestoneId: string) => ['contracts', 'pix', milestoneId] as const,
     binding: (projectId: string) => ['contracts', 'binding', projectId] as const,

@@ -114,6 +114,8 @@ function hearParty(
   // Whatever happens to a milestone or its payment is in the log; it names no party, and the
   // server shows each side its own.
   if (role !== 'admin') hear('contract_events', undefined, after.contractStep)
+  // A result that is recorded is no step of the contract, but the next version of its list.
+  if (role !== 'admin') hear('checklists', undefined, after.contractStep)
   // Disputes name no party: the server shows each what he may read.
   hear('disputes', undefined, after.disputeStep)
   hear('dispute_entries', undefined, after.disputeEntry)

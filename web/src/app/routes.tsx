@@ -111,6 +111,11 @@ export const routes: RouteObject[] = [
           ),
           only(
             ['professional', 'company', 'admin'],
+            page(
+              ROUTES.contractChecklist,
+              () => import('@/pages/contract-checklist'),
+              'ContractChecklistPage',
+            ),
             page(ROUTES.dispute, () => import('@/pages/dispute'), 'DisputePage'),
             page(ROUTES.disputeByKey, () => import('@/pages/dispute'), 'DisputePage'),
           ),

@@ -53,6 +53,8 @@ export const paths = {
   contracts: () => ROUTES.contracts,
   contract: (contractId: string) => to(ROUTES.contract, { contractId }),
   contractDocument: (contractId: string) => to(ROUTES.contractDocument, { contractId }),
+  contractChecklist: (contractId: string, checklistId: string) =>
+    to(ROUTES.contractChecklist, { contractId, checklistId }),
   dispute: (contractId: string, disputeId: string) => to(ROUTES.dispute, { contractId, disputeId }),
   professionalDashboard: () => ROUTES.professionalDashboard,
   ownProposals: () => ROUTES.ownProposals,

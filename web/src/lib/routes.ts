@@ -31,6 +31,7 @@ export const ROUTES = {
   contracts: '/dashboard/contratos',
   contract: '/dashboard/contratos/:contractId',
   contractDocument: '/dashboard/contratos/:contractId/documento',
+  contractChecklist: '/dashboard/contratos/:contractId/listas/:checklistId',
   dispute: '/dashboard/contratos/:contractId/disputa/:disputeId',
   disputeByKey: '/dashboard/disputas/:disputeId',
   professionalDashboard: '/dashboard/professional',

@@ -5,13 +5,14 @@ import { isBinding } from '@/api/contract-states'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { AmendmentSection } from '@/features/amendment/amendment-section'
-import { ChecklistSection } from '@/features/checklist/checklist-section'
+import { ChecklistSection, type Contest } from '@/features/checklist/checklist-section'
+import { KINDS, quoteOf } from '@/features/checklist/text'
 import { ContractDetail } from '@/features/contract/contract-detail'
 import { ContractHead } from '@/features/contract/contract-head'
 import { contractByIdQuery, milestonesOf, partnerOf, type Contract } from '@/features/contract/queries'
 import { sideOf } from '@/features/contract/turn'
 import { DisputeNotice } from '@/features/dispute/dispute-notice'
-import { DisputeAction } from '@/features/dispute/open-dispute'
+import { DisputeAction, type Quoted } from '@/features/dispute/open-dispute'
 import { RecentMessages } from '@/features/message/recent-messages'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ReviewDialog } from '@/features/review/review-dialog'
@@ -93,13 +94,26 @@ type DealAdditionsProps = {
 /** How its milestones are accepted item by item, and what was added to it. */
 function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
   const runs = isBinding(contract.status)
+  const milestones = milestonesOf(contract)
+  const contest: Contest = (milestoneId, list, item) => {
+    const milestone = milestones.find(({ id }) => id === milestoneId)
+    if (milestone === undefined || !runs || !rights.includes('negotiate')) return null
+    const quoted: Quoted = {
+      id: item.id,
+      text: quoteOf(list, item),
+      shown: { kind: 'checklist', id: list.id },
+      shownAs: `lista ${KINDS[list.kind]}, versão ${String(list.version)}`,
+    }
+    return <DisputeAction contractId={contract.id} milestone={milestone} label="Contestar" quoted={quoted} />
+  }
   return (
     <div className="mt-10 flex flex-col gap-10">
       <ChecklistSection
         contractId={contract.id}
-        milestones={milestonesOf(contract)}
+        milestones={milestones}
         side={side}
         mayAct={runs && rights.includes('fulfil')}
+        contest={contest}
       />
       <AmendmentSection
         contractId={contract.id}

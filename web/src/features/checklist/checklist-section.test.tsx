@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
+import { ChecklistDocument } from '@/features/checklist/checklist-document'
 import { ChecklistSection } from '@/features/checklist/checklist-section'
+import { quoteOf } from '@/features/checklist/text'
 import { renderAt } from '@/lib/test-render'
 
 const ITEM = {
@@ -84,4 +86,60 @@ test('signs the version it shows', async () => {
       { checklist_id: 'l1', version: 3 },
     ]),
   )
+})
+
+const FAILED = { ...ITEM, result: 'failed', note: 'Corta em 900 ms' } as const
+
+test('what failed may be contested, quoted as it is read', async () => {
+  serve({ checklists: { body: [{ ...LIST, items: [ITEM, { ...FAILED, id: 'i2', position: 2 }] }] } })
+  const milestones = [{ id: 'm1', position: 1, title: 'Painel', status: 'delivered' }]
+  renderAt(
+    <ChecklistSection
+      contractId="c1"
+      milestones={milestones}
+      side="professional"
+      mayAct
+      contest={(milestoneId, list, item) => (
+        <button>
+          {milestoneId}: {quoteOf(list, item)}
+        </button>
+      )}
+    />,
+  )
+  const contest = await screen.findAllByRole('button', { name: /Parada de emergência/ })
+  expect(
+    contest.filter(({ textContent }) => textContent.startsWith('m1')).map((one) => one.textContent),
+  ).toEqual([
+    'm1: Item 2 da lista TAF, versão 3: Parada de emergência. Esperado: Corta em 200 ms. Registrado como reprovado: Corta em 900 ms.',
+  ])
+})
+
+test('a list is read on a page of its own: results, who signed, and under what', async () => {
+  serve({
+    'rpc/read_checklist_document': {
+      body: {
+        checklist_id: 'l1',
+        contract_id: 'c1',
+        number: 7,
+        project: 'Retrofit',
+        company: 'Serra Azul',
+        professional: 'Marina Alves',
+        milestone: 'Marco 1, Painel',
+        kind: 'taf',
+        version: 3,
+        status: 'agreed',
+        executed_at: null,
+        items: [{ ...FAILED, note: 'Corta em 900 ms', files: [{ name: 'foto.jpg', sha256: 'ff' }] }],
+        signatures: [{ side: 'professional', name: 'Marina Alves', at: '2026-11-20T12:00:00Z' }],
+        sha256: 'ab'.repeat(32),
+        updated_at: '2026-11-20T12:00:00Z',
+      },
+    },
+  })
+  renderAt(<ChecklistDocument checklistId="l1" />)
+  expect(await screen.findByRole('heading', { name: 'TAF · Marco 1, Painel' })).toBeTruthy()
+  expect(screen.getByText('Reprovado')).toBeTruthy()
+  expect(screen.getByText('Corta em 900 ms')).toBeTruthy()
+  expect(screen.getByText(/Marina Alves, em 20\/11\/2026/)).toBeTruthy()
+  expect(screen.getByText('ab'.repeat(32))).toBeTruthy()
 })

@@ -1,17 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ItemRow } from '@/features/checklist/item-row'
 import { ListActions } from '@/features/checklist/list-actions'
-import { checklistsQuery, type Checklist } from '@/features/checklist/queries'
+import { checklistsQuery, type Checklist, type Item } from '@/features/checklist/queries'
 import { StartChecklist } from '@/features/checklist/start-checklist'
 import { KINDS, STATUS } from '@/features/checklist/text'
 import { formatDateTime } from '@/lib/format'
+import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+
+/** The way to dispute what a list found, where there is one. */
+export type Contest = (milestoneId: string, list: Checklist, item: Item) => ReactNode
 
 export type Part = { id: string; position: number; title: string; status: string }
 
@@ -20,10 +26,11 @@ type ChecklistSectionProps = {
   milestones: readonly Part[]
   side: 'company' | 'professional'
   mayAct: boolean
+  contest?: Contest
 }
 
 /** The lists that the milestones of a contract are accepted by. */
-export function ChecklistSection({ contractId, milestones, side, mayAct }: ChecklistSectionProps) {
+export function ChecklistSection({ contractId, milestones, side, mayAct, contest }: ChecklistSectionProps) {
   const query = useQuery(checklistsQuery(contractId))
   return (
     <section aria-labelledby="listas" className="flex flex-col gap-3">
@@ -53,6 +60,7 @@ export function ChecklistSection({ contractId, milestones, side, mayAct }: Check
             contractId={contractId}
             side={side}
             mayAct={mayAct}
+            contest={contest}
           />
         ))
       )}
@@ -66,9 +74,10 @@ type ChecklistCardProps = {
   contractId: string
   side: 'company' | 'professional'
   mayAct: boolean
+  contest: Contest | undefined
 }
 
-function ChecklistCard({ list, part, contractId, side, mayAct }: ChecklistCardProps) {
+function ChecklistCard({ list, part, contractId, side, mayAct, contest }: ChecklistCardProps) {
   const { label, tone } = STATUS[list.status]
   const items = list.items.toSorted((one, other) => one.position - other.position)
   return (
@@ -87,16 +96,19 @@ function ChecklistCard({ list, part, contractId, side, mayAct }: ChecklistCardPr
             item={item}
             contractId={contractId}
             mayRecord={mayAct && list.status !== 'proposed'}
+            contest={item.result === 'failed' ? contest?.(list.milestone_id, list, item) : undefined}
           />
         ))}
       </ol>
       <Signatures list={list} />
       <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
         {mayAct && <ListActions list={list} side={side} />}
-        {list.status === 'signed' && (
-          <Button onClick={() => window.print()}>
-            <Printer className="size-4" aria-hidden />
-            Imprimir
+        {list.status !== 'proposed' && (
+          <Button asChild size="lg">
+            <Link to={paths.contractChecklist(contractId, list.id)}>
+              <FileText className="size-4" aria-hidden />
+              Ver lista e PDF
+            </Link>
           </Button>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { Camera, Check, Minus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { BOUNDS } from '@/api/limits'
 import { usePhoto, useRecord, type Item } from '@/features/checklist/queries'
 import { RESULTS } from '@/features/checklist/text'
@@ -8,10 +8,16 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 
-type ItemRowProps = { item: Item; contractId: string; mayRecord: boolean }
+type ItemRowProps = {
+  item: Item
+  contractId: string
+  mayRecord: boolean
+  /** The way to dispute it. */
+  contest: ReactNode
+}
 
 /** One item: what is expected, what was found. Its buttons are for a thumb at the machine. */
-export function ItemRow({ item, contractId, mayRecord }: ItemRowProps) {
+export function ItemRow({ item, contractId, mayRecord, contest }: ItemRowProps) {
   const { label, tone } = RESULTS[item.result]
   return (
     <li className="flex flex-col gap-3 py-4">
@@ -28,6 +34,7 @@ export function ItemRow({ item, contractId, mayRecord }: ItemRowProps) {
         <p className="text-sm break-words text-muted">{item.files.map(({ name }) => name).join(', ')}</p>
       )}
       {mayRecord && <Record item={item} contractId={contractId} />}
+      {contest}
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { errorSentence } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper } from '@/api/upload'
+import { savePdf } from '@/lib/save-pdf'
 import { toast } from '@/ui/toast'
 
 export type Item = Pick<
@@ -44,6 +45,22 @@ export function checklistsQuery(contractId: string) {
           .abortSignal(signal),
       ),
   })
+}
+
+/** A list as it stands, with who signed this version and under which SHA-256. */
+export function checklistDocumentQuery(checklistId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.checklist(checklistId),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.rpc('read_checklist_document', { checklist_id: checklistId }).abortSignal(signal),
+      ),
+  })
+}
+
+/** Has the browser save a list as PDF. */
+export async function printChecklist(checklistId: string): Promise<void> {
+  savePdf(await ask((client) => client.rpc('print_checklist_document', { checklist_id: checklistId })))
 }
 
 type NewItem = { title: string; expected?: string; blocking: boolean }

@@ -31,3 +31,14 @@ export const TEMPLATES = [
   { value: 'iiot', label: 'IIoT e dados' },
   { value: 'electrical', label: 'Projeto elétrico' },
 ]
+
+/** A failed item in a sentence that stands by itself, of the version it is read in. */
+export function quoteOf({ kind, version }: Pick<Checklist, 'kind' | 'version'>, item: Item): string {
+  const expected = item.expected === '' ? '' : ` Esperado: ${ended(item.expected)}`
+  const note = item.note === null ? '' : ` Registrado como reprovado: ${ended(item.note)}`
+  return `Item ${String(item.position)} da lista ${KINDS[kind]}, versão ${String(version)}: ${ended(item.title)}${expected}${note}`
+}
+
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Printer } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/acceptance-log'
-import { contractDocumentQuery, savePdf } from '@/features/contract/document-query'
+import { contractDocumentQuery, printContract } from '@/features/contract/document-query'
 import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
@@ -55,7 +55,7 @@ export function ContractDocument({ contractId }: { contractId: string }) {
 
 function Actions({ contractId }: { contractId: string }) {
   const save = useMutation({
-    mutationFn: () => savePdf(contractId),
+    mutationFn: () => printContract(contractId),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
   })

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import { savePdf } from '@/lib/save-pdf'
 
 /** The text that both sides agreed to, and who agreed to it when. It never changes. */
 export function contractDocumentQuery(contractId: string) {
@@ -12,15 +13,6 @@ export function contractDocumentQuery(contractId: string) {
 }
 
 /** Has the browser save the document as PDF. */
-export async function savePdf(contractId: string): Promise<void> {
-  const { name, content } = await ask((client) =>
-    client.rpc('print_contract_document', { contract_id: contractId }),
-  )
-  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
+export async function printContract(contractId: string): Promise<void> {
+  savePdf(await ask((client) => client.rpc('print_contract_document', { contract_id: contractId })))
 }

@@ -17,6 +17,7 @@ vi.mock('@/features/dispute/evidence-query', async (original) => ({
     queryKey: keys.disputes.evidence('d1', 'marina'),
     queryFn: () => ({
       events: [{ shown: { kind: 'event', id: 'v1' }, label: 'Entrega de ontem' }],
+      checklists: [{ shown: { kind: 'checklist', id: 'l1' }, label: 'TAF do marco 1' }],
       files: [],
       messages: [],
     }),

@@ -34,7 +34,7 @@ export function DisputeView({ dispute, partyId, personId, mayNegotiate, isAdmin 
         <h2 id="registro" className="text-lg font-semibold">
           Registro
         </h2>
-        <Timeline entries={dispute.entries} value={dispute.value_cents} />
+        <Timeline contractId={dispute.contract_id} entries={dispute.entries} value={dispute.value_cents} />
         {acts && dispute.ended_at === null && !(dispute.status === 'open' && dispute.opened_by !== side) && (
           <Addition dispute={dispute} {...people} />
         )}

@@ -26,7 +26,7 @@ type EvidencePickerProps = {
   onChosen: (chosen: Shown[]) => void
 }
 
-/** What goes with a statement: steps, files, messages, and new files. */
+/** What goes with a statement: steps, checklists, files, messages, and new files. */
 export function EvidencePicker({ dispute, personId, partnerId, chosen, onChosen }: EvidencePickerProps) {
   const query = useQuery(evidenceQuery(dispute, personId, partnerId))
   const toggle = (shown: Shown, isChosen: boolean) =>
@@ -42,6 +42,7 @@ export function EvidencePicker({ dispute, personId, partnerId, chosen, onChosen 
       </summary>
       <div className="flex flex-col gap-5 border-t border-line p-4">
         <Choosable label="Entregas e ajustes" choices={groups?.events ?? []} {...list} />
+        <Choosable label="Listas de aceite, como estão agora" choices={groups?.checklists ?? []} {...list} />
         <Choosable label="Mensagens da conversa" choices={groups?.messages ?? []} {...list} />
         <Choosable label="Arquivos do contrato" choices={groups?.files ?? []} {...list} />
         <NewFile contractId={dispute.contract_id} onSent={(name) => toggle({ kind: 'file', name }, true)} />

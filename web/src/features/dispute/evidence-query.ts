@@ -11,19 +11,20 @@ const SIGNED_S = 60
 
 /** Something that may be shown, in words one recognises it by. */
 export type Choice = { shown: Shown; label: string }
-export type Choices = { events: Choice[]; files: Choice[]; messages: Choice[] }
+export type Choices = { events: Choice[]; checklists: Choice[]; files: Choice[]; messages: Choice[] }
 
 /** What a person may show: steps of the milestone, the contract's files, his own conversation. */
 export function evidenceQuery(dispute: Dispute, personId: string, partnerId: string | undefined) {
   return queryOptions({
     queryKey: keys.disputes.evidence(dispute.id, personId),
     queryFn: async (): Promise<Choices> => {
-      const [events, files, messages] = await Promise.all([
+      const [events, checklists, files, messages] = await Promise.all([
         eventsOf(dispute),
+        checklistsOf(dispute),
         filesOf(dispute.contract_id),
         partnerId === undefined ? [] : messagesBetween(personId, partnerId),
       ])
-      return { events, files, messages }
+      return { events, checklists, files, messages }
     },
   })
 }
@@ -46,6 +47,31 @@ async function eventsOf({ milestone_id }: Dispute): Promise<Choice[]> {
   return events.map(({ id, action, reason, created_at }) => ({
     shown: { kind: 'event', id },
     label: `${STEP_WORDS[action] ?? action} de ${formatDateTime(created_at)}${reason === null ? '' : `: ${reason}`}`,
+  }))
+}
+
+const LIST_WORDS = { taf: 'TAF', tac: 'TAC', entrega: 'Lista de entrega' } as const
+const LIST_STATES = {
+  proposed: 'proposta',
+  agreed: 'combinada',
+  signed: 'assinada pelas duas partes',
+} as const
+
+/** Those of the milestone first; a contract has a few. */
+async function checklistsOf({ contract_id, milestone_id }: Dispute): Promise<Choice[]> {
+  const lists = await ask((client) =>
+    client
+      .from('checklists')
+      .select('id, kind, version, status, milestone_id, milestone:milestones(position, title)')
+      .eq('contract_id', contract_id)
+      .order('created_at')
+      .limit(OFFERED_MAX),
+  )
+  const own = lists.filter((list) => list.milestone_id === milestone_id)
+  const others = lists.filter((list) => list.milestone_id !== milestone_id)
+  return [...own, ...others].map(({ id, kind, version, status, milestone }) => ({
+    shown: { kind: 'checklist', id },
+    label: `${LIST_WORDS[kind]} do marco ${milestone.position}, ${milestone.title}: versão ${version}, ${LIST_STATES[status]}`,
   }))
 }
 

@@ -1,9 +1,9 @@
-import { Scale } from 'lucide-react'
+import { ListChecks, Scale } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { BOUNDS, DISPUTE_ANSWER_DAYS } from '@/api/limits'
 import { ShareSlider } from '@/features/dispute/shares'
-import { STEPS, useStep } from '@/features/dispute/steps'
+import { STEPS, useStep, type Shown } from '@/features/dispute/steps'
 import { paths } from '@/lib/paths'
 import type { Money } from '@/lib/money'
 import { Button } from '@/ui/button'
@@ -21,12 +21,21 @@ type Disputable = {
   held_cents: Money
 }
 
-type DisputeActionProps = { contractId: string; milestone: Disputable }
+/** What a dispute begins with when it is about one thing: in words, and what is shown with them. */
+export type Quoted = { id: string; text: string; shown: Shown; shownAs: string }
+
+type DisputeActionProps = {
+  contractId: string
+  milestone: Disputable
+  label?: string
+  quoted?: Quoted | undefined
+}
 
 const DISPUTABLE = ['funded', 'delivered', 'adjusting']
 
 /** The way to disagree about a milestone, where there is one. */
-export function DisputeAction({ contractId, milestone }: DisputeActionProps) {
+export function DisputeAction({ label = 'Abrir disputa', ...about }: DisputeActionProps) {
+  const { milestone } = about
   const [isOpen, setIsOpen] = useState(false)
   if (!DISPUTABLE.includes(milestone.status)) return null
   return (
@@ -34,22 +43,37 @@ export function DisputeAction({ contractId, milestone }: DisputeActionProps) {
       <DialogTrigger asChild>
         <Button variant="ghost">
           <Scale className="size-4" aria-hidden />
-          Abrir disputa
+          {label}
         </Button>
       </DialogTrigger>
       <DialogContent
         title="Abrir disputa"
         description={`Marco ${String(milestone.position)}, ${milestone.title}. A outra parte tem ${String(DISPUTE_ANSWER_DAYS)} dias úteis para responder; sem resposta, vale o que você pedir. O prazo de aceite fica parado.`}
       >
-        <OpenForm contractId={contractId} milestone={milestone} />
+        <OpenForm {...about} />
       </DialogContent>
     </Dialog>
   )
 }
 
-function OpenForm({ contractId, milestone }: DisputeActionProps) {
+type OpenFormProps = Omit<DisputeActionProps, 'label'>
+
+/** What is wrong: kept until it is sent, and what is quoted stands there to begin with. */
+function useReason({ milestone, quoted }: OpenFormProps) {
+  const [kept, keep] = useTextDraft(`disputa:${milestone.id}${quoted === undefined ? '' : `:${quoted.id}`}`)
+  const [isTouched, setIsTouched] = useState(false)
+  const reason = kept === '' && !isTouched ? (quoted?.text ?? '') : kept
+  const setReason = (text: string) => {
+    setIsTouched(true)
+    keep(text)
+  }
+  return [reason, setReason] as const
+}
+
+function OpenForm(about: OpenFormProps) {
+  const { contractId, milestone, quoted } = about
   const navigate = useNavigate()
-  const [reason, setReason] = useTextDraft(`disputa:${milestone.id}`)
+  const [reason, setReason] = useReason(about)
   const [percent, setPercent] = useState(50)
   const [wasRefused, setWasRefused] = useState(false)
   const open = useStep(STEPS.open, 'Disputa aberta')
@@ -63,6 +87,7 @@ function OpenForm({ contractId, milestone }: DisputeActionProps) {
       milestone_id: milestone.id,
       reason: reason.trim(),
       professional_percent: percent,
+      ...(quoted !== undefined && { evidence: [quoted.shown] }),
     })
     setReason('')
     await navigate(paths.dispute(contractId, opened.id))
@@ -87,6 +112,12 @@ function OpenForm({ contractId, milestone }: DisputeActionProps) {
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
+      {quoted !== undefined && (
+        <p className="flex items-start gap-2 rounded bg-sunken p-3 text-sm">
+          <ListChecks className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
+          Vai junto como prova: {quoted.shownAs}, como está agora.
+        </p>
+      )}
       <ShareSlider value={value} percent={percent} onPercent={setPercent} />
       <DialogActions>
         <DialogClose asChild>

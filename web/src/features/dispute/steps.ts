@@ -6,7 +6,7 @@ import { toast } from '@/ui/toast'
 
 type About = { dispute_id: string }
 /** What a statement points at: something of the contract, or a message between the two sides. */
-export type Shown = { kind: 'message' | 'event'; id: string } | { kind: 'file'; name: string }
+export type Shown = { kind: 'message' | 'event' | 'checklist'; id: string } | { kind: 'file'; name: string }
 type Said = { evidence?: Shown[] }
 
 /** What the sides and the administrators may do. The server holds whose step it is. */

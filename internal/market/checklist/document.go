@@ -1,0 +1,130 @@
+package checklist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/transition"
+)
+
+// Reference names a checklist.
+type Reference struct {
+	ChecklistID uuid.UUID `json:"checklist_id"`
+}
+
+// Document is a checklist to be read or printed, as it stands: what was found
+// of each item, who signed this version, and the SHA-256 that they signed.
+type Document struct {
+	ChecklistID  uuid.UUID   `json:"checklist_id"`
+	ContractID   uuid.UUID   `json:"contract_id"`
+	Number       int64       `json:"number"`
+	Project      string      `json:"project"`
+	Company      string      `json:"company"`
+	Professional string      `json:"professional"`
+	Milestone    string      `json:"milestone"`
+	Kind         string      `json:"kind"`
+	Version      int         `json:"version"`
+	Status       string      `json:"status"`
+	ExecutedAt   *time.Time  `json:"executed_at"`
+	Items        []Found     `json:"items"`
+	Signatures   []Signature `json:"signatures"`
+	SHA256       string      `json:"sha256"`
+	// UpdatedAt is when something of it changed last.
+	UpdatedAt time.Time `json:"updated_at"`
+}
+
+// Found is an item with its result, and the files that show it.
+type Found struct {
+	Position int         `json:"position"`
+	Title    string      `json:"title"`
+	Expected string      `json:"expected"`
+	Blocking bool        `json:"blocking"`
+	Result   string      `json:"result"`
+	Note     string      `json:"note"`
+	Files    []FoundFile `json:"files"`
+}
+
+// FoundFile is a file that shows the result of an item.
+type FoundFile struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// Signature is one side's word on this version.
+type Signature struct {
+	Side string    `json:"side"`
+	Name string    `json:"name"`
+	At   time.Time `json:"at"`
+}
+
+// ReadDocument answers with a checklist as it stands. The two sides of its
+// contract may, and administrators.
+func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
+	var companyID, professionalID uuid.UUID
+	found := Document{ChecklistID: in.ChecklistID}
+	err := tx.QueryRow(ctx, `
+		SELECT c.contract_id, o.number, coalesce(o.scope ->> 'title', ''), cp.name, pp.name, format('Marco %s, %s', m.position, m.title), c.kind, c.version, c.status,
+		       c.executed_at, c.updated_at, o.company_id, o.professional_id
+		FROM public.checklists c JOIN public.contracts o ON o.id = c.contract_id JOIN public.milestones m ON m.id = c.milestone_id
+		JOIN public.profiles cp ON cp.id = o.company_id JOIN public.profiles pp ON pp.id = o.professional_id WHERE c.id = $1`, in.ChecklistID).
+		Scan(&found.ContractID, &found.Number, &found.Project, &found.Company, &found.Professional, &found.Milestone, &found.Kind, &found.Version, &found.Status,
+			&found.ExecutedAt, &found.UpdatedAt, &companyID, &professionalID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Document{}, transition.ErrChecklistNotFound
+	}
+	if err != nil {
+		return Document{}, fmt.Errorf("read checklist %s: %w", in.ChecklistID, err)
+	}
+	mayRead, err := deal.MayRead(ctx, tx, companyID, professionalID)
+	switch {
+	case err != nil:
+		return Document{}, err
+	case !mayRead:
+		return Document{}, transition.ErrChecklistNotFound
+	}
+	if err := found.fill(ctx, tx); err != nil {
+		return Document{}, err
+	}
+	return found, nil
+}
+
+// Quote is a checklist of a contract as it stands, to be shown elsewhere.
+func Quote(ctx context.Context, tx pgx.Tx, contractID, id uuid.UUID) (Document, error) {
+	found, err := ReadDocument(ctx, tx, Reference{ChecklistID: id})
+	if err == nil && found.ContractID != contractID {
+		return Document{}, transition.ErrChecklistNotFound
+	}
+	return found, err
+}
+
+// fill reads the items, who signed, and the digest of both.
+func (d *Document) fill(ctx context.Context, tx pgx.Tx) error {
+	rows, err := tx.Query(ctx, `
+		SELECT position, title, expected, blocking, result, coalesce(note, ''),
+		       (SELECT coalesce(jsonb_agg(jsonb_build_object('name', f.name, 'sha256', f.sha256) ORDER BY f.id), '[]') FROM public.deal_files f WHERE f.checklist_item_id = i.id)
+		FROM public.checklist_items i WHERE checklist_id = $1 ORDER BY position`, d.ChecklistID)
+	if err != nil {
+		return fmt.Errorf("read the items of checklist %s: %w", d.ChecklistID, err)
+	}
+	if d.Items, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Found]); err != nil {
+		return fmt.Errorf("read the items of checklist %s: %w", d.ChecklistID, err)
+	}
+	rows, err = tx.Query(ctx, `
+		SELECT s.side, p.name, s.at FROM public.checklists c,
+		  LATERAL (VALUES ('company', c.signed_by_company, c.company_signed_at), ('professional', c.signed_by_professional, c.professional_signed_at)) AS s (side, person, at)
+		JOIN public.profiles p ON p.id = s.person WHERE c.id = $1 ORDER BY s.at, s.side`, d.ChecklistID)
+	if err != nil {
+		return fmt.Errorf("read who signed checklist %s: %w", d.ChecklistID, err)
+	}
+	if d.Signatures, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Signature]); err != nil {
+		return fmt.Errorf("read who signed checklist %s: %w", d.ChecklistID, err)
+	}
+	d.SHA256, err = digest(ctx, tx, d.ChecklistID)
+	return err
+}

@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, Printer } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import { checklistDocumentQuery, printChecklist } from '@/features/checklist/queries'
+import { KINDS, RESULTS, STATUS } from '@/features/checklist/text'
+import { formatDateTime } from '@/lib/format'
+import { keyOf } from '@/lib/keys-of'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
+import { toast } from '@/ui/toast'
+
+/** A list on a page of its own, to be read, printed or saved. */
+export function ChecklistDocument({ checklistId }: { checklistId: string }) {
+  const query = useQuery(checklistDocumentQuery(checklistId))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Carregando lista…">
+        <Skeleton className="h-96" />
+      </Loading>
+    )
+  }
+  const list = query.data
+  const kind = keyOf(KINDS, list.kind)
+  const status = keyOf(STATUS, list.status)
+  return (
+    <article className="max-w-4xl">
+      <div className="mb-2 flex flex-wrap items-center gap-2 text-sm text-muted">
+        <Tag>{tagOf('CTR', list.number)}</Tag>
+        {status !== undefined && <Badge tone={STATUS[status].tone}>{STATUS[status].label}</Badge>}
+        <span className="figures">versão {list.version}</span>
+      </div>
+      <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
+        {kind === undefined ? 'Lista de aceite' : KINDS[kind]} · {list.milestone}
+      </h1>
+      <p className="mt-1 mb-6 max-w-measure text-muted">
+        {list.project}. {list.company} contrata {list.professional}.
+      </p>
+      <Actions checklistId={checklistId} />
+      <Items items={list.items} />
+      <Signatures list={list} />
+    </article>
+  )
+}
+
+function Actions({ checklistId }: { checklistId: string }) {
+  const save = useMutation({
+    mutationFn: () => printChecklist(checklistId),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
+  })
+  return (
+    <div className="mb-6 flex flex-wrap gap-2 print:hidden">
+      <Button variant="primary" loading={save.isPending} onClick={() => save.mutate()}>
+        <Download className="size-4" aria-hidden />
+        Baixar PDF
+      </Button>
+      <Button onClick={() => window.print()}>
+        <Printer className="size-4" aria-hidden />
+        Imprimir
+      </Button>
+    </div>
+  )
+}
+
+type Found = {
+  position: number
+  title: string
+  expected: string
+  blocking: boolean
+  result: string
+  note: string
+  files: readonly { name: string; sha256: string }[]
+}
+
+function Items({ items }: { items: readonly Found[] }) {
+  return (
+    <ol aria-label="Itens" className="divide-y divide-line border-y border-line">
+      {items.map((item) => (
+        <li
+          key={item.position}
+          className="grid break-inside-avoid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <p className="min-w-0 font-medium break-words">
+            <span className="figures text-muted">{item.position}.</span> {item.title}
+          </p>
+          <p className="flex flex-wrap items-start gap-2">
+            {item.blocking && <Badge tone="outline">Impeditivo</Badge>}
+            <Result result={item.result} />
+          </p>
+          <div className="flex max-w-measure min-w-0 flex-col gap-1 text-sm">
+            {item.expected !== '' && (
+              <p className="break-words">
+                <span className="text-muted">Esperado:</span> {item.expected}
+              </p>
+            )}
+            {item.note !== '' && (
+              <p className="break-words whitespace-pre-line">
+                <span className="text-muted">Encontrado:</span> {item.note}
+              </p>
+            )}
+            {item.files.map(({ name, sha256 }) => (
+              <p key={sha256 + name} className="break-words">
+                <span className="text-muted">Arquivo:</span> {name}{' '}
+                <span className="figures text-xs break-all text-muted">SHA-256 {sha256}</span>
+              </p>
+            ))}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Result({ result }: { result: string }) {
+  const known = keyOf(RESULTS, result)
+  return known === undefined ? null : <Badge tone={RESULTS[known].tone}>{RESULTS[known].label}</Badge>
+}
+
+const SIDES = { company: 'Contratante', professional: 'Contratado' } as const
+
+type Signed = {
+  sha256: string
+  executed_at: string | null
+  signatures: readonly { side: string; name: string; at: string }[]
+}
+
+function Signatures({ list: { sha256, executed_at, signatures } }: { list: Signed }) {
+  return (
+    <section className="mt-8 flex break-inside-avoid flex-col gap-2 text-sm">
+      <h2 className="text-lg font-semibold">Assinaturas registradas</h2>
+      {signatures.length === 0 && <p className="text-muted">Ninguém assinou esta versão ainda.</p>}
+      <ul className="flex flex-col gap-1.5 empty:hidden">
+        {signatures.map(({ side, name, at }) => {
+          const known = keyOf(SIDES, side)
+          return (
+            <li key={side} className="break-words">
+              <span className="font-medium">{known === undefined ? side : SIDES[known]}:</span> {name}, em{' '}
+              {formatDateTime(at)}
+            </li>
+          )
+        })}
+      </ul>
+      {executed_at !== null && <p>TAC executado em {formatDateTime(executed_at)}.</p>}
+      <p className="text-muted">
+        SHA-256 desta versão: <span className="figures text-xs break-all">{sha256}</span>
+      </p>
+    </section>
+  )
+}
