@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"automacao/internal/market/markettest"
 )
 
 // pauseMax is about how many questions the database answers until a payment is
@@ -73,7 +75,7 @@ func TestAPaymentOutlivesTheServersDeath(t *testing.T) {
 	institution := strings.TrimPrefix(hook.URL, "http://")
 	b.start(institution)
 	b.people()
-	kills := times(12, 100)
+	kills := markettest.Times(12, 100)
 	var codes []string
 	for len(codes) < kills {
 		_, milestones := b.agreed(b.marina, []string{"100.01", "99.99"})

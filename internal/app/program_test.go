@@ -28,18 +28,6 @@ import (
 	"automacao/internal/wire/auth"
 )
 
-// whole has tests of many repetitions do all of them, as the figures in
-// docs/money-checks.md say; without it they do a part.
-const whole = "AUTOMACAO_TEST_WHOLE"
-
-// times is how often something is repeated: a few times, or all of them.
-func times(few, all int) int {
-	if os.Getenv(whole) != "" {
-		return all
-	}
-	return few
-}
-
 // What server and institution know each other by.
 const (
 	hookToken    = "token-do-webhook-com-32-caracteres"

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"automacao/internal/market/ledger"
+	"automacao/internal/market/markettest"
 	"automacao/internal/money"
 	"automacao/internal/psp"
 	"automacao/internal/psp/asaas"
@@ -77,7 +78,7 @@ func TestAWholeRun(t *testing.T) {
 	r.start(r.control)
 	r.people()
 	names := slices.Sorted(maps.Keys(outcomes))
-	for i := range times(len(names), 20*len(names)) {
+	for i := range markettest.Times(len(names), 20*len(names)) {
 		l := &life{name: names[i%len(names)], value: money.Money(100_00 + 37*i)}
 		var milestones []uuid.UUID
 		l.contract, milestones = r.agreed(r.marina, []string{l.value.String()})

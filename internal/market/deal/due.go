@@ -9,6 +9,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
 )
 
 // pageSize is how many due rows are looked up at a time.
@@ -38,7 +40,7 @@ func (d Due) Run(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 			return errors.Join(failed...)
 		}
 		for _, id := range page {
-			if err := pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
+			if err := database.InTx(ctx, pool, func(tx pgx.Tx) error { return d.Do(ctx, tx, id, at) }); err != nil {
 				failed = append(failed, fmt.Errorf("due %s: %w", id, err))
 			}
 			last = id

@@ -18,10 +18,7 @@ import (
 
 // The rounds run in lanes that share their people, so that whoever leaves in
 // one meets whoever decides in the others. A round decides four times at once.
-const (
-	rounds = 1000
-	lanes  = 3
-)
+const lanes = 3
 
 // race is a market of two companies and three professionals.
 type race struct {
@@ -39,7 +36,7 @@ var refusals = map[string]bool{
 }
 
 // TestThoseWhoDecideAtOnceWaitForEachOther accepts, withdraws, delivers,
-// closes, edits and leaves at once, a thousand times.
+// closes, edits and leaves at once, a thousand times or ten.
 func TestThoseWhoDecideAtOnceWaitForEachOther(t *testing.T) {
 	t.Parallel()
 	s := race{Stage: markettest.Open(t)}
@@ -53,7 +50,7 @@ func TestThoseWhoDecideAtOnceWaitForEachOther(t *testing.T) {
 	for lane := range lanes {
 		running.Go(func() {
 			chance := rand.New(rand.NewPCG(1, uint64(lane)))
-			for range rounds / lanes {
+			for range markettest.Times(1000, 10_000) / lanes {
 				s.round(t, chance)
 			}
 		})

@@ -12,14 +12,16 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/market/ledger"
+	"automacao/internal/market/markettest"
 	"automacao/internal/money"
 )
 
-const (
-	racesMax = 1000
-	// atOnce leaves each racer a connection of its own.
-	atOnce = 3
-)
+// atOnce leaves each racer a connection of its own.
+const atOnce = 3
+
+// preparedMax is how many deals are made in one transaction: it finds its own
+// many changes of one row slowly.
+const preparedMax = 500
 
 // race lets contestants begin together, and answers how each fared.
 func (s *stage) race(contestants ...func(pgx.Tx) error) []error {
@@ -37,14 +39,29 @@ func (s *stage) race(contestants ...func(pgx.Tx) error) []error {
 	return told
 }
 
-// races runs a thousand of them, a few at a time.
-func races(run func(number int) error) error {
+// races runs so many of them, a few at a time.
+func races(count int, run func(number int) error) error {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
-	for number := range racesMax {
+	for number := range count {
 		group.Go(func() error { return run(number) })
 	}
 	return group.Wait()
+}
+
+// prepare makes so many deals, some of them in a transaction.
+func (s *stage) prepare(count int, one func(tx pgx.Tx, i int) error) {
+	s.t.Helper()
+	for from := 0; from < count; from += preparedMax {
+		s.must(func(tx pgx.Tx) error {
+			for i := from; i < min(from+preparedMax, count); i++ {
+				if err := one(tx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
 }
 
 // won counts who was not refused; anything but the refusal is an error.
@@ -73,18 +90,13 @@ func TestAHoldEndsOnce(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
-	deals := make([]ledger.Deal, racesMax)
-	s.must(func(tx pgx.Tx) error {
-		for i := range deals {
-			deals[i] = s.deal()
-			deals[i].Hold = "order:" + deals[i].MilestoneID.String()
-			if err := errors.Join(ledger.Fund(ctx, tx, deals[i], money.Reais(100)), ledger.Reserve(ctx, tx, deals[i], money.Reais(100))); err != nil {
-				return err
-			}
-		}
-		return nil
+	deals := make([]ledger.Deal, markettest.Times(1000, 10_000))
+	s.prepare(len(deals), func(tx pgx.Tx, i int) error {
+		deals[i] = s.deal()
+		deals[i].Hold = "order:" + deals[i].MilestoneID.String()
+		return errors.Join(ledger.Fund(ctx, tx, deals[i], money.Reais(100)), ledger.Reserve(ctx, tx, deals[i], money.Reais(100)))
 	})
-	err := races(func(number int) error {
+	err := races(len(deals), func(number int) error {
 		deal := deals[number]
 		told := s.race(
 			func(tx pgx.Tx) error {
@@ -109,7 +121,7 @@ func TestAHoldEndsOnce(t *testing.T) {
 		SELECT concat_ws(' ', count(*) FILTER (WHERE state = 'pending'), count(*) FILTER (WHERE state <> 'pending'),
 		  (SELECT count(*) FROM private.ledger_balances WHERE floor_cents = 0 AND balance_cents < 0), (SELECT sum(reserved_cents) FROM private.ledger_balances))
 		FROM private.ledger_holds`)
-	if ended != "0 1000 0 0" {
+	if ended != fmt.Sprintf("0 %d 0 0", len(deals)) {
 		t.Errorf("pending, ended, below their floor and set aside are %s", ended)
 	}
 	if got := s.verify(); !got.Balanced || !got.Chained {
@@ -117,23 +129,17 @@ func TestAHoldEndsOnce(t *testing.T) {
 	}
 }
 
-// TestTwoPayoutsTogetherAreNotMoreThanThereIs is a thousand pairs that each fit
-// alone: by the one way of setting aside, and by the other of posting at once.
+// TestTwoPayoutsTogetherAreNotMoreThanThereIs is many pairs that each fit alone: by the one way of setting aside, and by the other of posting at once.
 func TestTwoPayoutsTogetherAreNotMoreThanThereIs(t *testing.T) {
 	t.Parallel()
 	s := open(t)
 	ctx := t.Context()
-	parties := make([]uuid.UUID, racesMax)
-	s.must(func(tx pgx.Tx) error {
-		for i := range parties {
-			deal := s.deal()
-			deal.ProfessionalID = uuid.New()
-			parties[i] = deal.ProfessionalID
-			if err := errors.Join(ledger.Fund(ctx, tx, deal, money.Reais(100)), ledger.Release(ctx, tx, deal, ledger.Shares{Value: money.Reais(100)})); err != nil {
-				return err
-			}
-		}
-		return nil
+	parties := make([]uuid.UUID, markettest.Times(1000, 10_000))
+	s.prepare(len(parties), func(tx pgx.Tx, i int) error {
+		deal := s.deal()
+		deal.ProfessionalID = uuid.New()
+		parties[i] = deal.ProfessionalID
+		return errors.Join(ledger.Fund(ctx, tx, deal, money.Reais(100)), ledger.Release(ctx, tx, deal, ledger.Shares{Value: money.Reais(100)}))
 	})
 	pay := func(partyID uuid.UUID, value money.Money) func(pgx.Tx) error {
 		payout := ledger.Payout{ID: uuid.New(), PartyID: partyID}
@@ -148,7 +154,7 @@ func TestTwoPayoutsTogetherAreNotMoreThanThereIs(t *testing.T) {
 		change := ledger.Adjustment{ID: uuid.New(), PartyID: partyID, Memo: "Acerto", Value: -value}
 		return func(tx pgx.Tx) error { return ledger.Adjust(ctx, tx, change) }
 	}
-	err := races(func(number int) error {
+	err := races(len(parties), func(number int) error {
 		first, second := pay(parties[number], money.Reais(60)), pay(parties[number], money.Reais(70))
 		if number%2 == 1 {
 			second = take(parties[number], money.Reais(70))

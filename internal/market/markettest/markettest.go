@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"testing"
 
 	"github.com/google/uuid"
@@ -23,6 +24,18 @@ import (
 type Stage struct {
 	t    testing.TB
 	Pool *pgxpool.Pool
+}
+
+// whole is set where figures are taken, as docs/money-checks.md tells.
+const whole = "AUTOMACAO_TEST_WHOLE"
+
+// Times is how often a test repeats something: a few times, so that all tests
+// together stay quick, or all of them where AUTOMACAO_TEST_WHOLE is set.
+func Times(few, all int) int {
+	if os.Getenv(whole) != "" {
+		return all
+	}
+	return few
 }
 
 // Open returns a stage on a fresh database.

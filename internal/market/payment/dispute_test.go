@@ -78,7 +78,6 @@ func (s *scene) settledThere() {
 // is earned, by whichever end.
 func TestADisputeDividesWhatIsHeld(t *testing.T) {
 	t.Parallel()
-	day := 24 * time.Hour
 	for name, c := range map[string]struct {
 		end                  func(s *scene, id uuid.UUID)
 		share                int64
@@ -160,8 +159,8 @@ func TestADisputeWaitsForTheBank(t *testing.T) {
 	if _, err := s.concede(id); markettest.Code(err) != "payment_contested" {
 		t.Errorf("conceded while contested: %v", err)
 	}
-	const month = 30 * 24 * time.Hour
-	s.must(errors.Join(s.tend("answer_due_at", -24*time.Hour), s.tend("answer_due_at", month)))
+	const month = 30 * day
+	s.must(errors.Join(s.tend("answer_due_at", -day), s.tend("answer_due_at", month)))
 	s.expect("disputed 33333, planned 0 | contested")
 	s.ledgerHas("contested 33333, outside:company -33333")
 	s.cause(paid.TxID, "contest_won")

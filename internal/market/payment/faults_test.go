@@ -97,10 +97,7 @@ func (a apart) ask(method, path string, in any) (out struct {
 func TestAnInstitutionThatFails(t *testing.T) {
 	t.Parallel()
 	a := setupProcess(t)
-	must(a.scene, a.marina, a.desk.OpenReceiver, payment.Holder{
-		PartyID: a.marina, BirthOn: "1988-03-14", MonthlyIncome: money.Reais(12000), Phone: "11987654321",
-		PostalCode: "01310100", Address: "Avenida Paulista", AddressNumber: "1000", District: "Bela Vista",
-	})
+	a.approvedReceiver()
 	parts := a.many(3)
 	a.ask("POST", "/simulado/faults", simulado.Faults{Repeat: 2, Shuffle: true, Group: 4, DropRate: 0.1, FailRate: 0.1, LoseRate: 0.1, Seed: 7})
 	for _, part := range parts {
@@ -130,6 +127,15 @@ func TestAnInstitutionThatFails(t *testing.T) {
 	if got := len(a.ask("GET", "/simulado/charges?limit=100", nil).Data); got != len(parts) {
 		t.Errorf("there are %d charges for %d milestones", got, len(parts))
 	}
+}
+
+// approvedReceiver gives the institution all that it wants to know of Marina.
+func (a apart) approvedReceiver() {
+	a.t.Helper()
+	must(a.scene, a.marina, a.desk.OpenReceiver, payment.Holder{
+		PartyID: a.marina, BirthOn: "1988-03-14", MonthlyIncome: money.Reais(12000), Phone: "11987654321",
+		PostalCode: "01310100", Address: "Avenida Paulista", AddressNumber: "1000", District: "Bela Vista",
+	})
 }
 
 // pay asks for a code until there is an answer, and pays it.

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/money"
@@ -136,7 +137,7 @@ func (d *Desk) workOrder(ctx context.Context, o order) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return pgx.BeginFunc(ctx, d.Pool, func(tx pgx.Tx) error {
+	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		switch {
 		case errors.Is(err, errPending), errors.Is(err, psp.ErrUnavailable):
 			return o.later(ctx, tx, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
@@ -62,7 +63,7 @@ func (d *Desk) workPayout(ctx context.Context, o payoutOrder) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return pgx.BeginFunc(ctx, d.Pool, func(tx pgx.Tx) error {
+	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		switch {
 		case errors.Is(err, psp.ErrRefused):
 			return o.fail(ctx, tx, refusalOf(err))

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
 	"automacao/internal/market/deal"
 	"automacao/internal/psp"
 )
@@ -111,7 +112,7 @@ func (d *Desk) withdraw(ctx context.Context, id uuid.UUID) error {
 	if err != nil && !isMissing {
 		return fmt.Errorf("withdraw charge %s: %w", id, err)
 	}
-	return pgx.BeginFunc(ctx, d.Pool, func(tx pgx.Tx) error {
+	return database.InTx(ctx, d.Pool, func(tx pgx.Tx) error {
 		if !isMissing {
 			return d.absorb(ctx, tx, id, seen)
 		}
