@@ -6,6 +6,10 @@ import { expect, type Page } from '@playwright/test'
 export async function holdsToAccessibility(page: Page, name: string) {
   // What moves is judged where it comes to rest.
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // A notice lies over what it hides, and the bar over what was scrolled under it.
+  const notices = page.getByLabel('Notification', { exact: true })
+  await notices.locator('li button[aria-label="Fechar"]').evaluateAll((all) => all.forEach((close) => close instanceof HTMLElement && close.click()))
+  await page.evaluate(() => window.scrollTo(0, 0))
   await page.waitForLoadState('networkidle')
   const overflow_px = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect.soft(overflow_px, `${name} is wider than the screen`).toBe(0)

@@ -1,12 +1,12 @@
 // People made through the protocol, so that journeys start where they matter.
 import { randomInt } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
 import { company, professional, url } from './cast.ts'
 
 type Cast = ReturnType<typeof company> | ReturnType<typeof professional>
 
-export type Person = { id: string; name: string; email: string; password: string; wire: SupabaseClient }
+export type Person = { id: string; name: string; email: string; password: string; document: string; wire: SupabaseClient }
 
 /** Each person comes from an address of their own: the server counts sign-ups per address. */
 async function client(): Promise<SupabaseClient> {
@@ -24,7 +24,7 @@ async function register(person: Cast): Promise<Person> {
   expect(signedUp.error).toBeNull()
   const { data: session, error } = await wire.auth.signInWithPassword({ email, password })
   expect(error).toBeNull()
-  return { id: session.user?.id ?? '', name: person.name, email, password, wire }
+  return { id: session.user?.id ?? '', name: person.name, email, password, document: person.document, wire }
 }
 
 export const aCompany = () => register(company())
@@ -86,9 +86,12 @@ export async function deliver(page: Page, note = '') {
 
 const opened: BrowserContext[] = []
 
+/** A narrow screen that is touched. */
+export const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true }
+
 /** A browser of one's own, signed out. */
-export async function openPage(browser: Browser): Promise<Page> {
-  const context = await browser.newContext()
+export async function openPage(browser: Browser, screen: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(screen)
   opened.push(context)
   return context.newPage()
 }
@@ -106,14 +109,25 @@ export async function signIn(page: Page, { email, password }: Pick<Person, 'emai
   await panel.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
-/** A browser of one's own, signed in through the form. */
-export async function openAs(browser: Browser, person: Pick<Person, 'email' | 'password'>): Promise<Page> {
-  const page = await openPage(browser)
-  await page.goto(`${url()}/auth`)
-  await signIn(page, person)
-  await page.waitForURL(/\/dashboard\//)
+/**
+ * A browser of one's own on a page, with the session that the form would have
+ * left in it: the form itself is tested where it is looked at.
+ */
+export async function openAs(
+  browser: Browser,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  path = '/dashboard',
+  screen: BrowserContextOptions = {},
+): Promise<Page> {
+  const { data, error } = await (await client()).auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  const [host] = new URL(url()).hostname.split('.')
+  const kept = { name: `sb-${host}-auth-token`, value: JSON.stringify(data.session) }
+  const page = await openPage(browser, { ...screen, storageState: { cookies: [], origins: [{ origin: url(), localStorage: [kept] }] } })
+  await visit(page, path)
+  await page.getByRole('button', { name: /^Abrir menu de/ }).waitFor()
   // The address changes before the page does.
-  await page.getByRole('complementary').waitFor()
+  if (path === '/dashboard') await page.getByRole('complementary').waitFor()
   return page
 }
 

@@ -211,7 +211,8 @@ export const after = {
     keys.contracts.files(contractId),
     keys.contracts.attached(contractId),
   ],
-  payoutRequest: [keys.finance.all],
+  /** A payout is asked for, sent or refused. */
+  payoutStep: [keys.finance.all],
   /** Money moved, or does not agree, somewhere in the market. */
   moneyNews: [keys.desk.all],
   /** What an administrator does about it is also in the log. */

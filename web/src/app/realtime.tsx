@@ -121,6 +121,8 @@ function hearParty(
   hear('dispute_entries', undefined, after.disputeEntry)
   // A result is in no log: both sides hold the list in their hands at the machine.
   if (role !== 'admin') hear('checklists', undefined, after.contractStep)
+  // What the institution says of a payout is in no log of a contract.
+  if (role === 'professional') hear('payouts', `party_id=eq.${id}`, after.payoutStep)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)

@@ -8,7 +8,7 @@ const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
 
 const looks = cva(
-  'flex items-start gap-3 rounded border bg-raised py-3.5 pr-2.5 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]',
+  'pointer-events-auto flex items-start gap-3 rounded border bg-raised py-3.5 pr-2.5 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]',
   { variants: { variant: { default: 'border-line', destructive: 'border-danger' } } },
 )
 
@@ -28,7 +28,7 @@ export default function Toaster() {
         <Primitive.Viewport
           hotkey={['F8']}
           label="Notification"
-          className="fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
+          className="pointer-events-none fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
         />
       </div>
     </Primitive.Provider>

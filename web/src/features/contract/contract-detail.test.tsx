@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { ContractDetail } from '@/features/contract/contract-detail'
-import type { Contract } from '@/features/contract/queries'
+import type { Contract, Milestone } from '@/features/contract/queries'
 import {
   ACTIVE,
   AGREED,
@@ -75,6 +75,14 @@ test.each([
 ])('%s', (_, contract, partyId, names) => {
   show(contract, partyId)
   expect(steps().toSorted()).toEqual([...names].toSorted())
+})
+
+test('what was given back is asked for before what was not begun', () => {
+  const milestones = IN_PARTS.milestones.map((part): Milestone => {
+    return { ...part, status: part.id === 'm2' ? 'adjusting' : 'planned' }
+  })
+  show({ ...ACTIVE, milestones }, 'marina')
+  expect(turn().getByText('Marco 2, Partida: Faça os ajustes e entregue de novo')).toBeTruthy()
 })
 
 test('whose role does not negotiate may fulfil only, and finance only pay', () => {

@@ -27,8 +27,16 @@ export function allNext(contract: Contract): Next[] {
   return [
     ...answers(contract),
     ...parts.flatMap((milestone) => ofMoney(contract, milestone)),
-    ...parts.flatMap((milestone) => ofWork(contract, milestone)).slice(0, 1),
-  ].toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind))
+    // One work at a time, and what was given back before what was not begun.
+    ...parts
+      .flatMap((milestone) => ofWork(contract, milestone))
+      .toSorted(byPress)
+      .slice(0, 1),
+  ].toSorted(byPress)
+}
+
+function byPress(one: Next, other: Next): number {
+  return ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind)
 }
 
 const ORDER: readonly NextKind[] = [

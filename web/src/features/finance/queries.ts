@@ -124,6 +124,6 @@ export function requestPayout(queryClient: QueryClient) {
           password,
         }),
       ),
-    onSuccess: () => invalidate(queryClient, after.payoutRequest),
+    onSuccess: () => invalidate(queryClient, after.payoutStep),
   }
 }
