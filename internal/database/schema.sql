@@ -1023,6 +1023,7 @@ CREATE TABLE public.milestones (
   review_left       interval,
   waits_for_tac     boolean                  NOT NULL DEFAULT false,
   paused_at         timestamp with time zone,
+  split_cents       bigint,
   CONSTRAINT milestones_pkey PRIMARY KEY (id),
   CONSTRAINT milestones_position_key UNIQUE (contract_id, "position"),
   CONSTRAINT milestones_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
@@ -1048,6 +1049,7 @@ END),
   CONSTRAINT milestones_review_due CHECK ((status = 'delivered'::text) = (review_until IS NOT NULL)),
   CONSTRAINT milestones_review_left CHECK (review_left IS NULL OR status = 'disputed'::text),
   CONSTRAINT milestones_settlement_told CHECK ((status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) = (settled_at IS NOT NULL)),
+  CONSTRAINT milestones_split_range CHECK (split_cents IS NULL OR status = 'split'::text AND split_cents > 0 AND split_cents < value_cents),
   CONSTRAINT milestones_status_known CHECK (status = ANY (ARRAY['planned'::text, 'awaiting_payment'::text, 'funded'::text, 'delivered'::text, 'adjusting'::text, 'released'::text, 'disputed'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])),
   CONSTRAINT milestones_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 120),
   CONSTRAINT milestones_value_positive CHECK (value_cents > 0 AND value_cents <= '99999999999'::bigint)
@@ -1059,7 +1061,7 @@ CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (deliv
 CREATE INDEX milestones_held_idx ON public.milestones USING btree (contract_id, "position") WHERE (held_cents > 0);
 CREATE INDEX milestones_owed_idx ON public.milestones USING btree (owed_due_on) WHERE (status = 'awaiting_payment'::text);
 CREATE INDEX milestones_review_until_idx ON public.milestones USING btree (review_until) WHERE (status = 'delivered'::text);
-GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at) ON public.milestones TO authenticated;
+GRANT SELECT (id, contract_id, "position", kind, title, deliverable, value_cents, value, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, adjustments_count, approved_by, approved_at, settled_at, created_at, updated_at, waits_for_tac, paused_at, split_cents) ON public.milestones TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.milestones TO service_role;
 CREATE POLICY "administrators read every milestone" ON public.milestones FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));

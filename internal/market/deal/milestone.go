@@ -107,11 +107,13 @@ func lockMilestones(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) ([]Mil
 }
 
 // MilestoneMove is one step of a milestone. Note goes with a delivery, Value
-// with a distrato or dispute that gives the professional a part of it.
+// with a distrato or dispute that gives the professional a part of it, Split
+// with the end of what is held by halves.
 type MilestoneMove struct {
 	ContractMove
 	Note  string
 	Value money.Money
+	Split money.Money
 }
 
 // MoveMilestone takes a milestone from its state to the next; what else its
@@ -142,11 +144,12 @@ func (c *Contract) MoveMilestone(ctx context.Context, tx pgx.Tx, m *Milestone, m
 		                           WHEN $2 IN ('awaiting_payment', 'released') THEN owed_due_on END,
 		  value_cents       = coalesce(nullif($6, 0), value_cents),
 		  held_cents        = CASE WHEN $3 = 'hold_payment' THEN value_cents WHEN $3 = 'lose_hold' OR $2 IN ('released', 'split', 'refunded') THEN 0 ELSE held_cents END,
+		  split_cents       = CASE WHEN $2 = 'split' THEN $9::bigint END,
 		  settled_at        = CASE WHEN $2 IN ('released', 'split', 'refunded', 'cancelled') THEN step.at END
 		FROM (SELECT coalesce($7, now()) AS at, $3 IN ('approve_milestone', 'accept_by_silence', 'leave') AS accepts, $3 IN ('hold_payment', 'lose_hold') AS is_of_money) AS step
 		WHERE id = $1
 		RETURNING status, value_cents, held_cents, status = 'awaiting_payment' AND owed_due_on IS NOT NULL, coalesce(delivered_by, $8), paused_at IS NOT NULL`,
-		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil).
+		m.ID, to, move.Action, move.person(ctx), move.Note, int64(move.Value), date(ctx), uuid.Nil, int64(move.Split)).
 		Scan(&m.Status, &m.Value, &m.Held, &m.IsOwed, &m.DeliveredBy, &m.IsPaused)
 	if err != nil {
 		return fmt.Errorf("move milestone %s to %s: %w", m.ID, to, err)

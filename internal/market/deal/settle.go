@@ -40,7 +40,7 @@ func (c *Contract) SettleHeld(ctx context.Context, tx pgx.Tx, m *Milestone, toPr
 	}
 	action := m.settledBy(toProfessional)
 	m.Held = 0
-	return c.MoveMilestone(ctx, tx, m, MilestoneMove{ContractMove: ContractMove{Action: action, By: transition.System}})
+	return c.MoveMilestone(ctx, tx, m, MilestoneMove{ContractMove: ContractMove{Action: action, By: transition.System}, Split: toProfessional})
 }
 
 // settledBy names the step that ends a milestone with what is held for it.

@@ -142,6 +142,9 @@ func TestWhatIsHeldGoesThroughTheLedger(t *testing.T) {
 	if len(posted) != 3 || posted[0] != want[0] || posted[1] != want[1] || posted[2] != want[2] {
 		t.Errorf("posted %v", posted)
 	}
+	if parts := s.Text(`SELECT string_agg(coalesce(split_cents::text, '-'), ' ' ORDER BY position) FROM public.milestones`); parts != "- 30017 -" {
+		t.Errorf("the parts are %q", parts)
+	}
 	if held := s.Text(`SELECT sum(held_cents)::text FROM public.milestones`); held != "0" {
 		t.Errorf("%s are still held", held)
 	}

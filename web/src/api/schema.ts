@@ -564,6 +564,7 @@ export type Database = {
           position: number;
           review_until: string | null;
           settled_at: string | null;
+          split_cents: Money | null;
           status: "planned" | "awaiting_payment" | "funded" | "delivered" | "adjusting" | "released" | "disputed" | "split" | "refunded" | "cancelled";
           title: string;
           updated_at: string;

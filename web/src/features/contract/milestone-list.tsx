@@ -20,7 +20,7 @@ import {
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
 import { formatCount, formatDate, formatDateTime, formatDistance } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { difference, formatMoney } from '@/lib/money'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Progress } from '@/ui/progress'
@@ -139,6 +139,15 @@ function Facts({ contract, milestone }: PartProps) {
           {milestone.approved_by === null ? 'Aceito por silêncio' : 'Aprovado'} em{' '}
           {formatDate(milestone.approved_at)}
           {isOwed(milestone) && owed !== null && `; pagamento até ${formatDate(owed)}`}.
+        </p>
+      )}
+      {milestone.split_cents !== null && (
+        <p className="text-muted">
+          Dividido: <span className="figures">{formatMoney(milestone.split_cents)}</span> para o profissional,{' '}
+          <span className="figures">
+            {formatMoney(difference(milestone.value_cents, milestone.split_cents))}
+          </span>{' '}
+          de volta para a empresa.
         </p>
       )}
       {payment !== undefined && <Paid payment={payment} />}

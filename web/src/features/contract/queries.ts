@@ -9,7 +9,7 @@ const COLUMNS =
   'id, number, project_id, proposal_id, status, settlement, fee_basis_points, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, termination_settlement, project_revision, scope, terms, created_at'
 
 const PARTS =
-  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), payments:direct_payments(id, milestone_id, value_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
+  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), payments:direct_payments(id, milestone_id, value_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
@@ -26,6 +26,7 @@ export type Milestone = Pick<
   | 'due_on'
   | 'status'
   | 'held_cents'
+  | 'split_cents'
   | 'owed_due_on'
   | 'delivered_at'
   | 'delivered_by'

@@ -15,11 +15,10 @@ export type Sums = {
 /** Where the money of a contract is. */
 export function sumsOf(contract: Contract): Sums {
   const { milestones } = contract
-  const total = (are: (milestone: Milestone) => boolean) =>
-    sumOf(milestones.filter(are).map(({ value_cents }) => value_cents))
+  const total = (are: (milestone: Milestone) => boolean) => sumOf(milestones.filter(are).map(earnedOf))
   const live = milestones.filter(({ status }) => status !== 'cancelled' && status !== 'refunded')
-  const fees = live.map(({ value_cents }) => feeOf(value_cents, contract.fee_basis_points))
-  const nets = live.map(({ value_cents }) => value_cents)
+  const nets = live.map(earnedOf)
+  const fees = nets.map((earned) => feeOf(earned, contract.fee_basis_points))
   const fee = sumOf(fees)
   return {
     held: sumOf(milestones.map(({ held_cents }) => held_cents)),
@@ -29,6 +28,11 @@ export function sumsOf(contract: Contract): Sums {
     fee,
     net: difference(sumOf(nets), fee),
   }
+}
+
+/** What of a milestone is the professional's: all, but where it was split. */
+function earnedOf({ value_cents, split_cents }: Milestone): Money {
+  return split_cents ?? value_cents
 }
 
 function isAhead(milestone: Milestone): boolean {

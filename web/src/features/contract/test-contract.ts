@@ -12,6 +12,7 @@ export const WHOLE: Milestone = {
   due_on: null,
   status: 'planned',
   held_cents: ofCents(0),
+  split_cents: null,
   owed_due_on: null,
   delivered_at: null,
   delivered_by: null,
