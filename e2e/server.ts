@@ -48,6 +48,16 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
   }
 }
 
+/** Has the tests of this worker talk to a server of their own for a while. */
+export async function aside(flags: string[], work: (address: string) => Promise<void>) {
+  const shared = process.env.AUTOMACAO_URL
+  const server = await serve(flags)
+  process.env.AUTOMACAO_URL = server.address
+  await work(server.address)
+  process.env.AUTOMACAO_URL = shared
+  await server.stop()
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -2,18 +2,11 @@
 import { expect, test as base } from '@playwright/test'
 import { PICTURE, url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, notice, openAs, openContract } from '../people.ts'
-import { serve } from '../server.ts'
+import { aside } from '../server.ts'
 
 // The demonstration has an institution that holds money; a plain server has none.
 const test = base.extend<{ direct: string }>({
-  direct: async ({}, use) => {
-    const demonstration = url()
-    const server = await serve([])
-    process.env.AUTOMACAO_URL = server.address
-    await use(server.address)
-    process.env.AUTOMACAO_URL = demonstration
-    await server.stop()
-  },
+  direct: ({}, use) => aside([], use),
 })
 
 test.afterEach(closePages)

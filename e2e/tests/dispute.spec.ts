@@ -1,24 +1,21 @@
 // Two sides who do not agree about a milestone end it themselves, or have an administrator decide.
 import { expect, test, type Page } from '@playwright/test'
-import { url } from '../cast.ts'
+import { holdsToAccessibility } from '../accessibility.ts'
+import { agree, card, follow, fund, lines, step } from '../deals.ts'
 import { DEMO, DEMO_PASSWORD } from '../places.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, type Person } from '../people.ts'
+import { aCompany, aProfessional, closePages, notice, openAs, PHONE } from '../people.ts'
 
 test.afterEach(closePages)
 
 const ADMIN = { email: DEMO.admin, password: DEMO_PASSWORD }
 
-/** A contract over R$ 1.000,55 whose one milestone Marina has delivered. */
-async function scene(): Promise<{ serra: Person; marina: Person; contract: string; milestone: string }> {
+/** A contract over R$ 1.000,55 whose one milestone Marina has delivered, paid for or not. */
+async function scene(isHeld = false) {
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
-  const proposal = await aProposal(marina, await aProject(serra, 'Retrofit da enchedora 3'), 1000.55)
-  const accepted = await serra.wire.rpc('accept_proposal', { proposal_id: proposal })
-  expect(accepted.error).toBeNull()
-  const contract = String(accepted.data.contract_id)
-  const { data } = await marina.wire.from('milestones').select('id').eq('contract_id', contract).single()
-  const milestone = String(data?.id)
-  const delivered = await marina.wire.rpc('deliver_milestone', { milestone_id: milestone, note: 'Programa no repositório.' })
-  expect(delivered.error).toBeNull()
+  const { contract, parts } = await agree(serra, marina, { 'Entrega do projeto': 1000.55 })
+  const milestone = String(parts[0]?.id)
+  if (isHeld) await fund(serra, milestone)
+  await step(marina, 'deliver_milestone', { milestone_id: milestone, note: 'Programa no repositório.' })
   return { serra, marina, contract, milestone }
 }
 
@@ -33,8 +30,7 @@ async function slide(page: Page, percent: number) {
 /** What was said, apart from the notices about it. */
 const record = (page: Page) => page.getByRole('list', { name: 'O que foi dito' })
 
-async function openDispute(page: Page, contract: string, percent: number) {
-  await page.goto(`${url()}/dashboard/contratos/${contract}`)
+async function openDispute(page: Page, percent: number) {
   await page.getByRole('button', { name: 'Abrir disputa' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('O que não está de acordo').fill('O painel não liga.')
@@ -43,8 +39,7 @@ async function openDispute(page: Page, contract: string, percent: number) {
   await expect(page.getByRole('heading', { level: 1, name: /^Disputa:/ })).toBeVisible()
 }
 
-async function answer(page: Page, contract: string) {
-  await page.goto(`${url()}/dashboard/contratos/${contract}`)
+async function answer(page: Page) {
   await page.getByRole('link', { name: 'Ver disputa' }).click()
   await page.getByLabel('Sua resposta').fill('Liga, faltava a alimentação do cliente.')
   await page.getByText('Juntar provas').click()
@@ -55,16 +50,16 @@ async function answer(page: Page, contract: string) {
 
 test('os dois lados propõem divisões até uma servir, e o valor fica devido ao centavo', async ({ browser }) => {
   const { serra, marina, contract, milestone } = await scene()
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
+  const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`)
+  const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`)
 
-  await openDispute(buyer, contract, 20)
+  await openDispute(buyer, 20)
   // 20 % de R$ 1.000,55
   await expect(buyer.getByText('R$ 200,11').first()).toBeVisible()
   await expect(buyer.getByText('R$ 800,44').first()).toBeVisible()
   await expect(buyer.getByRole('button', { name: 'Responder' })).toBeHidden()
 
-  await answer(engineer, contract)
+  await answer(engineer)
   await expect(record(buyer).getByText('Liga, faltava a alimentação do cliente.')).toBeVisible()
   await expect(record(buyer).getByText('Entrega: Programa no repositório.')).toBeVisible()
 
@@ -89,20 +84,42 @@ test('os dois lados propõem divisões até uma servir, e o valor fica devido ao
   expect(data).toEqual({ status: 'awaiting_payment', value: 600.33 })
 })
 
+test('de um valor em garantia, a divisão aceita chega aos dois extratos ao centavo, e a taxa é só da parte do profissional', async ({ browser }) => {
+  const { serra, marina, contract } = await scene(true)
+  const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`)
+  const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`, PHONE)
+  await openDispute(buyer, 20)
+  await expect(card(engineer, 'Entrega do projeto').getByText('Em disputa', { exact: true })).toBeVisible()
+  await answer(engineer)
+  await slide(engineer, 60)
+  await holdsToAccessibility(engineer, 'disputa')
+  await engineer.getByRole('button', { name: 'Propor 60% para o profissional' }).tap()
+  await buyer.getByRole('region', { name: 'Última proposta da outra parte' }).getByRole('button', { name: 'Aceitar esta divisão' }).click()
+  const asked = buyer.getByRole('alertdialog')
+  await expect(asked.getByText('R$ 600,33 para o profissional e R$ 400,22 para a empresa')).toBeVisible()
+  await asked.getByRole('button', { name: 'Aceitar esta divisão' }).click()
+  await expect(engineer.getByText('Encerrada por acordo', { exact: true })).toBeVisible()
+
+  await follow(engineer, 'Financeiro')
+  await expect(lines(engineer)).toHaveText([/Valor$/, /Taxa da plataforma.*-R\$\s60,03$/, /Divisão acordada.*R\$\s600,33$/])
+  await expect(engineer.getByText('R$ 540,30', { exact: true })).toBeVisible()
+  await buyer.getByRole('complementary').getByRole('link', { name: 'Financeiro' }).click()
+  await expect(lines(buyer)).toHaveText([/Valor$/, /Divisão acordada.*R\$\s400,22$/, /Garantia depositada.*-R\$\s1\.000,55$/])
+})
+
 test('sem acordo a administração decide por escrito, e a decisão vale quando os dois aceitam', async ({ browser }) => {
   const { serra, marina, contract } = await scene()
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
-  const admin = await openAs(browser, ADMIN)
-  await openDispute(buyer, contract, 0)
-  await answer(engineer, contract)
+  const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`)
+  const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`)
+  await openDispute(buyer, 0)
+  await answer(engineer)
   await engineer.getByRole('button', { name: 'Chamar a administração' }).click()
   const call = engineer.getByRole('dialog')
   await call.getByLabel('Motivo').fill('Não há acordo possível.')
   await call.getByRole('button', { name: 'Chamar a administração' }).click()
   await expect(buyer.getByText('Em mediação', { exact: true })).toBeVisible()
 
-  await admin.goto(`${url()}/dashboard/admin?aba=disputas`)
+  const admin = await openAs(browser, ADMIN, '/dashboard/admin?aba=disputas')
   await admin
     .getByRole('listitem')
     .filter({ hasText: serra.name })

@@ -3,17 +3,12 @@ import { expect, test as base } from '@playwright/test'
 import { url } from '../cast.ts'
 import { aProfessional, closePages, notice, openAs, openPage, signIn } from '../people.ts'
 import { openPostOffice, type PostOffice } from '../post-office.ts'
-import { serve } from '../server.ts'
+import { aside } from '../server.ts'
 
 const test = base.extend<{ post: PostOffice }>({
   post: async ({}, use) => {
     const post = await openPostOffice()
-    const withoutMail = url()
-    const server = await serve(['--smtp-url', post.smtpUrl])
-    process.env.AUTOMACAO_URL = server.address
-    await use(post)
-    process.env.AUTOMACAO_URL = withoutMail
-    await server.stop()
+    await aside(['--smtp-url', post.smtpUrl], () => use(post))
     post.close()
   },
 })
