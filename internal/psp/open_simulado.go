@@ -70,9 +70,17 @@ type Simulator interface {
 	// Cause makes happen to a charge what the product cannot: paid, expired,
 	// refund, contest, contest_lost or contest_won. A Refusal: it does not fit.
 	Cause(ctx context.Context, reference, event string) error
-	// Hold has accounts that are opened and transfers that are asked for wait
-	// from now on, or no longer. What waits goes on waiting.
-	Hold(ctx context.Context, waits bool) error
+	// Pause has the simulator wait with what is named, and no longer with the rest.
+	// Accounts and transfers that wait go on waiting, events are told then.
+	Pause(ctx context.Context, what Pauses) error
+}
+
+// Pauses are what a simulator waits with: accounts that are opened, transfers
+// that are asked for, and the events that it tells.
+type Pauses struct {
+	Accounts  bool `json:"hold_accounts"`
+	Transfers bool `json:"hold_transfers"`
+	Events    bool `json:"queue_stopped"`
 }
 
 // simulation is a simulator whose control we have.
@@ -88,8 +96,8 @@ func (s *simulation) Cause(ctx context.Context, reference, event string) error {
 	return s.tell(ctx, "events", map[string]string{"reference": reference, "event": event})
 }
 
-func (s *simulation) Hold(ctx context.Context, waits bool) error {
-	return s.tell(ctx, "faults", map[string]bool{"hold_accounts": waits, "hold_transfers": waits})
+func (s *simulation) Pause(ctx context.Context, what Pauses) error {
+	return s.tell(ctx, "faults", what)
 }
 
 // tell has the simulator do what is asked for at a place of its control.

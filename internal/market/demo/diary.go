@@ -79,12 +79,20 @@ func Deal(ctx context.Context, m Market) (taken int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read how many steps were taken: %w", err)
 	}
+	diary := entries(stories(), time.Now())
+	if before >= len(diary) {
+		return 0, nil
+	}
 	p := &play{Market: m, simulator: simulator, scenes: map[*story]*scene{}}
 	if p.ids, err = cast(ctx, m.Pool); err != nil {
 		return 0, err
 	}
-	diary := entries(stories(), time.Now())
-	for i, e := range diary[min(before, len(diary)):] {
+	// Nobody listens before the market is open.
+	if err := simulator.Pause(ctx, psp.Pauses{Events: true}); err != nil {
+		return 0, fmt.Errorf("have the institution wait: %w", err)
+	}
+	defer func() { err = errors.Join(err, simulator.Pause(context.WithoutCancel(ctx), psp.Pauses{})) }()
+	for i, e := range diary[before:] {
 		if err := p.take(ctx, e, before+i+1); err != nil {
 			return taken, fmt.Errorf("%q, %d days ago: %w", e.story.project.title, e.ago/100, err)
 		}

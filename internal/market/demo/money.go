@@ -10,37 +10,52 @@ import (
 
 	"automacao/internal/market/payment"
 	"automacao/internal/market/review"
+	"automacao/internal/market/transition"
 	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 
-// funded are the steps by which a milestone is paid into the guarantee.
+// funded is a milestone that is paid into the guarantee.
 func funded(ago int, position int) []turn {
-	return []turn{{ago: ago, act: fund(position)}, {ago: ago, deed: pay(position), act: paid(position)}}
+	return []turn{{ago: ago, deed: fill(position), act: paid(position)}}
 }
 
-func fund(position int) act {
-	return about(position, func(ctx context.Context, tx pgx.Tx, s *scene, id uuid.UUID) error {
-		_, err := s.Desk.Fund(s.by(ctx, byCompany), tx, payment.Reference{MilestoneID: id})
-		return err
-	})
-}
-
-// pay plays the payer of a milestone's charge.
-func pay(position int) deed {
+// fill asks for a milestone's charge and plays its payer.
+func fill(position int) deed {
 	return func(ctx context.Context, s *scene) error {
-		var txid string
-		err := s.Pool.QueryRow(ctx, `
-			SELECT g.txid FROM public.charges g JOIN public.milestones m ON m.id = g.milestone_id
-			WHERE m.contract_id = $1 AND m.position = $2 ORDER BY g.created_at DESC LIMIT 1`, s.contractID, position).Scan(&txid)
+		var charge payment.Funding
+		err := pgx.BeginFunc(ctx, s.Pool, func(tx pgx.Tx) (err error) {
+			charge, err = s.charge(ctx, tx, position)
+			return err
+		})
+		// What was paid before the demonstration was cut short is not paid again.
+		if errors.Is(err, transition.ErrMilestoneNotPlanned) {
+			return nil
+		}
 		if err != nil {
-			return fmt.Errorf("look up the charge: %w", err)
+			return err
 		}
-		// One that was paid before the demonstration was cut short is not paid again.
-		if err := s.simulator.Cause(ctx, txid, "paid"); err != nil && !errors.Is(err, psp.ErrRefused) {
-			return fmt.Errorf("pay charge %s: %w", txid, err)
+		if err := s.simulator.Cause(ctx, charge.TxID, "paid"); err != nil && !errors.Is(err, psp.ErrRefused) {
+			return fmt.Errorf("pay charge %s: %w", charge.TxID, err)
 		}
-		return s.Desk.Ask(ctx, txid)
+		return s.Desk.Ask(ctx, charge.TxID)
+	}
+}
+
+// charge is the code that a milestone is paid by.
+func (s *scene) charge(ctx context.Context, tx pgx.Tx, position int) (payment.Funding, error) {
+	id, err := s.milestone(ctx, tx, position)
+	if err != nil {
+		return payment.Funding{}, err
+	}
+	return s.Desk.Fund(s.by(ctx, byCompany), tx, payment.Reference{MilestoneID: id})
+}
+
+// fund asks for a code that nobody has paid yet.
+func fund(position int) act {
+	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
+		_, err := s.charge(ctx, tx, position)
+		return err
 	}
 }
 
@@ -72,11 +87,11 @@ func receivers(who ...int) deed {
 // slowly is a deed at an institution that takes its time.
 func slowly(do deed) deed {
 	return func(ctx context.Context, s *scene) error {
-		if err := s.simulator.Hold(ctx, true); err != nil {
+		if err := s.simulator.Pause(ctx, psp.Pauses{Accounts: true, Transfers: true, Events: true}); err != nil {
 			return fmt.Errorf("have the institution wait: %w", err)
 		}
 		err := do(ctx, s)
-		return errors.Join(err, s.simulator.Hold(context.WithoutCancel(ctx), false))
+		return errors.Join(err, s.simulator.Pause(ctx, psp.Pauses{Events: true}))
 	}
 }
 

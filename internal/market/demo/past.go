@@ -39,9 +39,9 @@ var past = []stamped{
 	{table: "direct_payments", of: ofContract, moments: []string{"declared_at", "answered_at"}, deadlines: map[string]string{"confirm_due_at": "declared_at"}},
 	{table: "reviews", of: ofContract, moments: []string{"created_at", "answered_at"}, deadlines: map[string]string{"published_at": "created_at"}},
 	{table: "payouts", of: `party_id = @maker`, moments: []string{"created_at", "done_at"}},
-	{table: "messages", of: ofNews, moments: []string{`"timestamp"`}},
+	{table: "messages", of: ofNews, moments: []string{`"timestamp"`}, also: isRead},
 	{table: "conversations", of: `last_message_id >= @first`, moments: []string{"last_at"}},
-	{table: "notifications", of: ofNews, moments: []string{"created_at"}},
+	{table: "notifications", of: ofNews, moments: []string{"created_at"}, also: isRead},
 }
 
 // statement moves what was written between @since and now to @at, in its order.
@@ -66,8 +66,8 @@ const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
 	THEN (private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
 	ELSE answer_due_at END`
 
-// newsFor is how long what people were told is news to them.
-const newsFor = 4 * 24 * time.Hour
+// isRead says that what people were told four days ago is no news to them.
+const isRead = `read = read OR @at::timestamptz < now() - interval '4 days'`
 
 // date moves what a step wrote since a moment to when it was taken: of every
 // table, or of those that its transaction wrote to. Milestones, lists, disputes'
@@ -90,10 +90,6 @@ func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) 
 		if slices.Contains(touched, one.table) {
 			batch.Queue(one.statement(), named)
 		}
-	}
-	if time.Since(s.at) > newsFor {
-		batch.Queue(`UPDATE public.notifications SET read = true WHERE id >= @first AND NOT read`, named)
-		batch.Queue(`UPDATE public.messages SET read = true WHERE id >= @first AND NOT read`, named)
 	}
 	if err := tx.SendBatch(ctx, batch).Close(); err != nil {
 		return fmt.Errorf("date what was written: %w", err)
