@@ -126,6 +126,13 @@ func (c *cast) invoiced() uuid.UUID {
 		FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.marina())
 }
 
+// taxed is a milestone whose taxes Serra recorded.
+func (c *cast) taxed() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
+		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
+}
+
 // disputed is a dispute that Serra opened; the others are further on.
 func (c *cast) disputed() uuid.UUID { return c.dispute("open") }
 func (c *cast) talkedOf() uuid.UUID { return c.dispute("negotiating") }
@@ -217,6 +224,9 @@ var dealCalls = []row{
 		but(fulfil, "422 file_unknown"), but(fulfil, "422 file_unknown"), noContract, nil},
 	{"send_invoice", about("milestone_id", (*cast).owed, "kind", "nfse"), but(pay, notYours), but(pay, "422 invoice_proof_missing"), noStage, nil},
 	{"answer_invoice", about("invoice_id", (*cast).invoiced, "accept", true), pay, but(pay, notYours), noInvoice, nil},
+	{"record_withholdings", about("milestone_id", (*cast).planned, "lines", []map[string]any{{"tax": "iss", "base": 100, "rate": 2.5}}), pay, but(pay, notYours), noStage, nil},
+	{"answer_withholdings", about("milestone_id", (*cast).taxed, "accept", true), but(pay, notYours), pay, noStage, nil},
+	{"suggest_withholdings", about("milestone_id", (*cast).planned), pay, but(pay, notYours), noStage, nil},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
 	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},

@@ -14,6 +14,7 @@ import (
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/question"
 	"automacao/internal/market/settlement"
+	"automacao/internal/market/withholding"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
 )
@@ -62,6 +63,9 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "attach_file", attachment.Attach(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "send_invoice", invoice.Send(storage.Reads(a.bucket)), members),
 		rest.Register(a.rest, "answer_invoice", invoice.Reply, members),
+		rest.Register(a.rest, "record_withholdings", withholding.Write, members),
+		rest.Register(a.rest, "answer_withholdings", withholding.Reply, members),
+		rest.Register(a.rest, "suggest_withholdings", withholding.Suggest, members),
 		rest.Register(a.rest, "propose_amendment", amendment.Propose, members),
 		rest.Register(a.rest, "answer_amendment", amendment.Reply, members),
 		rest.Register(a.rest, "withdraw_amendment", amendment.Withdraw, members),

@@ -349,7 +349,7 @@ CREATE TABLE public.contract_events (
   CONSTRAINT contract_events_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
   CONSTRAINT contract_events_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
-  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text])),
+  CONSTRAINT contract_events_action_known CHECK (action = ANY (ARRAY['accept_amendment'::text, 'accept_by_silence'::text, 'accept_proposal'::text, 'agree_checklist'::text, 'agree_withholdings'::text, 'answer_termination'::text, 'approve_milestone'::text, 'cancel_contract'::text, 'cancel_milestone'::text, 'complete_contract'::text, 'confirm_invoice'::text, 'confirm_receipt'::text, 'contest_receipt'::text, 'contest_withholdings'::text, 'deliver_contract'::text, 'deliver_milestone'::text, 'end_dispute_cancelled'::text, 'end_dispute_owed'::text, 'end_dispute_refunded'::text, 'end_dispute_released'::text, 'end_dispute_split'::text, 'execute_tac'::text, 'expire_charge'::text, 'follow_milestones'::text, 'fund_milestone'::text, 'hold_payment'::text, 'lapse_amendment'::text, 'lapse_termination'::text, 'lapse_withholdings'::text, 'leave'::text, 'lose_hold'::text, 'open_dispute'::text, 'pause_acceptance'::text, 'propose_amendment'::text, 'propose_termination'::text, 'receive_by_silence'::text, 'record_payment'::text, 'record_withholdings'::text, 'refund_milestone'::text, 'refuse_amendment'::text, 'refuse_invoice'::text, 'refuse_termination'::text, 'release_milestone'::text, 'replace_invoice'::text, 'replace_withholdings'::text, 'request_adjustments'::text, 'resume_acceptance'::text, 'send_invoice'::text, 'settle_milestone'::text, 'sign_checklist'::text, 'split_milestone'::text, 'start_checklist'::text, 'start_contract'::text, 'withdraw_amendment'::text, 'withdraw_contract'::text, 'withdraw_dispute'::text, 'withdraw_dispute_adjusting'::text, 'withdraw_dispute_funded'::text, 'withdraw_dispute_planned'::text, 'withdraw_termination'::text, 'withhold_by_silence'::text])),
   CONSTRAINT contract_events_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000)
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
@@ -560,6 +560,8 @@ CREATE TABLE public.direct_payments (
   answered_by    uuid,
   answered_at    timestamp with time zone,
   reason         text,
+  withheld_cents bigint                   NOT NULL DEFAULT 0,
+  withheld       numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((withheld_cents::numeric / 100.0)) STORED,
   CONSTRAINT direct_payments_pkey PRIMARY KEY (id),
   CONSTRAINT direct_payments_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT direct_payments_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
@@ -572,7 +574,8 @@ CREATE TABLE public.direct_payments (
   CONSTRAINT direct_payments_receipt_filled CHECK (btrim(receipt) <> ''::text AND length(receipt) <= 300),
   CONSTRAINT direct_payments_reminded_range CHECK (reminded >= 0 AND reminded <= 2),
   CONSTRAINT direct_payments_status_known CHECK (status = ANY (ARRAY['declared'::text, 'confirmed'::text, 'contested'::text, 'by_silence'::text])),
-  CONSTRAINT direct_payments_value_positive CHECK (value_cents > 0)
+  CONSTRAINT direct_payments_value_positive CHECK (value_cents > 0),
+  CONSTRAINT direct_payments_withheld_range CHECK (withheld_cents >= 0)
 );
 ALTER TABLE public.direct_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.direct_payments FORCE ROW LEVEL SECURITY;
@@ -582,7 +585,7 @@ CREATE INDEX direct_payments_declared_by_idx ON public.direct_payments USING btr
 CREATE INDEX direct_payments_due_idx ON public.direct_payments USING btree (confirm_due_at) WHERE (status = 'declared'::text);
 CREATE INDEX direct_payments_milestone_id_idx ON public.direct_payments USING btree (milestone_id, declared_at DESC);
 CREATE UNIQUE INDEX direct_payments_one_standing ON public.direct_payments USING btree (milestone_id) WHERE (status <> 'contested'::text);
-GRANT SELECT (id, contract_id, milestone_id, value_cents, value, paid_on, receipt, note, status, declared_by, declared_at, confirm_due_at, answered_by, answered_at, reason) ON public.direct_payments TO authenticated;
+GRANT SELECT (id, contract_id, milestone_id, value_cents, value, paid_on, receipt, note, status, declared_by, declared_at, confirm_due_at, answered_by, answered_at, reason, withheld_cents, withheld) ON public.direct_payments TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.direct_payments TO service_role;
 CREATE POLICY "administrators read every payment" ON public.direct_payments FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1071,6 +1074,7 @@ CREATE POLICY "the server keeps milestones" ON public.milestones FOR ALL TO serv
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.milestones FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('milestone');
+CREATE TRIGGER lapse_withholdings AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.lapse_withholdings();
 CREATE TRIGGER owe_invoice AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.owe_invoice();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1858,6 +1862,68 @@ CREATE POLICY "everybody reads the catalogue" ON public.skills FOR SELECT TO PUB
 CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+
+CREATE TABLE public.withholdings (
+  id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  contract_id       uuid                     NOT NULL,
+  milestone_id      uuid                     NOT NULL,
+  round             integer                  NOT NULL,
+  tax               text                     NOT NULL,
+  payee             text                     NOT NULL,
+  gross_cents       bigint                   NOT NULL,
+  base_cents        bigint                   NOT NULL,
+  rate_basis_points integer                  NOT NULL,
+  value_cents       bigint                   NOT NULL,
+  gross             numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((gross_cents::numeric / 100.0)) STORED,
+  base              numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((base_cents::numeric / 100.0)) STORED,
+  rate              numeric(5,2)             NOT NULL GENERATED ALWAYS AS ((rate_basis_points::numeric / 100.0)) STORED,
+  value             numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((value_cents::numeric / 100.0)) STORED,
+  status            text                     NOT NULL DEFAULT 'proposed'::text,
+  recorded_by       uuid                     NOT NULL,
+  recorded_at       timestamp with time zone NOT NULL DEFAULT now(),
+  answer_due_at     timestamp with time zone NOT NULL,
+  reminded_at       timestamp with time zone,
+  answered_by       uuid,
+  answered_at       timestamp with time zone,
+  reason            text,
+  settled_cents     bigint,
+  settled           numeric(14,2)            GENERATED ALWAYS AS ((settled_cents::numeric / 100.0)) STORED,
+  CONSTRAINT withholdings_pkey PRIMARY KEY (id),
+  CONSTRAINT withholdings_line_key UNIQUE (milestone_id, round, tax),
+  CONSTRAINT withholdings_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholdings_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT withholdings_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT withholdings_recorded_by_fkey FOREIGN KEY (recorded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT withholdings_answer_told CHECK ((status <> 'proposed'::text OR answered_at IS NULL) AND ((status <> ALL (ARRAY['agreed'::text, 'contested'::text])) OR answered_at IS NOT NULL) AND (answered_by IS NULL OR answered_at IS NOT NULL) AND (status <> 'contested'::text OR reason IS NOT NULL AND answered_by IS NOT NULL)),
+  CONSTRAINT withholdings_base_within CHECK (base_cents > 0 AND base_cents <= gross_cents),
+  CONSTRAINT withholdings_not_by_who_recorded CHECK (answered_by <> recorded_by),
+  CONSTRAINT withholdings_payee_known CHECK (payee = ANY (ARRAY['cpf'::text, 'pj'::text, 'mei'::text])),
+  CONSTRAINT withholdings_rate_capped CHECK (rate_basis_points > 0 AND rate_basis_points <= private.withholding_cap(tax, payee)),
+  CONSTRAINT withholdings_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT withholdings_round_positive CHECK (round > 0),
+  CONSTRAINT withholdings_settled_within CHECK (settled_cents IS NULL OR settled_cents >= 0 AND settled_cents <= value_cents AND status = 'agreed'::text),
+  CONSTRAINT withholdings_status_known CHECK (status = ANY (ARRAY['proposed'::text, 'agreed'::text, 'contested'::text, 'replaced'::text, 'lapsed'::text])),
+  CONSTRAINT withholdings_tax_known CHECK (tax = ANY (ARRAY['iss'::text, 'inss'::text, 'irrf'::text, 'csrf'::text])),
+  CONSTRAINT withholdings_value_capped CHECK (value_cents > 0 AND value_cents::numeric <= round(base_cents::numeric * rate_basis_points::numeric / 10000::numeric))
+);
+ALTER TABLE public.withholdings ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.withholdings FORCE ROW LEVEL SECURITY;
+CREATE INDEX withholdings_answered_by_idx ON public.withholdings USING btree (answered_by) WHERE (answered_by IS NOT NULL);
+CREATE INDEX withholdings_contract_id_idx ON public.withholdings USING btree (contract_id);
+CREATE INDEX withholdings_due_idx ON public.withholdings USING btree (answer_due_at) WHERE (status = 'proposed'::text);
+CREATE UNIQUE INDEX withholdings_one_in_force ON public.withholdings USING btree (milestone_id, tax) WHERE (status = ANY (ARRAY['proposed'::text, 'agreed'::text]));
+CREATE INDEX withholdings_recorded_by_idx ON public.withholdings USING btree (recorded_by);
+GRANT SELECT (id, contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, gross, base, rate, value, status, recorded_by, recorded_at, answer_due_at, answered_by, answered_at, reason, settled_cents, settled) ON public.withholdings TO authenticated;
+GRANT INSERT, SELECT, UPDATE (status, answer_due_at, reminded_at, answered_by, answered_at, reason, settled_cents) ON public.withholdings TO service_role;
+CREATE POLICY "administrators read every withheld tax" ON public.withholdings FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the withheld taxes of their contract" ON public.withholdings FOR SELECT TO authenticated
+  USING (private.is_side_of(contract_id));
+CREATE POLICY "the server keeps withheld taxes" ON public.withholdings FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholdings FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('withholding');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholdings FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE VIEW public.statement WITH (security_barrier=true) AS
  SELECT e.id,
@@ -2657,7 +2723,7 @@ CREATE OR REPLACE FUNCTION private.earned_of(milestone uuid)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-RETURN (SELECT CASE m.status WHEN 'split'::text THEN COALESCE((SELECT sum(e.value_cents) AS sum FROM (public.ledger_transfers t JOIN public.ledger_entries e ON ((e.transfer_id = t.id))) WHERE ((t.business_key = ('split:'::text || (m.id)::text)) AND (e.kind = 'split'::text) AND (e.account ~~ 'available:%'::text))), (m.value_cents)::numeric) ELSE (m.value_cents)::numeric END AS value_cents FROM public.milestones m WHERE (m.id = earned_of.milestone));
+RETURN (SELECT CASE m.status WHEN 'split'::text THEN COALESCE((SELECT sum(e.value_cents) AS sum FROM (public.ledger_transfers t JOIN public.ledger_entries e ON ((e.transfer_id = t.id))) WHERE ((t.milestone_id = m.id) AND (t.kind = 'split'::text) AND (e.kind = 'split'::text) AND (e.account ~~ 'available:%'::text))), (m.value_cents)::numeric) ELSE (m.value_cents)::numeric END AS value_cents FROM public.milestones m WHERE (m.id = earned_of.milestone));
 GRANT EXECUTE ON FUNCTION private.earned_of(uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.easter(year integer)
@@ -3064,6 +3130,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.lapse_withholdings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  UPDATE public.withholdings SET status = 'lapsed' WHERE milestone_id = NEW.id AND status = 'proposed';
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.ledger_content(transfer public.ledger_transfers, entries public.ledger_entries[])
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3271,6 +3348,14 @@ AS $function$
       AND NOT EXISTS (SELECT FROM public.memberships other WHERE other.organisation_id = m.organisation_id AND other.person_id <> person)
     ORDER BY 1)
 $function$;
+
+CREATE OR REPLACE FUNCTION private.payee_of(party uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN CASE WHEN (EXISTS (SELECT FROM public.organisations o WHERE ((o.id = payee_of.party) AND (o.kind = 'mei'::text)))) THEN 'mei'::text WHEN (length(private.document_of(party)) = 11) THEN 'cpf'::text ELSE 'pj'::text END;
+GRANT EXECUTE ON FUNCTION private.payee_of(uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.planned_milestone(given jsonb)
  RETURNS jsonb
@@ -3805,6 +3890,17 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.settle_withholdings(milestone uuid, part bigint, most bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  WITH settled AS (
+    UPDATE public.withholdings w SET settled_cents = l.cents FROM private.withheld_lines(milestone, part, most) AS l WHERE w.id = l.id RETURNING w.settled_cents)
+  SELECT coalesce(sum(settled_cents), 0)::bigint FROM settled
+$function$;
+GRANT EXECUTE ON FUNCTION private.settle_withholdings(uuid,bigint,bigint) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.sign_note()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4004,6 +4100,26 @@ CREATE OR REPLACE FUNCTION private.whole_milestone(value numeric)
 RETURN jsonb_build_array(jsonb_build_object('title', 'Entrega do projeto', 'deliverable', '', 'value', round(value, 2), 'due_on', NULL::unknown));
 GRANT EXECUTE ON FUNCTION private.whole_milestone(numeric) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.withheld_lines(milestone uuid, part bigint, most bigint)
+ RETURNS TABLE(id uuid, cents bigint)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT own.id, greatest(0, least(own.cents, most - coalesce(sum(own.cents) OVER (ORDER BY own.tax ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)))::bigint
+  FROM (SELECT w.id, w.tax, least(w.value_cents, round(w.value_cents::numeric * part / w.gross_cents))::bigint AS cents
+        FROM public.withholdings w WHERE w.milestone_id = milestone AND w.status = 'agreed') AS own
+$function$;
+GRANT EXECUTE ON FUNCTION private.withheld_lines(uuid,bigint,bigint) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.withheld_of(milestone uuid, part bigint, most bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT (COALESCE(sum(l.cents), (0)::numeric))::bigint AS "coalesce" FROM private.withheld_lines(withheld_of.milestone, withheld_of.part, withheld_of.most) l(id, cents));
+GRANT EXECUTE ON FUNCTION private.withheld_of(uuid,bigint,bigint) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.withhold_reviews()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4020,6 +4136,14 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.withholding_cap(tax text, payee text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN CASE tax WHEN 'iss'::text THEN 500 WHEN 'inss'::text THEN 1100 WHEN 'irrf'::text THEN CASE payee WHEN 'cpf'::text THEN 2750 WHEN 'pj'::text THEN 150 ELSE 0 END WHEN 'csrf'::text THEN CASE payee WHEN 'pj'::text THEN 465 ELSE 0 END ELSE 0 END;
+GRANT EXECUTE ON FUNCTION private.withholding_cap(text,text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.without_names(content text, names text[])
  RETURNS text

@@ -17,6 +17,7 @@ import (
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
+	"automacao/internal/market/withholding"
 )
 
 type tendContractsArgs struct{}
@@ -72,5 +73,6 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 // invoices, enforces decisions, and lets terminations, amendments and proposals lapse.
 func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
-		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at))
+		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at),
+		withholding.Tend(ctx, pool, at))
 }

@@ -67,6 +67,14 @@ func (m Money) parts() (sign, whole, cents string) {
 // Percent is that many hundredths of an amount, half a centavo rounded up.
 func (m Money) Percent(percent int64) Money { return (m*Money(percent) + 50) / 100 }
 
+// BasisPoints is that many hundredths of a percent of an amount, half a centavo
+// rounded up. In two steps: ten quadrillion centavos times ten thousand would not
+// fit.
+func (m Money) BasisPoints(points int64) Money {
+	const whole = 100_00
+	return m/whole*Money(points) + (m%whole*Money(points)+whole/2)/whole
+}
+
 // MarshalJSON writes a number with two places, as PostgreSQL writes a numeric.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 

@@ -33,6 +33,8 @@ var notExported = map[string]string{
 	"public.disputes.opener_id":                "is one of the contract's two sides",
 	"public.invoices.answered_by":              "is one of the contract's two sides",
 	"public.invoices.sent_by":                  "is one of the contract's two sides",
+	"public.withholdings.answered_by":          "is one of the contract's two sides",
+	"public.withholdings.recorded_by":          "is one of the contract's two sides",
 	"public.milestones.approved_by":            "is one of the contract's two sides",
 	"public.milestones.delivered_by":           "is one of the contract's two sides",
 	"public.messages.party_id":                 "is shown in the messages, which belong to the people between whom they went",

@@ -13,8 +13,5 @@ const Whole BasisPoints = 100_00
 // the gross value, and then carried as it is: parts that are rounded one by one
 // do not add up to it. What is outside those bounds counts as the bound.
 func Fee(value money.Money, percent BasisPoints) money.Money {
-	value, points := max(value, 0), money.Money(min(max(percent, 0), Whole))
-	// In two steps: ten quadrillion centavos times ten thousand would not fit.
-	whole, rest := value/money.Money(Whole), value%money.Money(Whole)
-	return whole*points + (rest*points+money.Money(Whole)/2)/money.Money(Whole)
+	return max(value, 0).BasisPoints(int64(min(max(percent, 0), Whole)))
 }

@@ -101,8 +101,16 @@ func (w *world) value(worth money.Money) money.Money {
 
 func (w *world) shares(worth money.Money) Shares {
 	value := w.value(worth)
-	percent := BasisPoints(rapid.IntRange(0, int(Whole)).Draw(w.T, "fee"))
-	return Shares{Value: value, Fee: Fee(value, percent), Withheld: Fee(value-Fee(value, percent), percent/4)}
+	out := Shares{Value: value, Fee: Fee(value, BasisPoints(rapid.IntRange(0, int(Whole)).Draw(w.T, "fee")))}
+	// Taxes are lines of their own, each rounded, of the gross as the fee is, and
+	// at most what is left of it.
+	for _, most := range []int{5_00, 11_00, 27_50, 4_65} {
+		if rapid.Bool().Draw(w.T, "is withheld") {
+			out.Withheld += Fee(value, BasisPoints(rapid.IntRange(1, most).Draw(w.T, "tax")))
+		}
+	}
+	out.Withheld = min(out.Withheld, value-out.Fee)
+	return out
 }
 
 // do takes a step here and in the database's list, now and then twice.

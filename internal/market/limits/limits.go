@@ -96,6 +96,12 @@ const (
 	TerminationDays = 14
 	// UndoDeclineMinutes: How long a company may take back that it declined a proposal.
 	UndoDeclineMinutes = 10
+	// WithholdingAnswerDays: How many working days the professional has to contest withheld taxes.
+	WithholdingAnswerDays = 3
+	// WithholdingReminderDays: How long before silence agrees to withheld taxes the professional is reminded.
+	WithholdingReminderDays = 1
+	// WithholdingRoundsMax: How often the withheld taxes of one milestone may be recorded.
+	WithholdingRoundsMax = 10
 )
 
 // What columns hold at most, in characters or elements, by their checks.
@@ -181,6 +187,7 @@ const (
 	ReviewsAnswer                       = 3000
 	ReviewsContent                      = 3000
 	SiteImagesURL                       = 2000
+	WithholdingsReason                  = 1000
 )
 
 var named = map[string]int64{
@@ -230,6 +237,9 @@ var named = map[string]int64{
 	"review_hidden_hours":                    ReviewHiddenHours,
 	"termination_days":                       TerminationDays,
 	"undo_decline_minutes":                   UndoDeclineMinutes,
+	"withholding_answer_days":                WithholdingAnswerDays,
+	"withholding_reminder_days":              WithholdingReminderDays,
+	"withholding_rounds_max":                 WithholdingRoundsMax,
 	"accounts.email":                         AccountsEmail,
 	"amendments.answer_reason":               AmendmentsAnswerReason,
 	"amendments.description":                 AmendmentsDescription,
@@ -311,4 +321,5 @@ var named = map[string]int64{
 	"reviews.answer":                         ReviewsAnswer,
 	"reviews.content":                        ReviewsContent,
 	"site_images.url":                        SiteImagesURL,
+	"withholdings.reason":                    WithholdingsReason,
 }

@@ -107,9 +107,10 @@ func (l *locked) named() string {
 	return l.milestone.Label() + ": " + l.value.BRL() + ". "
 }
 
-// isOrderedBack reports whether all or a part of it was ordered back.
+// isOrderedBack reports whether all of it was ordered back. A part, such as the
+// taxes withheld, leaves the rest to be asked after.
 func (l *locked) isOrderedBack(ctx context.Context, tx pgx.Tx) (is bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund')`, l.id).Scan(&is)
+	err = tx.QueryRow(ctx, `SELECT coalesce(sum(value_cents), 0)::bigint >= $2::bigint FROM private.provider_orders WHERE charge_id = $1 AND kind = 'refund'`, l.id, l.value).Scan(&is)
 	if err != nil {
 		return false, fmt.Errorf("look for refunds of charge %s: %w", l.id, err)
 	}

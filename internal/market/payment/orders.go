@@ -12,6 +12,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
+	"automacao/internal/market/withholding"
 	"automacao/internal/money"
 	"automacao/internal/psp"
 )
@@ -38,39 +39,49 @@ func (d *Desk) Settle(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mi
 		return nil
 	}
 	about := ledgerDeal(c, m, round)
-	switch toProfessional {
-	case m.Held:
-		if err := ledger.Release(ctx, tx, about, ledger.Shares{Value: m.Held, Fee: fee}); err != nil {
-			return err
-		}
-		if _, err := ledger.CollectOwed(ctx, tx, about); err != nil {
-			return err
-		}
-		return d.order(ctx, tx, &order{kind: "release", chargeID: id})
-	case 0:
+	if toProfessional == 0 {
 		if err := ledger.Refund(ctx, tx, about, m.Held); err != nil {
 			return err
 		}
 		return d.order(ctx, tx, &order{kind: "refund", chargeID: id, value: m.Held, fee: fee, reason: "Devolução do marco"})
 	}
-	return d.split(ctx, tx, about, id, m.Held, toProfessional, fee, ledger.Fee(toProfessional, ledger.BasisPoints(c.FeeBasisPoints)))
+	shares := ledger.Shares{Value: toProfessional, Fee: fee}
+	if toProfessional < m.Held {
+		shares.Fee = ledger.Fee(toProfessional, ledger.BasisPoints(c.FeeBasisPoints))
+	}
+	if shares.Withheld, err = withholding.Settle(ctx, tx, m.ID, shares.Value, shares.Value-shares.Fee); err != nil {
+		return err
+	}
+	return d.release(ctx, tx, about, id, m.Held, fee, shares)
 }
 
-// split gives a part back and releases the rest, in this order: the institution
-// ends a hold as a whole.
-func (d *Desk) split(ctx context.Context, tx pgx.Tx, about ledger.Deal, chargeID uuid.UUID, held, part, fee, feeOfPart money.Money) error {
-	back := held - part
-	if err := ledger.Split(ctx, tx, about, ledger.Shares{Value: part, Fee: feeOfPart}, back); err != nil {
+// release gives back what is not the professional's, the rest of a split and the
+// taxes that the company pays in his name, and releases what is, in this order:
+// the institution ends a hold as a whole.
+func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, chargeID uuid.UUID, held, fee money.Money, shares ledger.Shares) error {
+	back, reason := held-shares.Value, "Tributos retidos pela empresa"
+	var err error
+	if back == 0 {
+		err = ledger.Release(ctx, tx, about, shares)
+	} else {
+		reason = "Devolução de parte do marco"
+		err = ledger.Split(ctx, tx, about, shares, back)
+	}
+	if err != nil {
 		return err
 	}
 	if _, err := ledger.CollectOwed(ctx, tx, about); err != nil {
 		return err
 	}
-	first := &order{kind: "refund", chargeID: chargeID, value: back, fee: min(fee-feeOfPart, back), reason: "Devolução de parte do marco"}
-	if err := d.order(ctx, tx, first); err != nil {
-		return err
+	released := &order{kind: "release", chargeID: chargeID}
+	if back+shares.Withheld > 0 {
+		first := &order{kind: "refund", chargeID: chargeID, value: back + shares.Withheld, fee: min(fee-shares.Fee, back), reason: reason}
+		if err := d.order(ctx, tx, first); err != nil {
+			return err
+		}
+		released.afterID = &first.id
 	}
-	return d.order(ctx, tx, &order{kind: "release", chargeID: chargeID, afterID: &first.id})
+	return d.order(ctx, tx, released)
 }
 
 // order is something that the institution is to do.

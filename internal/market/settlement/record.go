@@ -16,6 +16,7 @@ import (
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/market/withholding"
 )
 
 // Payment is a company's word that it paid a milestone: the day, as ISO 8601
@@ -27,8 +28,8 @@ type Payment struct {
 	Note        string    `json:"note,omitempty"`
 }
 
-// Record says that a milestone was paid, the whole of it; the professional has
-// ten days to answer. Only the company may.
+// Record says that a milestone was paid, the whole of it but for the taxes that
+// both sides agreed to withhold; the professional has ten days to answer. Only the company may.
 func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	note := strings.TrimSpace(in.Note)
 	if utf8.RuneCountInString(note) > limits.DirectPaymentsNote {
@@ -50,12 +51,16 @@ func Record(ctx context.Context, tx pgx.Tx, in Payment) (Status, error) {
 	if err := check(ctx, tx, c, in); err != nil {
 		return Status{}, err
 	}
-	p := payment{status: transition.DirectPayment.Initial, value: m.Value, contract: c, milestone: m}
+	withheld, err := withholding.Of(ctx, tx, m.ID, m.Value, m.Value-1)
+	if err != nil {
+		return Status{}, err
+	}
+	p := payment{status: transition.DirectPayment.Initial, value: m.Value - withheld, withheld: withheld, contract: c, milestone: m}
 	err = tx.QueryRow(ctx, `
-		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, receipt, note, declared_by, confirm_due_at)
-		VALUES ($1, $2, $3, $4::text::date, nullif($5, ''), nullif($6, ''), $7, now() + private.span_of('receipt_days'))
+		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, withheld_cents, paid_on, receipt, note, declared_by, confirm_due_at)
+		VALUES ($1, $2, $3, $8, $4::text::date, nullif($5, ''), nullif($6, ''), $7, now() + private.span_of('receipt_days'))
 		ON CONFLICT (milestone_id) WHERE status <> 'contested' DO NOTHING RETURNING id`,
-		c.ID, m.ID, m.Value, in.PaidOn, in.Receipt, note, caller.From(ctx).UserID).Scan(&p.id)
+		c.ID, m.ID, p.value, in.PaidOn, in.Receipt, note, caller.From(ctx).UserID, withheld).Scan(&p.id)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Status{}, ErrDeclared
 	}

@@ -19,6 +19,7 @@ import (
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
+	"automacao/internal/market/withholding"
 	"automacao/internal/money"
 )
 
@@ -91,6 +92,7 @@ type payment struct {
 	status     string
 	declaredBy uuid.UUID
 	value      money.Money
+	withheld   money.Money
 	contract   deal.Contract
 	milestone  *deal.Milestone
 }
@@ -109,8 +111,8 @@ func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
 	if found.contract, found.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return payment{}, err
 	}
-	err = tx.QueryRow(ctx, `SELECT status, declared_by, value_cents FROM public.direct_payments WHERE id = $1 FOR UPDATE`, id).
-		Scan(&found.status, &found.declaredBy, &found.value)
+	err = tx.QueryRow(ctx, `SELECT status, declared_by, value_cents, withheld_cents FROM public.direct_payments WHERE id = $1 FOR UPDATE`, id).
+		Scan(&found.status, &found.declaredBy, &found.value, &found.withheld)
 	if err != nil {
 		return payment{}, fmt.Errorf("lock payment %s: %w", id, err)
 	}
@@ -139,6 +141,9 @@ func (p *payment) release(ctx context.Context, tx pgx.Tx, action string, by tran
 	if err := p.move(ctx, tx, move); err != nil {
 		return err
 	}
+	if _, err := withholding.Settle(ctx, tx, p.milestone.ID, p.milestone.Value, p.withheld); err != nil {
+		return err
+	}
 	return p.contract.MoveMilestone(ctx, tx, p.milestone, deal.MilestoneMove{ContractMove: move})
 }
 
@@ -164,6 +169,9 @@ func (p *payment) stands() Status {
 
 // named says which payment it is.
 func (p *payment) named() string {
+	if p.withheld > 0 {
+		return fmt.Sprintf("%s: %s, líquidos de %s retidos em tributos. ", p.milestone.Label(), p.value.BRL(), p.withheld.BRL())
+	}
 	return p.milestone.Label() + ": " + p.value.BRL() + ". "
 }
 

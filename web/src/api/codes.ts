@@ -296,6 +296,7 @@ export const REFUSALS = {
   too_many_reports: 'Você atingiu o limite de 20 denúncias por dia. Tente novamente amanhã.',
   too_many_skills: 'Você pode selecionar no máximo 5 habilidades.',
   too_many_terms: 'Esta proposta já teve 20 versões. Combinem o resto pela conversa.',
+  too_many_withholdings: 'As retenções deste marco já foram registradas 10 vezes.',
   too_much_evidence: 'Junte até 10 provas de cada vez.',
   transition_refused: 'Esta mudança de situação não é possível. Atualize a página.',
   travel_out_of_range: 'O deslocamento vai de zero a R$ 999.999.999,99.',
@@ -315,6 +316,14 @@ export const REFUSALS = {
   value_out_of_range: 'Informe um valor maior que zero e de até R$ 999.999.999,99.',
   weak_password: 'Escolha uma senha mais forte: esta é curta demais ou muito comum.',
   web3_provider_disabled: 'Este modo de entrar não está disponível.',
+  withholding_base_wrong: 'A base de cálculo vai até o valor do marco e, no INSS de pessoa física, até o teto da contribuição.',
+  withholding_payment_declared: 'O pagamento deste marco já foi informado. As retenções não mudam mais.',
+  withholding_rate_wrong: 'A alíquota passa do que a lei permite reter de quem recebe este marco.',
+  withholding_tax_wrong: 'Informe cada tributo uma vez só: ISS, INSS, IRRF ou CSRF.',
+  withholding_too_late: 'Retenções se registram antes do pagamento do marco, e fora de disputa.',
+  withholding_value_wrong: 'O valor retido vai de um centavo até a alíquota sobre a base.',
+  withholdings_answered: 'Não há retenção deste marco à espera de resposta.',
+  withholdings_changed: 'As retenções mudaram desde que você as abriu. Leia de novo antes de responder.',
   wrong_password: 'A senha atual não confere.',
 } as const
 

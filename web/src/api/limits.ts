@@ -138,6 +138,15 @@ export const TERMINATION_DAYS = 14
 /** How long a company may take back that it declined a proposal. */
 export const UNDO_DECLINE_MINUTES = 10
 
+/** How many working days the professional has to contest withheld taxes. */
+export const WITHHOLDING_ANSWER_DAYS = 3
+
+/** How long before silence agrees to withheld taxes the professional is reminded. */
+export const WITHHOLDING_REMINDER_DAYS = 1
+
+/** How often the withheld taxes of one milestone may be recorded. */
+export const WITHHOLDING_ROUNDS_MAX = 10
+
 /** How long a password may be. */
 export const PASSWORD_CHARACTERS_MAX = 128
 
@@ -287,5 +296,8 @@ export const BOUNDS = {
   },
   site_images: {
     url: 2000,
+  },
+  withholdings: {
+    reason: 1000,
   },
 } as const

@@ -179,7 +179,7 @@ export type Database = {
       };
       contract_events: {
         Row: {
-          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination";
+          action: "accept_amendment" | "accept_by_silence" | "accept_proposal" | "agree_checklist" | "agree_withholdings" | "answer_termination" | "approve_milestone" | "cancel_contract" | "cancel_milestone" | "complete_contract" | "confirm_invoice" | "confirm_receipt" | "contest_receipt" | "contest_withholdings" | "deliver_contract" | "deliver_milestone" | "end_dispute_cancelled" | "end_dispute_owed" | "end_dispute_refunded" | "end_dispute_released" | "end_dispute_split" | "execute_tac" | "expire_charge" | "follow_milestones" | "fund_milestone" | "hold_payment" | "lapse_amendment" | "lapse_termination" | "lapse_withholdings" | "leave" | "lose_hold" | "open_dispute" | "pause_acceptance" | "propose_amendment" | "propose_termination" | "receive_by_silence" | "record_payment" | "record_withholdings" | "refund_milestone" | "refuse_amendment" | "refuse_invoice" | "refuse_termination" | "release_milestone" | "replace_invoice" | "replace_withholdings" | "request_adjustments" | "resume_acceptance" | "send_invoice" | "settle_milestone" | "sign_checklist" | "split_milestone" | "start_checklist" | "start_contract" | "withdraw_amendment" | "withdraw_contract" | "withdraw_dispute" | "withdraw_dispute_adjusting" | "withdraw_dispute_funded" | "withdraw_dispute_planned" | "withdraw_termination" | "withhold_by_silence";
           actor_id: string | null;
           contract_id: string;
           created_at: string;
@@ -312,6 +312,8 @@ export type Database = {
           status: "declared" | "confirmed" | "contested" | "by_silence";
           value: number;
           value_cents: Money;
+          withheld: number;
+          withheld_cents: Money;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -1076,6 +1078,41 @@ export type Database = {
         Update: Record<never, never>;
         Relationships: [];
       };
+      withholdings: {
+        Row: {
+          answer_due_at: string;
+          answered_at: string | null;
+          answered_by: string | null;
+          base: number;
+          base_cents: Money;
+          contract_id: string;
+          gross: number;
+          gross_cents: Money;
+          id: string;
+          milestone_id: string;
+          payee: "cpf" | "pj" | "mei";
+          rate: number;
+          rate_basis_points: number;
+          reason: string | null;
+          recorded_at: string;
+          recorded_by: string;
+          round: number;
+          settled: number | null;
+          settled_cents: Money | null;
+          status: "proposed" | "agreed" | "contested" | "replaced" | "lapsed";
+          tax: "iss" | "inss" | "irrf" | "csrf";
+          value: number;
+          value_cents: Money;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "withholdings_answered_by_fkey"; columns: ["answered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholdings_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholdings_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: false; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "withholdings_recorded_by_fkey"; columns: ["recorded_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
     };
     Views: {
       statement: {
@@ -1108,6 +1145,7 @@ export type Database = {
       answer_invoice: { Args: { invoice_id: string; accept: boolean; reason?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      answer_withholdings: { Args: { milestone_id: string; round?: number; accept: boolean; reason?: string }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
       ask_question: { Args: { project_id: string; content: string }; Returns: { id: string } };
@@ -1162,6 +1200,7 @@ export type Database = {
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
       record_payment: { Args: { milestone_id: string; paid_on: string; receipt?: string; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       record_result: { Args: { item_id: string; result: string; note?: string }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      record_withholdings: { Args: { milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
@@ -1177,6 +1216,7 @@ export type Database = {
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      suggest_withholdings: { Args: { milestone_id: string; simples?: boolean; labour?: boolean; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[] } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };
       undo_decline: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

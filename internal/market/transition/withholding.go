@@ -1,0 +1,27 @@
+package transition
+
+import (
+	"net/http"
+
+	"automacao/internal/fault"
+	"automacao/internal/market/limits"
+	"automacao/internal/market/party"
+)
+
+// ErrWithholdingsAnswered refuses a word about withheld taxes that wait for none.
+var ErrWithholdingsAnswered = fault.New(http.StatusConflict, "withholdings_answered", "Não há retenção deste marco à espera de resposta.")
+
+// Withholding is the way of a line of withheld taxes. It is recorded by
+// record_withholdings; the lines of a round go together.
+var Withholding = Machine{Noun: "withholding", Initial: "proposed", Stranger: ErrNotYourStep, Steps: []Step{
+	{Action: "agree_withholdings", From: []string{"proposed"}, To: "agreed", Actor: Professional, Right: party.Pay, Wrong: ErrWithholdingsAnswered,
+		Effects: "By answer_withholdings. What is released, or paid directly, is the net of it. Nobody on both sides or who recorded it can."},
+	{Action: "contest_withholdings", From: []string{"proposed"}, To: "contested", Actor: Professional, Right: party.Pay, Reason: true, Wrong: ErrWithholdingsAnswered,
+		Effects: "By answer_withholdings. The gross is released unless the company records others and they are agreed to."},
+	{Action: "withhold_by_silence", From: []string{"proposed"}, To: "agreed", Actor: Time, Wrong: ErrWithholdingsAnswered,
+		Effects: limits.Say("{withholding_answer_days} working days after they were recorded, and a reminder.")},
+	{Action: "replace_withholdings", From: []string{"proposed", "agreed"}, To: "replaced", Actor: Company, Right: party.Pay, Wrong: ErrWithholdingsAnswered,
+		Effects: "By record_withholdings, also with no line at all. Until the new ones are agreed to nothing is withheld."},
+	{Action: "lapse_withholdings", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrWithholdingsAnswered,
+		Effects: "When the milestone ends before."},
+}}
