@@ -17,6 +17,8 @@ import (
 
 	gocloud "gocloud.dev/blob"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"automacao/internal/background"
 	"automacao/internal/blob"
 	"automacao/internal/database"
@@ -29,6 +31,7 @@ import (
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/rest/gate"
 	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
@@ -67,6 +70,20 @@ const (
 	embedsDeepMax  = 3 // the screens nest two
 	answerBytesMax = 16 << 20
 )
+
+// Bounds of what one request may cost. The dearest screen is far below: a
+// directory of a million rows that is counted whole.
+const (
+	visitorTimeout = 2 * time.Second
+	costMax        = 400_000
+)
+
+// readPlaces leaves half of the pool's connections to writes, sign-in, health
+// and live updates. One caller has at most half of the rest.
+func readPlaces(pool *pgxpool.Pool) gate.Config {
+	places := int64(pool.Config().MaxConns) / 2
+	return gate.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: 500, WaitingPerCallerMax: 100}
+}
 
 // Start opens everything and listens. The context bounds the start only; the
 // caller closes the App.
@@ -161,6 +178,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
+		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: readPlaces(a.db.Pool),
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {

@@ -6,6 +6,7 @@ package caller
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 
 	"github.com/google/uuid"
 )
@@ -37,4 +38,15 @@ func NewContext(ctx context.Context, c Caller) context.Context {
 func From(ctx context.Context) Caller {
 	c, _ := ctx.Value(contextKey{}).(Caller)
 	return c
+}
+
+// Network is what one subscriber is given: the caller's IPv4 address, or the
+// /64 of his IPv6 address.
+func (c Caller) Network() string {
+	address, err := netip.ParseAddr(c.IP)
+	if err != nil || address.Unmap().Is4() {
+		return c.IP
+	}
+	prefix, _ := address.WithZone("").Prefix(64)
+	return prefix.String()
 }

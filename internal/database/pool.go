@@ -24,8 +24,8 @@ const (
 // connIdleMax is how long a connection of a busier hour is kept.
 const connIdleMax = 5 * time.Minute
 
-// NewPool opens connections to a database; maxConns of 0 means four a core
-// and eight at least. What the URL says of timeouts is respected. Behind a
+// NewPool opens connections to a database; maxConns of 0 means eight a core
+// and sixteen at least. What the URL says of timeouts is respected. Behind a
 // pooler in transaction mode the URL says default_query_exec_mode=exec; then
 // no session setting is asked for, since a session is not ours there.
 func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
@@ -63,7 +63,7 @@ func poolSize(asked int32) int32 {
 	if asked > 0 {
 		return asked
 	}
-	return max(8, 4*int32(runtime.NumCPU()))
+	return max(16, 8*int32(runtime.NumCPU()))
 }
 
 func setDefault(parameters map[string]string, name, value string) {

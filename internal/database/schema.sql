@@ -3553,6 +3553,24 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.price(statement text, most double precision)
+ RETURNS double precision
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  planned json;
+  cost    float8;
+BEGIN
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || statement INTO planned;
+  cost := planned -> 0 -> 'Plan' ->> 'Total Cost';
+  IF cost > most THEN
+    RAISE EXCEPTION 'the statement would cost %, and % is the most', cost, most USING ERRCODE = '54001';
+  END IF;
+  RETURN cost;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.price(text,double precision) TO anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.project_changes(before public.projects, after public.projects)
  RETURNS text[]
  LANGUAGE sql

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -125,19 +124,9 @@ func (l *limiter) bucket(key string) *rate.Limiter {
 // limited refuses a request whose address has used up its rate.
 func limited(l *limiter, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if wait := l.take(network(caller.From(r.Context()).IP)); wait > 0 {
+		if wait := l.take(caller.From(r.Context()).Network()); wait > 0 {
 			return errRequestRate.With(retryAfter(wait))
 		}
 		return next(w, r)
 	}
-}
-
-// network is what one subscriber is given: an IPv4 address or an IPv6 /64.
-func network(ip string) string {
-	address, err := netip.ParseAddr(ip)
-	if err != nil || address.Unmap().Is4() {
-		return ip
-	}
-	prefix, _ := address.WithZone("").Prefix(64)
-	return prefix.String()
 }

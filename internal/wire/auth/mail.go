@@ -135,7 +135,7 @@ func randomCode() (string, error) {
 // spendMail counts a mail against whoever asks for it, and then against its
 // account, whether or not it exists: what is refused counts for nobody else.
 func (s *Server) spendMail(ctx context.Context, email string) error {
-	asker := network(caller.From(ctx).IP)
+	asker := caller.From(ctx).Network()
 	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAsker, attemptKey("mail", email, asker))
 	if err != nil {
 		return err

@@ -122,7 +122,7 @@ func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email
 // user's. What it writes through q must stay whatever becomes of the request.
 func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (guessed, error) {
 	counted := guessed{
-		here:       attemptKey("password", email, network(caller.From(ctx).IP)),
+		here:       attemptKey("password", email, caller.From(ctx).Network()),
 		everywhere: attemptKey("password", email),
 	}
 	if err := s.admitGuess(ctx, q, userID, counted); err != nil {
@@ -170,7 +170,7 @@ func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, co
 // signedInFrom reports whether the user has signed in from the caller's network
 // as long as the audit log remembers.
 func (s *Server) signedInFrom(ctx context.Context, q querier, userID uuid.UUID) (known bool, err error) {
-	here, err := netip.ParsePrefix(network(caller.From(ctx).IP))
+	here, err := netip.ParsePrefix(caller.From(ctx).Network())
 	if address := address(caller.From(ctx).IP); err != nil && address != nil {
 		here = netip.PrefixFrom(*address, address.BitLen())
 	} else if err != nil {

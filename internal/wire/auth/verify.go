@@ -159,7 +159,7 @@ func (s *Server) spendCode(ctx context.Context, email string) error {
 }
 
 func codeKey(ctx context.Context, email string) string {
-	return attemptKey("code", email, network(caller.From(ctx).IP))
+	return attemptKey("code", email, caller.From(ctx).Network())
 }
 
 // findCode compares a short code with the mails that its address was sent, and

@@ -10,6 +10,7 @@ import (
 
 	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/price"
 )
 
 // outcome is what every statement answers with.
@@ -25,19 +26,27 @@ type outcome struct {
 	status  []byte
 	// inserted counts what an upsert did not merely update.
 	inserted int64
+	// cost is what the planner said, if it was asked.
+	cost float64
 }
 
 func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	batch := &pgconn.Batch{}
 	cache := e.statements(conn)
-	steps := []plan.Statement{}
+	steps, looked := []plan.Statement{}, looking{}
 	for _, step := range s.Steps() {
 		steps = append(steps, plan.Statement{SQL: step.SQL, Params: asBytes(step.Params)})
 	}
+	if statement.HasPrice && e.prices.Asks(statement.SQL) {
+		looked.price = len(steps) + 1
+		steps = append(steps, e.priceOf(statement))
+	}
 	if statement.Estimate != "" {
+		looked.estimate = len(steps) + 1
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
 	}
 	steps = append(steps, statement)
+	looked.answer = len(steps)
 	for _, step := range steps {
 		name, err := cache.name(ctx, step.SQL)
 		if err != nil {
@@ -49,7 +58,29 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 			batch.ExecPrepared(name, step.Params, nil, nil)
 		}
 	}
-	return readBatch(conn.PgConn().ExecBatch(ctx, batch), len(steps), statement.Estimate != "")
+	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
+	if looked.price > 0 {
+		e.learn(statement.SQL, out.cost, err)
+	}
+	return out, err
+}
+
+// priceOf asks what a statement would cost, and fails the batch before it runs
+// where that is too much.
+func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
+	return plan.Statement{
+		SQL:    "SELECT " + e.cfg.Price + "($1, $2)::text",
+		Params: [][]byte{[]byte(price.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.cfg.CostMax, 'f', -1, 64))},
+	}
+}
+
+// learn remembers what a statement was estimated at. One that failed is asked
+// about the next time, whatever the planner thought of it.
+func (e *Engine) learn(text string, cost float64, err error) {
+	if err != nil {
+		cost = max(cost, e.cfg.CostMax)
+	}
+	e.prices.Learn(text, cost)
 }
 
 func asBytes(texts []string) [][]byte {
@@ -60,30 +91,38 @@ func asBytes(texts []string) [][]byte {
 	return params
 }
 
-func readBatch(results *pgconn.MultiResultReader, steps int, estimated bool) (outcome, error) {
+// looking says which of a batch's results are looked at, counted from one; 0
+// is none.
+type looking struct{ price, estimate, answer int }
+
+func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	var out outcome
 	var planned int64
-	for step := 0; results.NextResult(); step++ {
+	var cost float64
+	for step := 1; results.NextResult(); step++ {
 		reader := results.ResultReader()
 		for reader.NextRow() {
-			switch {
-			case step == steps-1:
+			switch step {
+			case l.answer:
 				out = readOutcome(reader.Values())
-			case step == steps-2 && estimated:
+			case l.estimate:
 				planned = plannedRows(reader.Values()[0])
+			case l.price:
+				cost, _ = strconv.ParseFloat(string(reader.Values()[0]), 64)
 			}
 		}
 		if _, err := reader.Close(); err != nil {
 			_ = results.Close()
-			return outcome{}, err
+			return outcome{cost: cost}, err
 		}
 	}
 	if err := results.Close(); err != nil {
-		return outcome{}, err
+		return outcome{cost: cost}, err
 	}
-	if estimated {
+	if l.estimate > 0 {
 		out.settleEstimate(planned)
 	}
+	out.cost = cost
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package rest
 import (
 	"time"
 
+	"automacao/internal/wire/rest/gate"
 	"automacao/internal/wire/rest/repeat"
 )
 
@@ -31,6 +32,18 @@ type Config struct {
 	// StatementTimeout bounds every statement of a request, and ServiceTimeout
 	// one of the service role.
 	StatementTimeout, ServiceTimeout time.Duration
+	// VisitorTimeout bounds a statement of AnonRole; StatementTimeout by default.
+	VisitorTimeout time.Duration
+	// CostMax refuses a read whose plan costs more than this, in the planner's
+	// units, before it runs; the service role's never. 0 is no bound. Price is
+	// the function that says what a plan costs: it takes a statement and a
+	// bound, returns the cost and raises SQLSTATE 54001 above the bound.
+	CostMax float64
+	Price   string
+	// Reads bounds how many reads work at once, and how many of one member or of
+	// one network of visitors. The connections that they leave are for others:
+	// writes, sign-in, health, live updates. The zero value bounds nothing.
+	Reads gate.Config
 	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
 	BodyBytesMax int64
 	// FiltersRequired refuses to change or remove all rows of a table at once.

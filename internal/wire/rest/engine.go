@@ -19,6 +19,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/gate"
+	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/token"
 )
 
@@ -36,6 +38,9 @@ type Engine struct {
 	functions map[string]*goFunction
 	reactions map[reactionKey]Reaction
 	prepared  bool
+
+	reads  *gate.Gate
+	prices *price.Memory
 }
 
 // New reads the schema and returns an engine over it.
@@ -46,9 +51,11 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.AnonRole = cmp.Or(cfg.AnonRole, defaultAnonRole)
 	cfg.StatementTimeout = cmp.Or(cfg.StatementTimeout, statementTimeout)
 	cfg.ServiceTimeout = cmp.Or(cfg.ServiceTimeout, serviceTimeout)
+	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
 	e.prepared = keepsStatements(pool)
+	e.reads, e.prices = gate.New(cfg.Reads), price.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 

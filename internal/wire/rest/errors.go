@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"
 	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/token"
@@ -29,7 +30,9 @@ var (
 	errBusy      = fault.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 	errDown      = fault.New(http.StatusServiceUnavailable, "PGRST001", "Database client error. Retrying the connection.")
 	errForbidden = fault.New(http.StatusForbidden, "42501", "permission denied for function")
-	errInternal  = fault.New(http.StatusInternalServerError, "PGRST500", "Internal server error")
+	errTooDear   = &fault.Error{Status: http.StatusBadRequest, Code: price.TooDear, Message: "The query would cost too much",
+		Hint: "Ask for fewer levels of embedding, filter by a column that has an index, or count with count=estimated."}
+	errInternal = fault.New(http.StatusInternalServerError, "PGRST500", "Internal server error")
 )
 
 // tokenRefusals are what a token is refused with, by reason.
@@ -113,6 +116,9 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
 		if found.Code == plan.TooLarge && e.cfg.AnswerBytesMax > 0 {
 			return answerTooLarge(e.cfg.AnswerBytesMax), nil
+		}
+		if found.Code == price.TooDear && e.cfg.CostMax > 0 {
+			return errTooDear.Because(err), nil
 		}
 		return explainSQL(found, roleOf(ctx) != e.cfg.AnonRole)
 	}

@@ -16,7 +16,8 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	if err != nil {
 		return err
 	}
-	out, err := e.once(ctx, e.settings(req, true), statement)
+	statement.HasPrice = req.caller.Role != serviceRole
+	out, err := e.readOnce(req, e.settings(req, true), statement)
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,11 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
 		},
 	}
-	if req.caller.Role == serviceRole {
+	switch req.caller.Role {
+	case serviceRole:
 		s.StatementTimeout = e.cfg.ServiceTimeout
+	case e.cfg.AnonRole:
+		s.StatementTimeout = e.cfg.VisitorTimeout
 	}
 	if req.prefer.timezone != "" {
 		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -39,6 +40,25 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 		return nil, errBusy.Because(err)
 	}
 	return conn, err
+}
+
+// readOnce is once for a read, which waits for a place among reads. The server's
+// own waits for nobody.
+func (e *Engine) readOnce(req *request, s become.Settings, statement plan.Statement) (outcome, error) {
+	ctx := req.http.Context()
+	if req.caller.Role == serviceRole {
+		return e.once(ctx, s, statement)
+	}
+	who := req.caller.Network()
+	if req.caller.UserID != uuid.Nil {
+		who = req.caller.UserID.String()
+	}
+	leave, err := e.reads.Enter(ctx, who)
+	if err != nil {
+		return outcome{}, err
+	}
+	defer leave()
+	return e.once(ctx, s, statement)
 }
 
 // once runs a statement under its settings in one round trip. The batch ends

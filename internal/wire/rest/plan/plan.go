@@ -23,6 +23,8 @@ type Statement struct {
 	// takes the first EstimateParams of the parameters.
 	Estimate       string
 	EstimateParams int
+	// HasPrice says that it may be refused for what it would cost.
+	HasPrice bool
 	// Found is how many rows an upsert of no more than keys was given. One that
 	// another transaction inserts while it waits is left alone, and yet not seen:
 	// with fewer rows than these it is to run again, which finds them.

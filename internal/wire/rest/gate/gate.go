@@ -1,0 +1,155 @@
+// Package gate lets so many requests work at once, and of one caller fewer:
+// what is beyond waits a while for its turn and is then sent away, so that
+// whoever asks too much waits for himself. It knows no request.
+package gate
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"automacao/internal/fault"
+)
+
+// ErrBusy sends a request away that may come back in a moment.
+var ErrBusy = fault.New(503, "overloaded", "The server is busy. Try again in a moment.")
+
+// Config bounds a gate.
+type Config struct {
+	// Places are how many work at once, and PlacesPerCaller how many of one.
+	Places, PlacesPerCaller int64
+	// WaitingMax is how many may wait, and WaitingPerCallerMax how many of one.
+	WaitingMax, WaitingPerCallerMax int
+}
+
+// Bounds of a wait. A queue that has not been empty for crowdedAfter is no
+// burst: then only a short wait is worth anybody's while, and what is answered
+// is answered in time (controlled delay, Nichols and Jacobson 2012).
+const (
+	patience        = 5 * time.Second
+	crowdedAfter    = 5 * time.Second
+	crowdedPatience = 500 * time.Millisecond
+)
+
+// Gate is safe for concurrent use; nil lets everybody in.
+type Gate struct {
+	cfg    Config
+	places *semaphore.Weighted
+
+	mu      sync.Mutex
+	callers map[string]*guest
+	waiting int
+	// crowded is since when somebody has been waiting for a place; zero when nobody is.
+	crowded time.Time
+}
+
+// guest is a caller with requests at the gate.
+type guest struct {
+	places *semaphore.Weighted
+	atGate int64
+}
+
+// New returns a gate; one without places lets everybody in.
+func New(cfg Config) *Gate {
+	if cfg.Places <= 0 {
+		return nil
+	}
+	return &Gate{cfg: cfg, places: semaphore.NewWeighted(cfg.Places), callers: map[string]*guest{}}
+}
+
+// Enter waits for a place and returns the way out, to be called once. ErrBusy
+// says that there is none in time, an error of ctx that nobody waits any more.
+func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) {
+	if g == nil {
+		return func() {}, nil
+	}
+	own, longest, err := g.arrive(who)
+	if err != nil {
+		return nil, err
+	}
+	waiting, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	if err := own.places.Acquire(waiting, 1); err != nil {
+		g.depart(who, own)
+		return nil, refusal(ctx)
+	}
+	if err := g.place(waiting); err != nil {
+		own.places.Release(1)
+		g.depart(who, own)
+		return nil, refusal(ctx)
+	}
+	return func() {
+		g.places.Release(1)
+		own.places.Release(1)
+		g.depart(who, own)
+	}, nil
+}
+
+func refusal(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return ErrBusy
+}
+
+// place takes one of the places that all share.
+func (g *Gate) place(ctx context.Context) error {
+	if g.places.TryAcquire(1) {
+		return nil
+	}
+	if !g.queue() {
+		return ErrBusy
+	}
+	defer g.unqueue()
+	return g.places.Acquire(ctx, 1)
+}
+
+// queue reports whether there is room to wait.
+func (g *Gate) queue() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.waiting >= g.cfg.WaitingMax {
+		return false
+	}
+	if g.waiting++; g.crowded.IsZero() {
+		g.crowded = time.Now()
+	}
+	return true
+}
+
+func (g *Gate) unqueue() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.waiting--; g.waiting == 0 {
+		g.crowded = time.Time{}
+	}
+}
+
+// arrive returns the caller, and how long it is worth his waiting.
+func (g *Gate) arrive(who string) (*guest, time.Duration, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	own := g.callers[who]
+	if own == nil {
+		own = &guest{places: semaphore.NewWeighted(g.cfg.PlacesPerCaller)}
+		g.callers[who] = own
+	}
+	if own.atGate >= g.cfg.PlacesPerCaller+int64(g.cfg.WaitingPerCallerMax) {
+		return nil, 0, ErrBusy
+	}
+	own.atGate++
+	if !g.crowded.IsZero() && time.Since(g.crowded) > crowdedAfter {
+		return own, crowdedPatience, nil
+	}
+	return own, patience, nil
+}
+
+func (g *Gate) depart(who string, own *guest) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if own.atGate--; own.atGate == 0 {
+		delete(g.callers, who)
+	}
+}
