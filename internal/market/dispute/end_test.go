@@ -302,10 +302,19 @@ func TestAChecklistIsShownAsItStood(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	items := []checklist.Item{{Title: "Parada de emergência", Blocking: true}}
+	waits := func(want string) {
+		t.Helper()
+		if got := s.Text(`SELECT concat_ws(' ', private.has_answer_due($1, 'company', true), private.has_answer_due($1, 'professional', true))`, s.contract); got != want {
+			t.Errorf("it waits for the company and the professional: %s, want %s", got, want)
+		}
+	}
 	list := must(s, s.marina, checklist.Start, checklist.Started{MilestoneID: s.parts[0], Kind: "taf", Items: items})
+	waits("t f")
 	must(s, s.serra, checklist.Agree, checklist.Version{ChecklistID: list.ID, Version: 1})
+	waits("f f")
 	item := s.ID(`SELECT id FROM public.checklist_items WHERE checklist_id = $1`, list.ID)
 	must(s, s.serra, checklist.Record, checklist.Result{ItemID: item, Result: "failed", Note: "Corta em 900 ms"})
+	waits("t t")
 	digest := must(s, s.serra, checklist.ReadDocument, checklist.Reference{ChecklistID: list.ID}).SHA256
 	s.deliver(0)
 	none := int64(0)
@@ -315,6 +324,7 @@ func TestAChecklistIsShownAsItStood(t *testing.T) {
 	}
 	opening.Evidence[0].ID = list.ID
 	must(s, s.serra, dispute.Open, opening)
+	waits("f t")
 	s.Exec(`UPDATE public.checklist_items SET result = 'passed', note = NULL`)
 	shown := s.Text(`SELECT concat_ws(' | ', one ->> 'text', one ->> 'version', one ->> 'sha256') FROM public.dispute_entries, jsonb_array_elements(evidence) AS one`)
 	if want := "TAF, Marco 1, Montagem, versão 2: 1 reprovado.\n1. Parada de emergência: reprovado. Corta em 900 ms | 2 | " + digest; shown != want {

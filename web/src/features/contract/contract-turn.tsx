@@ -1,13 +1,22 @@
 import { Hammer } from 'lucide-react'
+import { Link } from 'react-router'
 import { isBinding } from '@/api/contract-states'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
-import { nextDateWords, nextFor, nextWords, type Next } from '@/features/contract/next'
+import {
+  alsoFor,
+  nextDateWords,
+  nextFor,
+  nextWords,
+  type Next,
+  type NextKind,
+} from '@/features/contract/next'
 import type { Contract } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
 import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 
 type ContractTurnProps = { contract: Contract; side: ContractSide; mays: Mays }
@@ -27,6 +36,7 @@ export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
             <NextAction contract={contract} side={side} mays={mays} next={next} />
           </div>
         )}
+        <Also contract={contract} side={side} />
       </section>
     </Card>
   )
@@ -53,9 +63,67 @@ function upper(words: string): string {
 
 function NextAction({ contract, side, mays, next }: ContractTurnProps & { next: Next }) {
   if (next.side !== side || next.kind === 'answer') return null
+  if (next.to !== undefined) return <Answer to={next.to} kind={next.kind} />
   if (next.kind === 'start') return mays.mayFulfil ? <StartAction id={contract.id} /> : null
   if (next.milestone === undefined) return null
   return <MilestoneActions contract={contract} milestone={next.milestone} side={side} mays={mays} isPrimary />
+}
+
+const ANSWERS: Partial<Record<NextKind, string>> = {
+  dispute: 'Responder à disputa',
+  decision: 'Ler a decisão',
+  split: 'Ler a divisão proposta',
+  amendment: 'Ler o aditivo',
+  list: 'Ler a lista',
+  sign: 'Conferir e assinar',
+}
+
+/** The way to what is answered elsewhere: on a page of its own, or further down. */
+function Answer({ to, kind }: { to: string; kind: NextKind }) {
+  return (
+    <Button asChild variant="primary">
+      {to.startsWith('#') ? <a href={to}>{ANSWERS[kind]}</a> : <Link to={to}>{ANSWERS[kind]}</Link>}
+    </Button>
+  )
+}
+
+/** What else waits for this side; each stands with its own buttons further down. */
+function Also({ contract, side }: { contract: Contract; side: ContractSide }) {
+  const also = alsoFor(contract, side)
+  if (also.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1.5 border-t border-line pt-3 text-sm">
+      <p className="text-muted">Também espera por você:</p>
+      <ul className="flex list-disc flex-col gap-1 pl-5">
+        {also.map((next) => {
+          const date = nextDateWords(next)
+          return (
+            <li
+              key={`${next.kind}${next.milestone?.id ?? ''}${next.to ?? ''}${next.what ?? ''}`}
+              className="break-words"
+            >
+              <AlsoWords to={next.to}>{nextWords(contract, next, side)}</AlsoWords>
+              {date !== undefined && <span className="figures text-muted"> ({date})</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function AlsoWords({ to, children }: { to: string | undefined; children: string }) {
+  if (to === undefined) return children
+  const looks = 'underline underline-offset-2'
+  return to.startsWith('#') ? (
+    <a href={to} className={looks}>
+      {children}
+    </a>
+  ) : (
+    <Link to={to} className={looks}>
+      {children}
+    </Link>
+  )
 }
 
 function StartAction({ id }: { id: string }) {

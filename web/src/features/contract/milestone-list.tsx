@@ -38,7 +38,8 @@ export function MilestoneList({ contract, side, mays, dispute }: MilestoneListPr
   const milestones = milestonesOf(contract)
   const next = nextFor(contract, side)
   // What is asked for above is not asked for twice.
-  const asked = next?.side === side && next.kind !== 'start' ? next.milestone?.id : undefined
+  const asked =
+    next?.side === side && next.kind !== 'start' && next.to === undefined ? next.milestone?.id : undefined
   return (
     <section aria-labelledby="marcos" className="flex flex-col gap-3">
       <h2 id="marcos" className="text-lg font-semibold">

@@ -1,4 +1,5 @@
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
+import { openAnswers } from '@/features/contract/open-answers'
 import {
   lastPayment,
   milestonesOf,
@@ -9,7 +10,21 @@ import {
 import type { ContractSide } from '@/features/contract/turn'
 import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
 
-export type NextKind = 'answer' | 'confirm' | 'approve' | 'pay' | 'fund' | 'adjust' | 'start' | 'deliver'
+export type NextKind =
+  | 'answer'
+  | 'dispute'
+  | 'decision'
+  | 'split'
+  | 'confirm'
+  | 'approve'
+  | 'pay'
+  | 'fund'
+  | 'amendment'
+  | 'list'
+  | 'sign'
+  | 'adjust'
+  | 'start'
+  | 'deliver'
 
 /** One thing that a contract waits for, and whose it is. */
 export type Next = {
@@ -19,6 +34,10 @@ export type Next = {
   payment?: Payment
   /** When something happens by itself, or should have happened. */
   at: string | null
+  /** What it is called, where there may be several. */
+  what?: string
+  /** Where it is answered, when not with a button. */
+  to?: string
 }
 
 /** Everything a contract waits for, the most pressing first. */
@@ -26,6 +45,7 @@ export function allNext(contract: Contract): Next[] {
   const parts = milestonesOf(contract)
   return [
     ...answers(contract),
+    ...openAnswers(contract),
     ...parts.flatMap((milestone) => ofMoney(contract, milestone)),
     // One work at a time, and what was given back before what was not begun.
     ...parts
@@ -41,10 +61,16 @@ function byPress(one: Next, other: Next): number {
 
 const ORDER: readonly NextKind[] = [
   'answer',
+  'dispute',
+  'decision',
+  'split',
   'confirm',
   'approve',
   'pay',
   'fund',
+  'amendment',
+  'list',
+  'sign',
   'adjust',
   'start',
   'deliver',
@@ -54,6 +80,13 @@ const ORDER: readonly NextKind[] = [
 export function nextFor(contract: Contract, side: ContractSide): Next | undefined {
   const all = allNext(contract)
   return all.find((next) => next.side === side) ?? all[0]
+}
+
+/** What else waits for a side, beside the one thing it is shown. */
+export function alsoFor(contract: Contract, side: ContractSide): Next[] {
+  return allNext(contract)
+    .filter((next) => next.side === side)
+    .slice(1)
 }
 
 function answers(contract: Contract): Next[] {
@@ -102,6 +135,27 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     theirs: 'Esperando a resposta ao distrato',
     at: (at) => `caduca sem resposta ${formatDistance(at)}, em ${formatDate(at)}`,
   },
+  dispute: {
+    mine: 'Responda à disputa',
+    theirs: 'Esperando a resposta à disputa',
+    at: (at) => `sem resposta até ${formatDateTime(at)}, vale o que foi pedido`,
+  },
+  decision: {
+    mine: 'Aceite a decisão da disputa ou recorra',
+    theirs: 'A outra parte lê a decisão da disputa',
+    at: (at) => `sem recurso, a decisão vale ${formatDistance(at)}, em ${formatDateTime(at)}`,
+  },
+  split: {
+    mine: 'Responda à divisão proposta na disputa',
+    theirs: 'Esperando a resposta à divisão proposta',
+  },
+  amendment: {
+    mine: 'Responda ao aditivo',
+    theirs: 'Esperando a resposta ao aditivo',
+    at: (at) => `vence sem resposta ${formatDistance(at)}, em ${formatDate(at)}`,
+  },
+  list: { mine: 'Leia e responda a lista', theirs: 'Esperando a resposta à lista' },
+  sign: { mine: 'Confira os resultados e assine a lista', theirs: 'Esperando a assinatura da lista' },
   confirm: {
     mine: 'Confirme se o pagamento chegou',
     theirs: 'Esperando a confirmação do recebimento',
@@ -138,7 +192,8 @@ function dueWords(at: string): string {
 /** What is next in a sentence, with the milestone it is about. */
 export function nextWords(contract: Contract, next: Next, side: ContractSide): string {
   const words = WORDS[next.kind]
-  const what = next.side === side ? words.mine : words.theirs
+  const said = next.side === side ? words.mine : words.theirs
+  const what = next.what === undefined ? said : `${said} ${next.what}`
   return next.milestone === undefined || contract.milestones.length === 1
     ? what
     : `${nameOf(contract, next.milestone)}: ${what}`

@@ -11,6 +11,9 @@ const COLUMNS =
 const PARTS =
   'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), payments:direct_payments(id, milestone_id, value_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
+const OPEN =
+  'amendments(id, label, author, status, lapses_at), checklists(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items(result)), disputes(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries(side, offer))'
+
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
 
@@ -94,6 +97,34 @@ export type Contract = Pick<
   professional: Side | null
   milestones: Milestone[]
   payments: Payment[]
+} & Answerable
+
+/** What a side may have to answer beside the milestones. */
+type Answerable = {
+  amendments: Pick<Row<'amendments'>, 'id' | 'label' | 'author' | 'status' | 'lapses_at'>[]
+  checklists: (Pick<
+    Row<'checklists'>,
+    | 'id'
+    | 'milestone_id'
+    | 'kind'
+    | 'version'
+    | 'status'
+    | 'agreed_by_company'
+    | 'agreed_by_professional'
+    | 'company_signed_at'
+    | 'professional_signed_at'
+  > & { items: Pick<Row<'checklist_items'>, 'result'>[] })[]
+  disputes: (Pick<
+    Row<'disputes'>,
+    | 'id'
+    | 'milestone_id'
+    | 'status'
+    | 'opened_by'
+    | 'answer_due_at'
+    | 'appeal_until'
+    | 'company_accepted_at'
+    | 'professional_accepted_at'
+  > & { entries: Pick<Row<'dispute_entries'>, 'side' | 'offer'>[] })[]
 }
 
 type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'contact_id' | 'status' | 'removed_at'>
@@ -112,8 +143,9 @@ export function contractQuery(of: ContractOf) {
       ask((client) =>
         client
           .from('contracts')
-          .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`)
+          .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
           .eq(column, id)
+          .not('disputes.entries.offer', 'is', null)
           .order('created_at', { ascending: false })
           .limit(1)
           .abortSignal(signal)
@@ -130,8 +162,9 @@ export function contractByIdQuery(id: string) {
       ask((client) =>
         client
           .from('contracts')
-          .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`)
+          .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`)
           .eq('id', id)
+          .not('disputes.entries.offer', 'is', null)
           .abortSignal(signal)
           .maybeSingle(),
       ),
@@ -148,8 +181,9 @@ export function contractListQuery(partyId: string, filter: ContractFilter) {
   return countedPages(keys.contracts.list(partyId, filter), PAGE_SIZE, (client) => {
     const request = client
       .from('contracts')
-      .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'exact' })
       .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`)
+      .not('disputes.entries.offer', 'is', null)
     const wanted = 'ids' in filter ? request.in('id', filter.ids) : request.in('status', filter.states)
     return wanted.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
@@ -170,8 +204,9 @@ export function unreviewedContractsQuery(memberId: string) {
   return countedPages(keys.contracts.unreviewed(memberId), PAGE_SIZE, (client) =>
     client
       .from('contracts')
-      .select(`${COLUMNS}, ${PARTS}, ${PEOPLE}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'exact' })
       .eq('status', 'completed')
+      .not('disputes.entries.offer', 'is', null)
       .or(
         `and(company_id.eq.${memberId},company_reviewed.is.false),and(professional_id.eq.${memberId},professional_reviewed.is.false)`,
       )

@@ -74,6 +74,9 @@ export const COMPLETED: Contract = {
     },
   ],
   payments: [],
+  amendments: [],
+  checklists: [],
+  disputes: [],
   project: { id: 'p1', title: 'Migração da linha de envase' },
   company: {
     id: 'serra',

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { allNext, alsoFor, nextFor, nextWords } from '@/features/contract/next'
+import { ACTIVE, DELIVERED } from '@/features/contract/test-contract'
+import type { Contract } from '@/features/contract/queries'
+
+const AMENDMENT = {
+  id: 'a1',
+  label: 'AD-01',
+  author: 'professional',
+  status: 'proposed',
+  lapses_at: '2026-12-01T12:00:00Z',
+} as const
+const LIST = {
+  id: 'l1',
+  milestone_id: 'm1',
+  kind: 'taf',
+  version: 3,
+  status: 'agreed',
+  agreed_by_company: 'serra',
+  agreed_by_professional: 'marina',
+  company_signed_at: null,
+  professional_signed_at: '2026-11-20T12:00:00Z',
+  items: [{ result: 'passed' }],
+} as const
+const DISPUTE = {
+  id: 'd1',
+  milestone_id: 'm1',
+  status: 'open',
+  opened_by: 'company',
+  answer_due_at: '2026-11-28T03:00:00Z',
+  appeal_until: null,
+  company_accepted_at: null,
+  professional_accepted_at: null,
+  entries: [{ side: 'company', offer: 1 }],
+} as const
+
+function turns(changes: Partial<Contract>, contract = ACTIVE) {
+  return allNext({ ...contract, ...changes }).map(({ kind, side }) => `${kind} ${side}`)
+}
+
+const WAITING: readonly [string, Partial<Contract>, string][] = [
+  ['an amendment waits for the other side', { amendments: [AMENDMENT] }, 'amendment company'],
+  [
+    'a list for who did not write it',
+    { checklists: [{ ...LIST, status: 'proposed', agreed_by_company: null }] },
+    'list company',
+  ],
+  [
+    'what was tested for who has not signed',
+    { checklists: [{ ...LIST, items: [...LIST.items] }] },
+    'sign company',
+  ],
+  ['a dispute for who did not open it', { disputes: [{ ...DISPUTE, entries: [] }] }, 'dispute professional'],
+  [
+    'a division for who did not propose it',
+    {
+      disputes: [
+        {
+          ...DISPUTE,
+          status: 'negotiating',
+          entries: [
+            { side: 'company', offer: 1 },
+            { side: 'professional', offer: 2 },
+          ],
+        },
+      ],
+    },
+    'split company',
+  ],
+  [
+    'a decision for who has not accepted it',
+    {
+      disputes: [{ ...DISPUTE, status: 'decided', entries: [], company_accepted_at: '2026-11-20T12:00:00Z' }],
+    },
+    'decision professional',
+  ],
+]
+
+test.each(WAITING)('%s', (_, changes, turn) => {
+  expect(turns(changes)).toContain(turn)
+})
+
+test('nobody signs what is not tested yet, and nothing is answered once the contract ended', () => {
+  const untested = { ...LIST, items: [{ result: 'pending' as const }] }
+  expect(turns({ checklists: [untested] })).toEqual(['deliver professional'])
+  expect(turns({ amendments: [AMENDMENT], status: 'terminated' })).toEqual([])
+})
+
+test('the most pressing is asked for, and the rest is not forgotten', () => {
+  const contract = { ...DELIVERED, amendments: [AMENDMENT] }
+  expect(nextFor(contract, 'company')?.kind).toBe('approve')
+  expect(alsoFor(contract, 'company').map((next) => nextWords(contract, next, 'company'))).toEqual([
+    'Responda ao aditivo AD-01',
+  ])
+})

@@ -1,0 +1,85 @@
+import { isBinding } from '@/api/contract-states'
+import { isOver, isOwed } from '@/features/contract/milestone-text'
+import type { Next } from '@/features/contract/next'
+import type { Contract } from '@/features/contract/queries'
+import type { ContractSide } from '@/features/contract/turn'
+import { paths } from '@/lib/paths'
+
+const SIDES = ['company', 'professional'] as const
+const LISTS = { taf: 'TAF', tac: 'TAC', entrega: 'de entrega' } as const
+
+function otherThan(side: ContractSide): ContractSide {
+  return side === 'company' ? 'professional' : 'company'
+}
+
+/** What waits for a word that is not about a milestone's delivery or money, and whose it is. */
+export function openAnswers(contract: Contract): Next[] {
+  const runs = isBinding(contract.status)
+  return [...ofDisputes(contract), ...(runs ? [...ofAmendments(contract), ...ofLists(contract)] : [])]
+}
+
+function ofDisputes({ id: contractId, disputes, milestones }: Contract): Next[] {
+  return disputes.flatMap((dispute): Next[] => {
+    const milestone = milestones.find(({ id }) => id === dispute.milestone_id)
+    const about = { ...(milestone && { milestone }), to: paths.dispute(contractId, dispute.id) }
+    if (dispute.status === 'open')
+      return [{ kind: 'dispute', side: otherThan(dispute.opened_by), at: dispute.answer_due_at, ...about }]
+    if (dispute.status === 'decided')
+      return SIDES.filter((side) => acceptedAt(dispute, side) === null).map((side) => ({
+        kind: 'decision',
+        side,
+        at: dispute.appeal_until,
+        ...about,
+      }))
+    const offers = dispute.entries.toSorted((one, other) => (other.offer ?? 0) - (one.offer ?? 0))
+    const by = SIDES.find((side) => side === offers[0]?.side)
+    return dispute.status === 'negotiating' && by !== undefined
+      ? [{ kind: 'split', side: otherThan(by), at: null, ...about }]
+      : []
+  })
+}
+
+function acceptedAt(dispute: Contract['disputes'][number], side: ContractSide): string | null {
+  return side === 'company' ? dispute.company_accepted_at : dispute.professional_accepted_at
+}
+
+function ofAmendments({ amendments }: Contract): Next[] {
+  return amendments
+    .filter(({ status }) => status === 'proposed')
+    .map(({ author, label, lapses_at }) => ({
+      kind: 'amendment',
+      side: otherThan(author),
+      at: lapses_at,
+      what: label,
+      to: '#aditivos',
+    }))
+}
+
+function ofLists({ checklists, milestones }: Contract): Next[] {
+  return checklists.flatMap((list): Next[] => {
+    const milestone = milestones.find(({ id }) => id === list.milestone_id)
+    if (milestone === undefined || isOver(milestone) || isOwed(milestone) || milestone.status === 'disputed')
+      return []
+    const about = { milestone, at: null, what: LISTS[list.kind], to: '#listas' }
+    if (list.status === 'proposed')
+      return SIDES.filter((side) => agreedBy(list, side) === null).map((side) => ({
+        kind: 'list',
+        side,
+        ...about,
+      }))
+    if (list.status === 'signed' || list.items.some(({ result }) => result === 'pending')) return []
+    return SIDES.filter((side) => signedAt(list, side) === null).map((side) => ({
+      kind: 'sign',
+      side,
+      ...about,
+    }))
+  })
+}
+
+function agreedBy(list: Contract['checklists'][number], side: ContractSide): string | null {
+  return side === 'company' ? list.agreed_by_company : list.agreed_by_professional
+}
+
+function signedAt(list: Contract['checklists'][number], side: ContractSide): string | null {
+  return side === 'company' ? list.company_signed_at : list.professional_signed_at
+}
