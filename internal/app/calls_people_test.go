@@ -94,15 +94,15 @@ var readCalls = []row{
 		c.published()
 		return map[string]any{"kind": "projects"}
 	}, all(done), all(done), done, map[string]string{visitors: done}},
-	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn}},
-	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn}},
-	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
+	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
+	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
+	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},
 	{"waiting_contracts", func(c *cast) map[string]any {
 		c.contract("delivered")
 		return map[string]any{"party": c.serra()}
 	}, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 	{"track_records", func(c *cast) map[string]any {
 		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
-	}, all(done), all(done), done, map[string]string{visitors: done}},
+	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
 	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 }

@@ -44,7 +44,7 @@ func (r row) answer(viewer string) string {
 		return sessionGone
 	case position == "blocked":
 		return banned
-	case viewer == "visitor":
+	case viewer == "visitor", viewer == "service":
 		return notForAnon
 	case party == "serra":
 		return r.buyers[place]
