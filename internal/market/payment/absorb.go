@@ -11,7 +11,6 @@ import (
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
-	"automacao/internal/money"
 	"automacao/internal/psp"
 )
 
@@ -149,13 +148,15 @@ func (d *Desk) giveBack(ctx context.Context, tx pgx.Tx, l *locked) error {
 	case isHeld:
 		err = ledger.Refund(ctx, tx, l.deal(), l.milestone.Held)
 	default:
-		err = d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, ours: new(money.Money), theirs: &l.value,
-			detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
+		err = d.takeBack(ctx, tx, l)
 	}
 	if err != nil {
 		return err
 	}
 	told := l.named() + "O valor voltou à conta de quem pagou."
+	if !isHeld && !wasContested {
+		told += " Ele sai do saldo do profissional, que deve o que faltar."
+	}
 	if isHeld {
 		meaning, err := l.unhold(ctx, tx, wasContested)
 		if err != nil {

@@ -20,9 +20,8 @@ func (d *Desk) contest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Charg
 	if err := l.move(ctx, tx, "contest_charge", transition.System); err != nil {
 		return err
 	}
-	l.contests++
-	if _, err := tx.Exec(ctx, `UPDATE private.provider_charges SET contests = $2 WHERE charge_id = $1`, l.id, l.contests); err != nil {
-		return fmt.Errorf("count the contests of charge %s: %w", l.id, err)
+	if err := l.countContest(ctx, tx); err != nil {
+		return err
 	}
 	value := l.value - seen.Refunded()
 	if !l.isCredited || value <= 0 {
@@ -70,6 +69,30 @@ func (d *Desk) endContest(ctx context.Context, tx pgx.Tx, l *locked, seen psp.Ch
 		return fmt.Errorf("release charge %s again: %w", l.id, err)
 	}
 	return l.contract.TellBoth(ctx, tx, party.Pay, "Contestação encerrada", l.named()+"O pagamento foi mantido.")
+}
+
+func (l *locked) countContest(ctx context.Context, tx pgx.Tx) error {
+	l.contests++
+	if _, err := tx.Exec(ctx, `UPDATE private.provider_charges SET contests = $2 WHERE charge_id = $1`, l.id, l.contests); err != nil {
+		return fmt.Errorf("count the contests of charge %s: %w", l.id, err)
+	}
+	return nil
+}
+
+// takeBack follows a payment that is with its payer again although it was
+// released and nobody ordered it back: as a contest that the payer has won.
+func (d *Desk) takeBack(ctx context.Context, tx pgx.Tx, l *locked) error {
+	if err := l.countContest(ctx, tx); err != nil {
+		return err
+	}
+	if err := ledger.ContestReleased(ctx, tx, l.contest(), l.value); err != nil {
+		return err
+	}
+	if err := l.returnContest(ctx, tx, l.value); err != nil {
+		return err
+	}
+	return d.differ(ctx, tx, difference{kind: "refund_unordered", reference: l.txid, chargeID: &l.id, ours: new(money.Money), theirs: &l.value,
+		detail: "Devolvido na instituição depois da liberação, sem ordem nossa."})
 }
 
 // contested is what the contest under way took aside.

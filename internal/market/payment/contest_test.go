@@ -73,3 +73,30 @@ func TestAContestAfterTheRelease(t *testing.T) {
 	s.cause(f.TxID, "contest_won")
 	s.ledgerHas("available 81000, fee 9000, outside:company -90000")
 }
+
+// TestARefundAfterTheRelease that nobody ordered goes off what the professional
+// has, as a lost contest does; what lacks is owed. It is listed until the next
+// comparison finds both sides the same.
+func TestARefundAfterTheRelease(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	f := s.paid(s.parts[0])
+	s.deliver()
+	if code := s.approve(); code != "" {
+		t.Fatal(code)
+	}
+	s.work()
+	s.cause(f.TxID, "refund")
+	s.ledgerHas("fee 9000, owed -9000")
+	if got := s.differences(); got != "refund_unordered" {
+		t.Errorf("listed is %q", got)
+	}
+	for range 2 {
+		s.must(s.desk.Reconcile(t.Context()))
+	}
+	s.ledgerHas("fee 9000, owed -9000")
+	if got := s.differences(); got != "" {
+		t.Errorf("still listed is %q", got)
+	}
+	s.expect("released 0, planned 0 | refunded")
+}
