@@ -16,6 +16,7 @@ var moneyCalls = []row{
 	{"fund_milestone", about("milestone_id", (*cast).planned), but(pay, "409 direct_settlement"), but(pay, notYours), noStage, nil},
 	{"receiver_approved", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
 	{"open_receiver", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, "409 no_institution"), noReceiver, nil},
+	{"read_holder", func(c *cast) map[string]any { return map[string]any{"party_id": c.marina()} }, all(noReceiver), but(pay, done), noReceiver, nil},
 	{"request_payout", func(*cast) map[string]any { return map[string]any{"value": 10, "pix_key": "1", "password": password} },
 		all(noReceiver), but(pay, "422 payout_key_not_own"), noReceiver, map[string]string{"rafael": "422 payout_key_not_own"}},
 	{"simulate_pix", func(*cast) map[string]any { return map[string]any{"txid": "x", "event": "paid"} }, all(noPlay), all(noPlay), noPlay, nil},

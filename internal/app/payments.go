@@ -62,6 +62,7 @@ func (a *App) registerPayments() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
 		rest.Register(a.rest, "open_receiver", a.payments.OpenReceiver, members),
+		rest.Register(a.rest, "read_holder", a.payments.ReadHolder, members),
 		rest.Register(a.rest, "receiver_approved", a.payments.ReceiverApproved, members),
 		rest.Register(a.rest, "request_payout", a.payments.RequestPayout(doorkeeper{a.auth}), members),
 		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),

@@ -1656,14 +1656,16 @@ CREATE TABLE public.receivers (
   status         text                     NOT NULL,
   onboarding_url text,
   updated_at     timestamp with time zone NOT NULL DEFAULT now(),
+  reason         text,
   CONSTRAINT receivers_pkey PRIMARY KEY (party_id),
   CONSTRAINT receivers_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT receivers_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
   CONSTRAINT receivers_status_known CHECK (status = ANY (ARRAY['pending'::text, 'reviewing'::text, 'approved'::text, 'rejected'::text])),
   CONSTRAINT receivers_texts_bounded CHECK (length(institution) <= 200 AND length(onboarding_url) <= 2000)
 );
 ALTER TABLE public.receivers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.receivers FORCE ROW LEVEL SECURITY;
-GRANT SELECT (party_id, institution, status, onboarding_url, updated_at) ON public.receivers TO authenticated;
+GRANT SELECT (party_id, institution, status, onboarding_url, updated_at, reason) ON public.receivers TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.receivers TO service_role;
 CREATE POLICY "a party's people read how far its account is" ON public.receivers FOR SELECT TO authenticated
   USING (party_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));

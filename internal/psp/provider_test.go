@@ -253,12 +253,12 @@ func TestAnAccountWaitsForApproval(t *testing.T) {
 	for status, want := range map[string]psp.ReceiverStatus{
 		"PENDING": psp.ReceiverPending, "AWAITING_APPROVAL": psp.ReceiverReviewing, "REJECTED": psp.ReceiverRejected, "APPROVED": psp.ReceiverApproved,
 	} {
-		b.control("POST", "/simulado/accounts", map[string]string{"id": account.ID, "status": status})
+		b.control("POST", "/simulado/accounts", map[string]string{"id": account.ID, "status": status, "reason": "Selfie ilegível"})
 		if event := b.event("ACCOUNT_STATUS_GENERAL_APPROVAL_" + status); event.Kind != psp.EventReceiver || event.AccountID != account.ID {
 			t.Errorf("event %+v", event)
 		}
 		state, err := b.provider.ReceiverState(b.ctx, account)
-		if err != nil || state.Status != want || (state.OnboardingURL != "") != (want == psp.ReceiverPending) {
+		if err != nil || state.Status != want || (state.OnboardingURL != "" && state.Reason == "Selfie ilegível") != (want == psp.ReceiverPending || want == psp.ReceiverRejected) {
 			t.Errorf("%s: %+v, %v", status, state, err)
 		}
 	}

@@ -95,15 +95,20 @@ func (p *provider) ReceiverState(ctx context.Context, account Account) (Receiver
 		}
 		return ReceiverState{Status: ReceiverApproved}, nil
 	case status.General == asaas.Rejected:
-		return ReceiverState{Status: ReceiverRejected}, nil
+		return p.toSend(ctx, account, ReceiverRejected)
 	case status.General == asaas.AwaitingApproval || status.Documentation == asaas.AwaitingApproval:
 		return ReceiverState{Status: ReceiverReviewing}, nil
 	}
+	return p.toSend(ctx, account, ReceiverPending)
+}
+
+// toSend reads what a holder has to send yet, and why.
+func (p *provider) toSend(ctx context.Context, account Account, status ReceiverStatus) (ReceiverState, error) {
 	documents, err := p.api.Documents(ctx, account.Key)
 	if err != nil {
 		return ReceiverState{}, told("read what is to be sent", err)
 	}
-	state := ReceiverState{Status: ReceiverPending}
+	state := ReceiverState{Status: status, Reason: documents.RejectReasons}
 	for _, document := range documents.Data {
 		if state.OnboardingURL == "" && document.Status != asaas.Approved {
 			state.OnboardingURL = document.OnboardingURL

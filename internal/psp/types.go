@@ -64,11 +64,13 @@ const (
 	ReceiverRejected  ReceiverStatus = "rejected"
 )
 
-// ReceiverState is the status, and where a pending holder sends selfie and
-// document: at the institution, never here.
+// ReceiverState is the status, where a pending holder sends selfie and
+// document (at the institution, never here), and in the institution's words why
+// what was sent is not enough.
 type ReceiverState struct {
 	Status        ReceiverStatus
 	OnboardingURL string
+	Reason        string
 }
 
 // Payer is who a charge is made out to.

@@ -178,6 +178,7 @@ const (
 	ProposalsExclusions                 = 5000
 	ReceiversInstitution                = 200
 	ReceiversOnboardingURL              = 2000
+	ReceiversReason                     = 1000
 	ReconciliationDifferencesDetail     = 1000
 	ReconciliationDifferencesHandling   = 1000
 	ReconciliationDifferencesReference  = 300
@@ -312,6 +313,7 @@ var named = map[string]int64{
 	"proposals.exclusions":                   ProposalsExclusions,
 	"receivers.institution":                  ReceiversInstitution,
 	"receivers.onboarding_url":               ReceiversOnboardingURL,
+	"receivers.reason":                       ReceiversReason,
 	"reconciliation_differences.detail":      ReconciliationDifferencesDetail,
 	"reconciliation_differences.handling":    ReconciliationDifferencesHandling,
 	"reconciliation_differences.reference":   ReconciliationDifferencesReference,

@@ -136,7 +136,7 @@ func (d *Desk) openFunding(ctx context.Context, tx pgx.Tx, m *deal.Milestone) (F
 // charge has the institution make a charge. Its reference says milestone,
 // attempt and value: whoever had no answer finds the same one again.
 func (d *Desk) charge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) (Funding, error) {
-	account, err := d.payee(ctx, tx, c.ProfessionalID)
+	account, err := d.payee(ctx, tx, c, m)
 	if err != nil {
 		return Funding{}, err
 	}
@@ -184,25 +184,32 @@ func keepCharge(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Mileston
 	return nil
 }
 
-// payee is the approved account of a professional.
-func (d *Desk) payee(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (psp.Account, error) {
-	holder, err := d.holder(ctx, tx, partyID)
+// payee is the approved account of a contract's professional. Where there is
+// none yet, the payer learns who has to do what, and whoever has to do it too.
+func (d *Desk) payee(ctx context.Context, tx pgx.Tx, c deal.Contract, m deal.Milestone) (psp.Account, error) {
+	holder, err := d.holder(ctx, tx, c.ProfessionalID)
 	if err != nil {
 		return psp.Account{}, err
 	}
 	if d.Provider == nil {
 		return psp.Account{}, ErrNoInstitution
 	}
-	account, state, err := d.receiver(ctx, tx, partyID, holder.Holder)
+	account, state, err := d.receiver(ctx, tx, c.ProfessionalID, holder.Holder)
+	refused := ErrReceiverIncomplete
 	switch {
 	case errors.Is(err, psp.ErrRefused):
-		return psp.Account{}, errors.Join(ErrReceiverIncomplete.Because(err), d.tellIncomplete(ctx, partyID))
+		refused = refused.Because(err)
 	case err != nil:
 		return psp.Account{}, told(err)
-	case state.Status != psp.ReceiverApproved:
-		return psp.Account{}, ErrReceiverIncomplete
+	case state.Status == psp.ReceiverApproved:
+		return account, nil
+	case state.Status == psp.ReceiverReviewing:
+		return psp.Account{}, ErrReceiverReviewing
+	case state.Status == psp.ReceiverRejected:
+		refused = ErrReceiverRejected
 	}
-	return account, nil
+	what := fmt.Sprintf("“%s”, marco %d", c.Project.Title, m.Position)
+	return psp.Account{}, errors.Join(refused, d.tellWaiting(ctx, c.ProfessionalID, what, state.Status))
 }
 
 func (d *Desk) payer(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (psp.Payer, error) {

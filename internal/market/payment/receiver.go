@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/market/notification"
 	"automacao/internal/market/party"
 	"automacao/internal/money"
 	"automacao/internal/psp"
@@ -32,11 +30,13 @@ type Holder struct {
 }
 
 // ReceiverStatus is how far the account of a party is. A pending one waits for
-// its holder, who goes on at OnboardingURL.
+// its holder, who goes on at OnboardingURL; Reason is why what he sent was not
+// enough, in the institution's words.
 type ReceiverStatus struct {
 	PartyID       uuid.UUID `json:"party_id"`
 	Status        string    `json:"status"`
 	OnboardingURL *string   `json:"onboarding_url"`
+	Reason        *string   `json:"reason"`
 }
 
 // OpenReceiver opens the account that a professional is paid into, or reads how
@@ -45,12 +45,12 @@ func (d *Desk) OpenReceiver(ctx context.Context, tx pgx.Tx, in Holder) (Receiver
 	if err := party.Require(ctx, tx, in.PartyID, party.Pay, ErrReceiverNotFound); err != nil {
 		return ReceiverStatus{}, err
 	}
-	known, err := d.holder(ctx, tx, in.PartyID)
-	if err != nil {
+	if err := in.check(); err != nil {
 		return ReceiverStatus{}, err
 	}
-	if known.role != "professional" {
-		return ReceiverStatus{}, ErrReceiverNotFound
+	known, err := d.earner(ctx, tx, in.PartyID)
+	if err != nil {
+		return ReceiverStatus{}, err
 	}
 	known.BirthOn, known.MonthlyIncome, known.Phone, known.PostalCode = in.BirthOn, in.MonthlyIncome, in.Phone, in.PostalCode
 	known.Address, known.AddressNumber, known.Complement, known.District = in.Address, in.AddressNumber, in.Complement, in.District
@@ -59,7 +59,7 @@ func (d *Desk) OpenReceiver(ctx context.Context, tx pgx.Tx, in Holder) (Receiver
 	}
 	_, state, err := d.receiver(ctx, tx, in.PartyID, known.Holder)
 	if errors.Is(err, psp.ErrRefused) {
-		return ReceiverStatus{}, ErrHolder.Because(err)
+		return ReceiverStatus{}, refusedHolder(err)
 	}
 	if err != nil {
 		return ReceiverStatus{}, told(err)
@@ -68,29 +68,31 @@ func (d *Desk) OpenReceiver(ctx context.Context, tx pgx.Tx, in Holder) (Receiver
 	if state.OnboardingURL != "" {
 		out.OnboardingURL = &state.OnboardingURL
 	}
+	if state.Reason != "" {
+		out.Reason = &state.Reason
+	}
 	return out, nil
 }
 
 // known is what the product knows of a party.
 type known struct {
 	psp.Holder
-	role string
+	role, kind string
 }
 
 func (d *Desk) holder(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (found known, err error) {
-	var kind string
 	err = tx.QueryRow(ctx, `
 		SELECT p.role, coalesce(o.legal_name, p.name), coalesce(own.email, contact.email, ''), coalesce(o.document, own.document, ''), coalesce(o.kind, '')
 		FROM public.profiles p
 		LEFT JOIN public.organisations o  ON o.id = p.id
 		LEFT JOIN public.accounts own     ON own.profile_id = p.id
 		LEFT JOIN public.accounts contact ON contact.profile_id = p.contact_id
-		WHERE p.id = $1`, partyID).Scan(&found.role, &found.Name, &found.Email, &found.Document, &kind)
+		WHERE p.id = $1`, partyID).Scan(&found.role, &found.Name, &found.Email, &found.Document, &found.kind)
 	if err != nil {
 		return known{}, fmt.Errorf("look up party %s: %w", partyID, err)
 	}
 	found.Reference = reference("receiver", partyID.String())
-	found.CompanyType = map[string]psp.CompanyType{"mei": psp.MEI, "pj": psp.Limited}[kind]
+	found.CompanyType = map[string]psp.CompanyType{"mei": psp.MEI, "pj": psp.Limited}[found.kind]
 	return found, nil
 }
 
@@ -120,9 +122,9 @@ func (d *Desk) receiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, holde
 func (d *Desk) kept(ctx context.Context, db queryer, partyID uuid.UUID) (account psp.Account, state psp.ReceiverState, err error) {
 	var sealed string
 	err = db.QueryRow(ctx, `
-		SELECT a.account_id, a.api_key, coalesce(r.status, 'pending'), coalesce(r.onboarding_url, '')
+		SELECT a.account_id, a.api_key, coalesce(r.status, 'pending'), coalesce(r.onboarding_url, ''), coalesce(r.reason, '')
 		FROM private.receiver_accounts a LEFT JOIN public.receivers r ON r.party_id = a.party_id AND r.institution = a.institution
-		WHERE a.party_id = $1 AND a.institution = $2`, partyID, d.Institution()).Scan(&account.ID, &sealed, &state.Status, &state.OnboardingURL)
+		WHERE a.party_id = $1 AND a.institution = $2`, partyID, d.Institution()).Scan(&account.ID, &sealed, &state.Status, &state.OnboardingURL, &state.Reason)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return psp.Account{}, psp.ReceiverState{}, nil
 	}
@@ -176,77 +178,18 @@ func (d *Desk) refreshReceiver(ctx context.Context, partyID uuid.UUID, account p
 			return fmt.Errorf("read the receiver %s: %w", partyID, err)
 		}
 		_, err = own.Exec(ctx, `
-			INSERT INTO public.receivers (party_id, institution, status, onboarding_url) VALUES ($1, $2, $3, nullif($4, ''))
-			ON CONFLICT (party_id) DO UPDATE SET institution = excluded.institution, status = excluded.status, onboarding_url = excluded.onboarding_url, updated_at = now()
-			WHERE (receivers.institution, receivers.status, receivers.onboarding_url) IS DISTINCT FROM (excluded.institution, excluded.status, excluded.onboarding_url)`,
-			partyID, d.Institution(), string(state.Status), state.OnboardingURL)
+			INSERT INTO public.receivers (party_id, institution, status, onboarding_url, reason) VALUES ($1, $2, $3, nullif($4, ''), nullif(left(btrim($5), 1000), ''))
+			ON CONFLICT (party_id) DO UPDATE
+			SET institution = excluded.institution, status = excluded.status, onboarding_url = excluded.onboarding_url, reason = excluded.reason, updated_at = now()
+			WHERE (receivers.institution, receivers.status, receivers.onboarding_url, receivers.reason)
+			  IS DISTINCT FROM (excluded.institution, excluded.status, excluded.onboarding_url, excluded.reason)`,
+			partyID, d.Institution(), string(state.Status), state.OnboardingURL, state.Reason)
 		if err != nil {
 			return fmt.Errorf("keep the receiver %s: %w", partyID, err)
 		}
 		if before == string(state.Status) {
 			return nil
 		}
-		return d.tellReceiver(ctx, own, partyID, state.Status)
+		return d.tellReceiver(ctx, own, partyID, state)
 	})
-}
-
-// tellReceiver tells a party's people where their account stands.
-func (d *Desk) tellReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, status psp.ReceiverStatus) error {
-	title, body := "Conclua o cadastro para receber", "Para receber com garantia, conclua o cadastro na "+d.Institution()+"."
-	switch status {
-	case psp.ReceiverApproved:
-		title, body = "Cadastro de recebimento aprovado", "A "+d.Institution()+" aprovou o seu cadastro: os pagamentos com garantia já podem ser feitos."
-	case psp.ReceiverRejected:
-		title, body = "Cadastro de recebimento recusado", "A "+d.Institution()+" recusou o cadastro. Fale com o suporte."
-	case psp.ReceiverReviewing:
-		return nil
-	}
-	return notification.TellParty(ctx, tx, partyID, party.Pay, notification.News{
-		Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutAccount, Group: "receiver",
-	})
-}
-
-// tellIncomplete tells a professional, whatever becomes of the transaction of
-// whoever wanted to pay, that his account is what it waits for.
-func (d *Desk) tellIncomplete(ctx context.Context, partyID uuid.UUID) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	return pgx.BeginFunc(ctx, d.own, func(own pgx.Tx) error { return d.tellReceiver(ctx, own, partyID, psp.ReceiverPending) })
-}
-
-// Approval says whether the professional of a contract can be paid into his
-// account.
-type Approval struct {
-	Approved bool `json:"approved"`
-}
-
-// ContractReference names the contract a call is about.
-type ContractReference struct {
-	ContractID uuid.UUID `json:"contract_id"`
-}
-
-// ReceiverApproved says to either side of a contract whether its professional
-// has an approved account, and nothing else of it.
-func (d *Desk) ReceiverApproved(ctx context.Context, tx pgx.Tx, in ContractReference) (out Approval, err error) {
-	var companyID, professionalID uuid.UUID
-	err = tx.QueryRow(ctx, `SELECT company_id, professional_id FROM public.contracts WHERE id = $1`, in.ContractID).Scan(&companyID, &professionalID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return Approval{}, errContract
-	}
-	if err != nil {
-		return Approval{}, fmt.Errorf("look up contract %s: %w", in.ContractID, err)
-	}
-	side, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
-	if err != nil {
-		return Approval{}, err
-	}
-	if side == party.Neither {
-		return Approval{}, errContract
-	}
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.receivers WHERE party_id = $1 AND institution = $2 AND status = 'approved')`,
-		professionalID, d.Institution()).Scan(&out.Approved)
-	if err != nil {
-		return Approval{}, fmt.Errorf("look up the receiver %s: %w", professionalID, err)
-	}
-	return out, nil
 }

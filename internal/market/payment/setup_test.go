@@ -65,6 +65,13 @@ func setup(t *testing.T) *scene {
 // setupApart is setup with an institution of a known token.
 func setupApart(t *testing.T) *scene {
 	t.Helper()
+	s, _ := setupWith(t, simulado.Config{IsLenient: true})
+	return s
+}
+
+// setupWith is setup with an institution that is given here.
+func setupWith(t *testing.T, cfg simulado.Config) (*scene, *simulado.Server) {
+	t.Helper()
 	s := &scene{Stage: markettest.Open(t), t: t, posts: &atomic.Int64{}, drops: &atomic.Bool{}}
 	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.drops.Load() {
@@ -73,14 +80,15 @@ func setupApart(t *testing.T) *scene {
 		s.posts.Add(1)
 	}))
 	t.Cleanup(hook.Close)
-	institution, err := simulado.Start(simulado.Config{Data: t.TempDir(), WebhookURL: hook.URL, WebhookToken: token, IsLenient: true, RetryPause: time.Millisecond}, "127.0.0.1:0")
+	cfg.Data, cfg.WebhookURL, cfg.WebhookToken, cfg.RetryPause = t.TempDir(), hook.URL, token, time.Millisecond
+	institution, err := simulado.Start(cfg, "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.must(institution.Close()) })
 	s.open(t, "simulado://"+institution.Addr()+"?webhook_token="+token+"&control_token="+institution.ControlToken(), psp.Options{})
 	s.people()
-	return s
+	return s, institution
 }
 
 func (s *scene) must(err error) {

@@ -39,8 +39,8 @@ func (c *Client) Status(ctx context.Context, key seal.Secret) (AccountStatus, er
 }
 
 // Documents lists what the holder of an account has to send.
-func (c *Client) Documents(ctx context.Context, key seal.Secret) (List[Document], error) {
-	return get[List[Document]](ctx, c, key, "/myAccount/documents", nil)
+func (c *Client) Documents(ctx context.Context, key seal.Secret) (Documents, error) {
+	return get[Documents](ctx, c, key, "/myAccount/documents", nil)
 }
 
 // Customers lists the payers of an account.

@@ -75,7 +75,14 @@ const (
 	Pending          = "PENDING"
 )
 
-// Document is what the holder has to send (GET /myAccount/documents).
+// Documents is what the holder has to send, and why it was not enough
+// (GET /myAccount/documents).
+type Documents struct {
+	RejectReasons string     `json:"rejectReasons,omitempty"`
+	Data          []Document `json:"data"`
+}
+
+// Document is one of them.
 type Document struct {
 	ID            string `json:"id"`
 	Status        string `json:"status"`

@@ -2,7 +2,6 @@ package simulado
 
 import (
 	"maps"
-	"net/url"
 	"strings"
 
 	"automacao/internal/psp/asaas"
@@ -164,9 +163,9 @@ func (s *Simulator) readStatus(c call) (any, error) {
 
 func (s *Simulator) listDocuments(c call) (any, error) {
 	a := s.state.accounts[c.account]
-	return page(url.Values{}, []asaas.Document{{
+	return asaas.Documents{RejectReasons: a.Reason, Data: []asaas.Document{{
 		ID: "doc_" + a.ID, Status: a.Status, OnboardingURL: "https://cadastro.invalid/" + a.ID,
-	}})
+	}}}, nil
 }
 
 func (s *Simulator) readBalance(c call) (any, error) {

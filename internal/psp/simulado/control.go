@@ -194,6 +194,7 @@ type decision struct {
 	Document  string `json:"document"`
 	Reference string `json:"reference"`
 	Status    string `json:"status"`
+	Reason    string `json:"reason"`
 }
 
 func (s *Simulator) decideAccount(c call) (any, error) {
@@ -208,7 +209,7 @@ func (s *Simulator) decideAccount(c call) (any, error) {
 	}
 	for _, a := range s.state.accounts {
 		if a.ID == in.ID || in.ID == "" && in.Document != "" && a.CpfCnpj == in.Document {
-			a.Status = in.Status
+			a.Status, a.Reason = in.Status, in.Reason
 			return a.Account, s.commit(record{Accounts: []account{a}, Events: s.notices(c.now, a.ID, statusNotice(a))})
 		}
 	}

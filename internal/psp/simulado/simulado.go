@@ -10,7 +10,7 @@
 //	POST /simulado/events     {"reference" or "id", "event", "value"?}
 //	     paid, expired, refund (value, or all of it), contest, contest_lost,
 //	     contest_won, block, unblock
-//	POST /simulado/accounts   {"document" or "id", "status"}
+//	POST /simulado/accounts   {"document" or "id", "status", "reason"}
 //	     APPROVED, REJECTED, AWAITING_APPROVAL, PENDING
 //	POST /simulado/transfers  {"reference" or "id", "status"}
 //	     DONE, FAILED, CANCELLED: of a transfer that waits

@@ -15,6 +15,7 @@ import (
 type account struct {
 	asaas.Account
 	Status  string              `json:"status"` // of the approval as a whole
+	Reason  string              `json:"reason"` // why it is not approved
 	Escrow  *asaas.EscrowConfig `json:"escrow"`
 	Webhook asaas.Webhook       `json:"webhook"`
 	Keys    []string            `json:"keys"` // Account.APIKey is shown once and kept here

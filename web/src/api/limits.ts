@@ -279,6 +279,7 @@ export const BOUNDS = {
   receivers: {
     institution: 200,
     onboarding_url: 2000,
+    reason: 1000,
   },
   reconciliation_differences: {
     detail: 1000,

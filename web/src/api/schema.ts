@@ -963,6 +963,7 @@ export type Database = {
           institution: string;
           onboarding_url: string | null;
           party_id: string;
+          reason: string | null;
           status: "pending" | "reviewing" | "approved" | "rejected";
           updated_at: string;
         };
@@ -1185,7 +1186,7 @@ export type Database = {
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
       open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
-      open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null } };
+      open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null; reason: string | null } };
       pass_time: { Args: { days: number }; Returns: { as_of: string } };
       print_checklist_document: { Args: { checklist_id: string }; Returns: { name: string; content: string } };
       print_contract_document: { Args: { contract_id: string }; Returns: { name: string; content: string } };
@@ -1195,6 +1196,7 @@ export type Database = {
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[] }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
       read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; acceptances: { side: string; name: string; at: string; address: string }[] } };
+      read_holder: { Args: { party_id: string }; Returns: { party_id: string; name: string; document: string; kind: string; institution: string } };
       read_sealed_party: { Args: { contract_id: string; reason: string }; Returns: { contract_id: string; parties: { side: string; legal_name: string; document: string | null; email: string; sealed_at: string; keep_until: string }[] } };
       receiver_approved: { Args: { contract_id: string }; Returns: { approved: boolean } };
       reconcile_payments: { Args: Record<never, never>; Returns: { asked: boolean } };
