@@ -24,6 +24,14 @@ test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado co
   await expect(dialog.getByText(/valor em garantia em Instituição Simulada/)).toBeVisible()
   await expect(engineer.getByText('Com garantia').first()).toBeVisible()
 
+  const desk = await openAs(browser, { email: 'admin@automacao.demo', password: 'demo1234' })
+  await desk.goto(`${url()}/dashboard/admin?aba=dinheiro&lista=garantias`)
+  const held = desk.getByRole('list', { name: 'Garantias' }).getByRole('listitem').filter({ hasText: serra.name })
+  await expect(held).toContainText('Retrofit da enchedora 3')
+  await expect(held).toContainText(/R\$\s48\.500,00/)
+  await desk.getByRole('button', { name: 'Verificar o livro' }).click()
+  await expect(desk.getByText(/O livro confere: .* somas e corrente em ordem/)).toBeVisible()
+
   const { data: milestone } = await marina.wire.from('milestones').select('id').eq('contract_id', contract).single()
   const delivered = await marina.wire.rpc('deliver_milestone', { milestone_id: String(milestone?.id) })
   expect(delivered.error).toBeNull()

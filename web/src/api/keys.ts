@@ -75,6 +75,8 @@ export const keys = {
     balance: (partyId: string) => ['finance', partyId, 'balance'] as const,
     owed: (partyId: string) => ['finance', partyId, 'owed'] as const,
     payouts: (partyId: string) => ['finance', partyId, 'payouts'] as const,
+    receiver: (partyId: string) => ['finance', partyId, 'receiver'] as const,
+    holder: (partyId: string) => ['finance', partyId, 'holder'] as const,
     statement: (partyId: string, kind: string) => ['finance', partyId, 'statement', kind] as const,
     names: (contractIds: readonly string[]) => ['finance', 'names', contractIds] as const,
   },
@@ -213,6 +215,8 @@ export const after = {
   ],
   /** A payout is asked for, sent or refused. */
   payoutStep: [keys.finance.all],
+  /** How far the account is that a professional is paid into. */
+  receiverNews: [keys.finance.all],
   /** Money moved, or does not agree, somewhere in the market. */
   moneyNews: [keys.desk.all],
   /** What an administrator does about it is also in the log. */

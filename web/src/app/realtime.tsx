@@ -125,6 +125,7 @@ function hearParty(
   if (role === 'professional') hear('payouts', `party_id=eq.${id}`, after.payoutStep)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
   if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
+  if (role === 'professional') hear('receivers', `party_id=eq.${id}`, after.receiverNews)
   if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)
   // Terms name no party: the server shows each what he may read.
   if (role !== 'admin') hear('proposal_terms', undefined, after.proposalNews)

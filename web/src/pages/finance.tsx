@@ -3,6 +3,7 @@ import { Balance } from '@/features/finance/balance'
 import { OwedList } from '@/features/finance/owed-list'
 import { Payouts } from '@/features/finance/payouts'
 import { Statement } from '@/features/finance/statement'
+import { ReceiverSection } from '@/features/receiver/receiver-section'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 
@@ -17,6 +18,7 @@ export function FinancePage() {
       />
       <div className="flex flex-col gap-10">
         <Balance partyId={party.id} isEarning={party.role === 'professional'} />
+        {party.role === 'professional' && <ReceiverSection partyId={party.id} />}
         <section aria-labelledby="owed" className="flex flex-col gap-4">
           <h2 id="owed" className="text-lg font-semibold">
             Marcos aprovados a pagar e a receber

@@ -39,11 +39,7 @@ export function Balance({ partyId, isEarning }: { partyId: string; isEarning: bo
       <Figure
         term="Em garantia"
         amount={held}
-        note={
-          isEarning
-            ? 'Depositado pelas empresas; é liberado quando o marco é aprovado.'
-            : 'Depositado por você e bloqueado até o marco ser aprovado.'
-        }
+        note={`Depositado ${isEarning ? 'pelas empresas' : 'por você'}${institution === null ? '' : ` e bloqueado em ${institution}`}; é liberado quando o marco é aprovado.`}
       />
     </dl>
   )

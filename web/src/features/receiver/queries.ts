@@ -1,0 +1,62 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
+import { ask } from '@/api/ask'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import type { HolderValues } from '@/features/receiver/schema'
+import { toDecimal } from '@/lib/money'
+
+export type Receiver = Pick<
+  Row<'receivers'>,
+  'party_id' | 'institution' | 'status' | 'onboarding_url' | 'reason' | 'updated_at'
+>
+
+/** How far the account of a party at the institution is; null where none was opened. */
+export function receiverQuery(partyId: string) {
+  return queryOptions({
+    queryKey: keys.finance.receiver(partyId),
+    queryFn: ({ signal }): Promise<Receiver | null> =>
+      ask((data) =>
+        data
+          .from('receivers')
+          .select('party_id, institution, status, onboarding_url, reason, updated_at')
+          .eq('party_id', partyId)
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+/** Who the account would be of, as the institution is told without being asked for. */
+export function holderQuery(partyId: string) {
+  return queryOptions({
+    queryKey: keys.finance.holder(partyId),
+    queryFn: ({ signal }) =>
+      ask((data) => data.rpc('read_holder', { party_id: partyId }).abortSignal(signal)),
+  })
+}
+
+/** Opens the account with what the institution asks for. */
+export function openReceiver(queryClient: QueryClient, partyId: string) {
+  return {
+    mutationFn: ({ monthly_income, birth_on, company_type, ...rest }: HolderValues) =>
+      act((data) =>
+        data.rpc('open_receiver', {
+          party_id: partyId,
+          ...rest,
+          ...(birth_on !== '' && { birth_on }),
+          ...(company_type !== '' && { company_type }),
+          ...(monthly_income !== null && { monthly_income: toDecimal(monthly_income) }),
+        }),
+      ),
+    onSuccess: () => invalidate(queryClient, after.receiverNews),
+  }
+}
+
+/** Asks the institution how far the account is by now. */
+export function refreshReceiver(queryClient: QueryClient, partyId: string) {
+  return {
+    mutationFn: () => act((data) => data.rpc('open_receiver', { party_id: partyId })),
+    onSuccess: () => invalidate(queryClient, after.receiverNews),
+  }
+}
