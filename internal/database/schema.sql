@@ -3474,8 +3474,9 @@ BEGIN
   made.contract_id   := wanted_contract;
   made.milestone_id  := wanted_milestone;
   made.memo          := wanted_memo;
-  -- Moments and keys are in the order of the chain, whatever the clock does.
-  made.created_at    := greatest(clock_timestamp(), last.created_at + interval '1 microsecond');
+  -- Moments and keys are in the order of the chain, whatever the clock does, and
+  -- none is yet to come.
+  made.created_at    := greatest(least(clock_timestamp(), nullif(current_setting('ledger.moment', true), '')::timestamptz), last.created_at + interval '1 microsecond');
   made.previous_hash := coalesce(last.hash, decode(repeat('00', 32), 'hex'));
   keys := ARRAY(SELECT private.uuid_v7() FROM jsonb_array_elements(wanted) ORDER BY 1);
   SELECT array_agg(jsonb_populate_record(NULL::public.ledger_entries, e.value || jsonb_build_object(

@@ -101,20 +101,21 @@ func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 		}
 	}
 	for fact, c := range map[string]struct{ query, want string }{
-		"Disputes":         {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.disputes`, "appealed decided decided_finally mediation negotiating open settled"},
-		"Amendments":       {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.amendments`, "accepted proposed refused"},
-		"Lists":            {`SELECT string_agg(kind || ' ' || status, ', ' ORDER BY kind, status) FROM public.checklists`, "tac agreed, taf agreed, taf signed"},
-		"AListStopsAClock": {`SELECT count(*)::text FROM public.milestones m JOIN public.checklists l ON l.milestone_id = m.id JOIN public.checklist_items i ON i.checklist_id = l.id WHERE m.paused_at IS NOT NULL AND i.blocking AND i.result = 'failed'`, "1"},
-		"Payouts":          {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.payouts`, "paid paid requested"},
-		"Receivers":        {`SELECT string_agg(DISTINCT status, ' ') FROM public.receivers`, "approved reviewing"},
-		"DirectPayments":   {`SELECT string_agg(DISTINCT status, ' ') FROM public.direct_payments`, "confirmed contested declared"},
-		"ALiveCharge":      {`SELECT count(*)::text FROM public.charges WHERE status = 'open' AND expires_at > now()`, "1"},
-		"ADeliveryHasTime": {`SELECT bool_and(review_until > now() + interval '1 day')::text FROM public.milestones WHERE status = 'delivered'`, "true"},
-		"ACounterOffer":    {`SELECT count(*)::text FROM public.proposal_terms WHERE state = 'offered'`, "1"},
-		"AnEqualisation":   {`SELECT max(n)::text FROM (SELECT count(*) AS n FROM public.proposals WHERE status = 'pending' GROUP BY project_id) AS each`, "4"},
-		"ALapsedProposal":  {`SELECT count(*)::text FROM public.proposals WHERE status = 'expired'`, "1"},
-		"ARetention":       {`SELECT (count(*) > 0)::text FROM public.milestones WHERE kind = 'retention'`, "true"},
-		"NothingLiesAhead": {`SELECT count(*)::text FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id WHERE e.created_at > now() OR e.created_at < c.created_at - interval '1 minute'`, "0"},
+		"Disputes":             {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.disputes`, "appealed decided decided_finally mediation negotiating open settled"},
+		"Amendments":           {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.amendments`, "accepted proposed refused"},
+		"Lists":                {`SELECT string_agg(kind || ' ' || status, ', ' ORDER BY kind, status) FROM public.checklists`, "tac agreed, taf agreed, taf signed"},
+		"AListStopsAClock":     {`SELECT count(*)::text FROM public.milestones m JOIN public.checklists l ON l.milestone_id = m.id JOIN public.checklist_items i ON i.checklist_id = l.id WHERE m.paused_at IS NOT NULL AND i.blocking AND i.result = 'failed'`, "1"},
+		"Payouts":              {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.payouts`, "paid paid requested"},
+		"Receivers":            {`SELECT string_agg(DISTINCT status, ' ') FROM public.receivers`, "approved reviewing"},
+		"DirectPayments":       {`SELECT string_agg(DISTINCT status, ' ') FROM public.direct_payments`, "confirmed contested declared"},
+		"ALiveCharge":          {`SELECT count(*)::text FROM public.charges WHERE status = 'open' AND expires_at > now()`, "1"},
+		"ADeliveryHasTime":     {`SELECT bool_and(review_until > now() + interval '1 day')::text FROM public.milestones WHERE status = 'delivered'`, "true"},
+		"ACounterOffer":        {`SELECT count(*)::text FROM public.proposal_terms WHERE state = 'offered'`, "1"},
+		"AnEqualisation":       {`SELECT max(n)::text FROM (SELECT count(*) AS n FROM public.proposals WHERE status = 'pending' GROUP BY project_id) AS each`, "4"},
+		"ALapsedProposal":      {`SELECT count(*)::text FROM public.proposals WHERE status = 'expired'`, "1"},
+		"ARetention":           {`SELECT (count(*) > 0)::text FROM public.milestones WHERE kind = 'retention'`, "true"},
+		"TheStatementHasAPast": {`SELECT (max(created_at) - min(created_at) > interval '100 days' AND max(created_at) < now())::text FROM public.ledger_entries`, "true"},
+		"NothingLiesAhead":     {`SELECT count(*)::text FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id WHERE e.created_at > now() OR e.created_at < c.created_at - interval '1 minute'`, "0"},
 	} {
 		if got := s.Text(c.query); got != c.want {
 			t.Errorf("%s: %q, want %q", fact, got, c.want)

@@ -18,6 +18,7 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/deal"
+	"automacao/internal/market/ledger"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
 	"automacao/internal/psp"
@@ -161,7 +162,7 @@ type scene struct {
 // take takes one step, dates what it wrote, and notes that it was taken.
 func (p *play) take(ctx context.Context, e entry, number int) error {
 	s := p.scene(e)
-	ctx = deal.WithSettler(deal.Dated(ctx, e.at), p.Desk.Settle)
+	ctx = ledger.Dated(deal.WithSettler(deal.Dated(ctx, e.at), p.Desk.Settle), e.at)
 	var before *time.Time
 	if e.deed != nil {
 		if err := errors.Join(s.look(ctx, p.Pool), p.Pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&before)); err != nil {

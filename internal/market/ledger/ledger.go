@@ -31,6 +31,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -136,6 +137,26 @@ func (t transfer) check() error {
 	return nil
 }
 
+type dateKey struct{}
+
+// Dated has what is posted below ctx say another moment than now: the past that
+// a demonstration has, which it posts in the order of time.
+func Dated(ctx context.Context, at time.Time) context.Context {
+	return context.WithValue(ctx, dateKey{}, at)
+}
+
+// date says the moment of Dated to the database, where there is one.
+func date(ctx context.Context, tx pgx.Tx) error {
+	at, ok := ctx.Value(dateKey{}).(time.Time)
+	if !ok {
+		return nil
+	}
+	if _, err := tx.Exec(ctx, `SELECT set_config('ledger.moment', $1::timestamptz::text, true)`, at); err != nil {
+		return fmt.Errorf("say the moment: %w", err)
+	}
+	return nil
+}
+
 // post posts a transfer, out of a hold if it names one.
 func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
 	if err := t.check(); err != nil {
@@ -149,6 +170,9 @@ func (t transfer) post(ctx context.Context, tx pgx.Tx, hold string) error {
 		[]any{t.key, t.kind, t.contractID, t.milestoneID, t.memo, string(entries), uuid.Nil}
 	if hold != "" {
 		function, arguments = `private.post_hold($8, $1, $2, nullif($3, $7::uuid), nullif($4, $7::uuid), nullif($5, ''), $6)`, append(arguments, hold)
+	}
+	if err := date(ctx, tx); err != nil {
+		return err
 	}
 	_, err = tx.Exec(ctx, `SELECT `+function, arguments...)
 	return refusal("post "+t.key, err)

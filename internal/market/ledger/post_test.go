@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -178,5 +179,26 @@ func TestWhatThePartiesHave(t *testing.T) {
 		if got := s.statement(c.who); got != c.statement {
 			t.Errorf("%s reads %s", c.fact, got)
 		}
+	}
+}
+
+func TestAMomentIsNeitherBeforeTheLastNorToCome(t *testing.T) {
+	t.Parallel()
+	s := open(t)
+	now := time.Now()
+	fund := func(deal ledger.Deal, at time.Time) func(pgx.Tx) error {
+		return func(tx pgx.Tx) error { return ledger.Fund(ledger.Dated(t.Context(), at), tx, deal, 100) }
+	}
+	for _, at := range []time.Time{now.AddDate(0, 0, -9), now.AddDate(0, 0, -20), now.AddDate(0, 0, 5)} {
+		s.must(fund(s.deal(), at))
+	}
+	got := s.Text(`
+		SELECT string_agg(CASE WHEN created_at > clock_timestamp() THEN 'to come' ELSE (now()::date - created_at::date)::text END, ' ' ORDER BY number)
+		FROM public.ledger_transfers`)
+	if got != "9 9 0" {
+		t.Errorf("so many days ago: %s", got)
+	}
+	if found := s.verify(); !found.Chained {
+		t.Error("the chain is broken")
 	}
 }
