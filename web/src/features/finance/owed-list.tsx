@@ -28,7 +28,7 @@ export function OwedList({ partyId }: { partyId: string }) {
   return (
     <>
       <ul className="divide-y divide-line rounded border border-line bg-raised">
-        {owed.map(({ id, position, title, value_cents, owed_due_on, contract }) => (
+        {owed.map(({ id, position, title, value_cents, owed_due_on, payments, contract }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
             <p className="min-w-0">
               <span className="font-medium break-words">{title}</span>
@@ -40,7 +40,7 @@ export function OwedList({ partyId }: { partyId: string }) {
               <span className="font-medium tabular-nums">{formatMoney(ofCents(value_cents))}</span>
               <span className="block text-sm text-muted">
                 {contract.company_id === partyId ? 'A pagar' : 'A receber'} até {formatDay(owed_due_on ?? '')}{' '}
-                {(owed_due_on ?? '') < today && <Badge tone="danger">Em atraso</Badge>}
+                <OwedBadge payments={payments} isLate={(owed_due_on ?? '') < today} />
               </span>
             </p>
           </li>
@@ -49,4 +49,14 @@ export function OwedList({ partyId }: { partyId: string }) {
       <MorePages list={query} shown={owed.length} total={totalOf(query.data)} noun="marcos" />
     </>
   )
+}
+
+type Payments = readonly { status: string }[]
+
+/** What was said to be paid waits for the other side, however late it is. */
+function OwedBadge({ payments, isLate }: { payments: Payments; isLate: boolean }) {
+  if (payments.some(({ status }) => status === 'declared'))
+    return <Badge tone="info">Pago, falta confirmar</Badge>
+  if (payments.some(({ status }) => status === 'contested')) return <Badge tone="danger">Não recebido</Badge>
+  return isLate && <Badge tone="danger">Em atraso</Badge>
 }

@@ -77,7 +77,7 @@ export function owedQuery(partyId: string) {
     data
       .from('milestones')
       .select(
-        'id, position, title, value_cents, owed_due_on, contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
+        'id, position, title, value_cents, owed_due_on, payments:direct_payments(status), contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
         { count: 'exact' },
       )
       .eq('status', 'awaiting_payment')

@@ -125,15 +125,34 @@ test('what is owed says to whom it falls and when it is late', async () => {
         title: 'Levantamento',
         value_cents: 100_000,
         owed_due_on: '2026-11-19',
+        payments: [],
         contract,
       },
-      { id: 'm2', position: 2, title: 'TAF', value_cents: 200_000, owed_due_on: '2026-11-20', contract },
+      {
+        id: 'm2',
+        position: 2,
+        title: 'TAF',
+        value_cents: 200_000,
+        owed_due_on: '2026-11-20',
+        payments: [],
+        contract,
+      },
+      {
+        id: 'm3',
+        position: 3,
+        title: 'TAC',
+        value_cents: 1,
+        owed_due_on: '2026-11-01',
+        payments: [{ status: 'declared' }],
+        contract,
+      },
     ],
   })
   renderAt(<OwedList partyId="marina" />)
-  const [late, due] = await screen.findAllByRole('listitem')
+  const [late, due, said] = await screen.findAllByRole('listitem')
   expect(late?.textContent).toContain('A receber até 19/11/2026 Em atraso')
   expect(due?.textContent).toContain('A receber até 20/11/2026')
   expect(due?.textContent).not.toContain('Em atraso')
+  expect(said?.textContent).toContain('A receber até 01/11/2026 Pago, falta confirmar')
   vi.useRealTimers()
 })

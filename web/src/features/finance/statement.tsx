@@ -115,7 +115,6 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
         <TableRow>
           <TableHeader>Data</TableHeader>
           <TableHeader>Lançamento</TableHeader>
-          <TableHeader>Contrato</TableHeader>
           <TableHeader numeric>Valor</TableHeader>
         </TableRow>
       </TableHead>
@@ -125,12 +124,12 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
           return (
             <TableRow key={id}>
               <TableCell className="whitespace-nowrap">{at !== null && formatDate(at)}</TableCell>
-              <TableCell>{KINDS[kind ?? ''] ?? 'Lançamento'}</TableCell>
               <TableCell>
+                {KINDS[kind ?? ''] ?? 'Lançamento'}
                 {contract !== undefined && (
-                  <>
+                  <span className="block text-muted">
                     nº {contract.number}: {contract.title}
-                  </>
+                  </span>
                 )}
               </TableCell>
               <TableCell numeric className="whitespace-nowrap tabular-nums">
