@@ -42,7 +42,7 @@ const WAITING: readonly [string, Partial<Contract>, string][] = [
   ['an amendment waits for the other side', { amendments: [AMENDMENT] }, 'amendment company'],
   [
     'a list for who did not write it',
-    { checklists: [{ ...LIST, status: 'proposed', agreed_by_company: null }] },
+    { checklists: [{ ...LIST, items: [], status: 'proposed', agreed_by_company: null }] },
     'list company',
   ],
   [
