@@ -2,7 +2,7 @@
 import { expect, test as base } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { agree, card, follow, fund, lines, partsOf, step } from '../deals.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs, PHONE, type Person } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, openAs, PHONE, type Person } from '../people.ts'
 import { DEMO } from '../places.ts'
 import { aside } from '../server.ts'
 
@@ -10,11 +10,13 @@ const test = base.extend<{ alone: string }>({ alone: ({}, use) => aside(['--demo
 
 test.afterEach(closePages)
 
-const REMINDERS = ['Falta 1 dia para responder à entrega', 'Faltam 3 dias para responder à entrega', 'Faltam 7 dias para responder à entrega']
+const ADDED = 'AD-01 · Segundo painel'
+const REMINDERS = ['Falta 1 dia', 'Faltam 3 dias', 'Faltam 7 dias'].map((left) => `${left} para responder à entrega: Retrofit da enchedora 3`)
 
 /** How often somebody was reminded, of one day, of three and of seven. */
 async function reminded({ wire }: Person): Promise<number[]> {
-  const { data } = await wire.from('notifications').select('title').like('title', 'Falta%')
+  const { data, error } = await wire.from('notifications').select('title').in('title', REMINDERS)
+  expect(error).toBeNull()
   return REMINDERS.map((title) => data?.filter((told) => told.title === title).length ?? 0)
 }
 
@@ -40,12 +42,12 @@ test('o aditivo vira marco; sem resposta a empresa é lembrada três vezes, e no
   await holdsToAccessibility(engineer, 'propor aditivo')
   await form.getByRole('button', { name: 'Propor', exact: true }).tap()
   await buyer.getByRole('region', { name: 'Termos aditivos' }).getByRole('button', { name: 'Aceitar AD-01' }).click()
-  await expect(card(engineer, 'Segundo painel')).toContainText('Sem garantia')
+  await expect(card(engineer, ADDED)).toContainText('Sem garantia')
   await fund(serra, String((await partsOf(serra, contract))[1]?.id))
-  await expect(card(engineer, 'Segundo painel')).toContainText('Com garantia')
-  await card(engineer, 'Segundo painel').or(engineer.getByRole('region', { name: 'O que vem agora' })).getByRole('button', { name: 'Entregar', exact: true }).last().tap()
+  await expect(card(engineer, ADDED)).toContainText('Com garantia')
+  await card(engineer, ADDED).or(engineer.getByRole('region', { name: 'O que vem agora' })).getByRole('button', { name: 'Entregar', exact: true }).last().tap()
   await engineer.getByRole('dialog').getByRole('button', { name: 'Marcar como entregue' }).tap()
-  await expect(card(buyer, 'Segundo painel').getByText(/aceito por silêncio em 14 dias/)).toBeVisible()
+  await expect(card(buyer, ADDED).getByText(/aceito por silêncio em 14 dias/)).toBeVisible()
 
   const pass = async (days: number) => expect((await admin.rpc('pass_time', { days })).error).toBeNull()
   for (const [days, told] of [
@@ -56,12 +58,14 @@ test('o aditivo vira marco; sem resposta a empresa é lembrada três vezes, e no
     await pass(days)
     await expect.poll(() => reminded(serra)).toEqual(told)
   }
-  await notice(buyer, 'Falta 1 dia para responder à entrega')
-  for (const title of ['Entrega do projeto', 'Segundo painel']) await expect(card(buyer, title).getByText('Entregue', { exact: true })).toBeVisible()
+  await buyer.getByRole('button', { name: /^Notificações/ }).click()
+  await expect(buyer.getByRole('dialog', { name: 'Notificações' }).getByText(String(REMINDERS[0]))).toHaveCount(2)
+  await buyer.keyboard.press('Escape')
+  for (const title of ['Entrega do projeto', ADDED]) await expect(card(buyer, title).getByText('Entregue', { exact: true })).toBeVisible()
 
   await pass(14)
   for (const page of [buyer, engineer])
-    for (const title of ['Entrega do projeto', 'Segundo painel']) {
+    for (const title of ['Entrega do projeto', ADDED]) {
       await expect(card(page, title).getByText('Pago', { exact: true })).toBeVisible()
       await expect(card(page, title).getByText(/^Aceito por silêncio em/)).toBeVisible()
     }

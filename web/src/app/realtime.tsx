@@ -119,8 +119,6 @@ function hearParty(
   // Disputes name no party: the server shows each what he may read.
   hear('disputes', undefined, after.disputeStep)
   hear('dispute_entries', undefined, after.disputeEntry)
-  // A result is in no log: both sides hold the list in their hands at the machine.
-  if (role !== 'admin') hear('checklists', undefined, after.contractStep)
   // What the institution says of a payout is in no log of a contract.
   if (role === 'professional') hear('payouts', `party_id=eq.${id}`, after.payoutStep)
   // Nobody is told who asked, so a question names no party: the server shows each what he may read.
