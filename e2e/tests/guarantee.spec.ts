@@ -26,8 +26,7 @@ test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado co
 
   const desk = await openAs(browser, { email: 'admin@automacao.demo', password: 'demo1234' })
   await desk.goto(`${url()}/dashboard/admin?aba=dinheiro&lista=garantias`)
-  const held = desk.getByRole('list', { name: 'Garantias' }).getByRole('listitem').filter({ hasText: serra.name })
-  await expect(held).toContainText('Retrofit da enchedora 3')
+  const held = desk.getByRole('list', { name: 'Garantias' }).getByRole('listitem').filter({ hasText: 'Retrofit da enchedora 3' }).last()
   await expect(held).toContainText(/R\$\s48\.500,00/)
   await desk.getByRole('button', { name: 'Verificar o livro' }).click()
   await expect(desk.getByText(/O livro confere: .* somas e corrente em ordem/)).toBeVisible()
