@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -91,6 +92,41 @@ func TestEveryPromiseNamesItsTest(t *testing.T) {
 	}
 	if promises == 0 {
 		t.Error("there is no promise")
+	}
+}
+
+// checks are the rows that docs/money-checks.md has first, in this order.
+var checks = []string{"A1", "A2", "A3", "A4", "A5", "A6", "A7", "A8", "A9", "A10", "A11", "A12"}
+
+// TestEveryMoneyCheckNamesItsTests holds that what docs/money-checks.md says
+// holds a check are tests, whole names of functions, in the folders it says.
+func TestEveryMoneyCheckNamesItsTests(t *testing.T) {
+	t.Parallel()
+	table, err := os.ReadFile("../docs/money-checks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := shelves(t)
+	var found []string
+	for line := range strings.Lines(string(table)) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), " | ")
+		if !strings.HasPrefix(line, "|") || len(cells) != 4 || strings.TrimSpace(cells[0]) == "check" {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimSpace(cells[0]), " ")
+		found = append(found, name)
+		for entry := range strings.SplitSeq(cells[2], ";") {
+			entry = fact.ReplaceAllString(strings.TrimSpace(entry), "*func $1(*")
+			for _, missing := range notThere(tests, entry) {
+				t.Errorf("%s: there is no %s", name, missing)
+			}
+			if !fact.MatchString(entry) {
+				t.Errorf("%s: %s names no test", name, entry)
+			}
+		}
+	}
+	if len(found) < len(checks) || !slices.Equal(found[:len(checks)], checks) {
+		t.Errorf("the checks are %v, and begin with %v", found, checks)
 	}
 }
 

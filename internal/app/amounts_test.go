@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/uuid"
+
 	"automacao/internal/money"
 )
 
@@ -23,6 +25,7 @@ var amounts = []amount{
 	{"propose_amendment", "serra owner", "price"},
 	{"revise_proposal", "marina owner", "value"}, {"revise_proposal", "marina owner", "travel"}, {"revise_proposal", "marina owner", "milestones.value"},
 	{"counter_proposal", "serra owner", "value"}, {"counter_proposal", "serra owner", "travel"}, {"counter_proposal", "serra owner", "milestones.value"},
+	{"record_withholdings", "serra owner", "lines.base"}, {"record_withholdings", "serra owner", "lines.value"},
 	{"open_dispute", "serra owner", "professional_percent"},
 	{"propose_split", "serra owner", "professional_percent"},
 	{"decide_dispute", "admin", "professional_percent"},
@@ -80,12 +83,17 @@ func (a amount) with(in map[string]any, value any) map[string]any {
 		out[a.field] = value
 		return out
 	}
-	out[list] = []map[string]any{{field: value, "title": "Montagem", "milestone_id": "0198c0de-0000-7000-8000-000000000001"}}
-	if list == "milestones" {
-		delete(out[list].([]map[string]any)[0], "milestone_id")
-	} else {
-		delete(out[list].([]map[string]any)[0], "title")
+	inner := map[string]any{}
+	switch known, _ := in[list].([]map[string]any); {
+	case len(known) > 0:
+		inner = maps.Clone(known[0])
+	case list == "milestones":
+		inner["title"] = "Montagem"
+	case list == "settlement":
+		inner["milestone_id"] = uuid.New()
 	}
+	inner[field] = value
+	out[list] = []map[string]any{inner}
 	return out
 }
 
