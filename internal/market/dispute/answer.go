@@ -40,7 +40,7 @@ func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
 	if err := d.move(ctx, tx, "answer_dispute", d.by, nil); err != nil {
 		return Status{}, err
 	}
-	if err := d.addFromSide(ctx, tx, entry{kind: "answer", content: said, evidence: pieces}); err != nil {
+	if err := d.add(ctx, tx, entry{kind: "answer", side: string(d.by), content: said, evidence: pieces}); err != nil {
 		return Status{}, err
 	}
 	return d.stands(), d.tellOther(ctx, tx, "Disputa respondida", said)

@@ -24,12 +24,12 @@ import (
 // Refusals of a dispute's step.
 var (
 	ErrOpen         = fault.New(http.StatusConflict, "dispute_open", "Este marco já está em disputa.")
-	ErrTooMany      = fault.New(http.StatusConflict, "too_many_disputes", limits.Say("Este marco já teve {disputes_milestone_max} disputas."))
+	ErrTooMany      = fault.New(http.StatusConflict, "too_many_disputes", limits.Say("O seu lado já abriu {disputes_milestone_max} disputas sobre este marco."))
 	ErrPercent      = fault.New(http.StatusUnprocessableEntity, "percent_wrong", "A parte do profissional vai de 0 a 100 por cento, sem casas decimais.")
 	ErrOwnDispute   = fault.New(http.StatusForbidden, "own_dispute", "A resposta cabe à outra parte da disputa.")
 	ErrOthers       = fault.New(http.StatusForbidden, "others_dispute", "Só quem abriu a disputa pode retirá-la.")
 	ErrStatement    = fault.New(http.StatusUnprocessableEntity, "statement_required", limits.Say("Escreva o que aconteceu, em até {dispute_entries.content} caracteres."))
-	ErrLongDispute  = fault.New(http.StatusConflict, "too_many_entries", "Esta disputa já tem registros demais. Peça a mediação ou chegue a um acordo.")
+	ErrLongDispute  = fault.New(http.StatusConflict, "too_many_entries", "O seu lado já registrou demais nesta disputa. Peça a mediação ou chegue a um acordo.")
 	ErrNoOffer      = fault.New(http.StatusConflict, "offer_not_found", "A outra parte ainda não propôs uma divisão.")
 	ErrOfferChanged = fault.New(http.StatusConflict, "offer_changed", "A proposta de divisão mudou. Leia a nova antes de aceitar.")
 	ErrTooManyOffer = fault.New(http.StatusConflict, "too_many_offers", limits.Say("Cada parte propõe no máximo {dispute_offers_max} divisões. Peça a mediação."))
@@ -161,14 +161,15 @@ func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
 	return nil
 }
 
-// addFromSide adds what a side says of its own accord, as long as there is room.
+// addFromSide adds what a side says of its own accord. Each side has half of the
+// room: nobody silences the other by filling it.
 func (d *locked) addFromSide(ctx context.Context, tx pgx.Tx, e entry) error {
 	var count int
-	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.dispute_entries WHERE dispute_id = $1`, d.id).Scan(&count)
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.dispute_entries WHERE dispute_id = $1 AND side = $2`, d.id, d.by).Scan(&count)
 	if err != nil {
-		return fmt.Errorf("count what dispute %s holds: %w", d.id, err)
+		return fmt.Errorf("count what a side said in dispute %s: %w", d.id, err)
 	}
-	if count >= limits.DisputeEntriesMax {
+	if count >= limits.DisputeEntriesMax/2 {
 		return ErrLongDispute
 	}
 	e.side = string(d.by)

@@ -287,9 +287,13 @@ func TestTheClockOfSilenceStandsStill(t *testing.T) {
 	if left := s.Text(goesOn, s.parts[0], "22 hours"); left != "t t t" {
 		t.Errorf("less than a day is left: %q", left)
 	}
-	must(s, s.marina, dispute.Withdraw, about(must(s, s.marina, dispute.Open, s.opening(0, 100)).ID))
-	if code := take(s, s.marina, dispute.Open, s.opening(0, 100)); code != "too_many_disputes" {
+	must(s, s.serra, dispute.Withdraw, about(s.open(0, 0)))
+	if code := take(s, s.serra, dispute.Open, s.opening(0, 0)); code != "too_many_disputes" {
 		t.Errorf("once more: %q", code)
+	}
+	// She still has her own: what the other side uses up is not hers.
+	if code := take(s, s.marina, dispute.Open, s.opening(0, 100)); code != "" {
+		t.Errorf("she has no way out: %q", code)
 	}
 }
 

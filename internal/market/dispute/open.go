@@ -48,6 +48,8 @@ func Open(ctx context.Context, tx pgx.Tx, in Opening) (Status, error) {
 	return d.open(ctx, tx, reason, in.Evidence)
 }
 
+// checkOpening counts the disputes of the caller's side only: whoever opens and
+// withdraws his own takes no way out from the other.
 func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 	if d.was == "disputed" {
 		return ErrOpen
@@ -56,7 +58,8 @@ func (d *locked) checkOpening(ctx context.Context, tx pgx.Tx) error {
 		return err
 	}
 	var before int
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM public.disputes WHERE milestone_id = $1`, d.milestone.ID).Scan(&before); err != nil {
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.disputes WHERE milestone_id = $1 AND opened_by = $2`, d.milestone.ID, d.by).Scan(&before)
+	if err != nil {
 		return fmt.Errorf("count the disputes over milestone %s: %w", d.milestone.ID, err)
 	}
 	if before >= limits.DisputesMilestoneMax {
