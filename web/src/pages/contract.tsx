@@ -55,6 +55,7 @@ export function ContractPage() {
         contract={contract}
         partyId={party.id}
         mays={{ mayNegotiate, mayFulfil: rights.includes('fulfil'), mayPay: rights.includes('pay') }}
+        additions={<DealAdditions contract={contract} side={sideOf(contract, party.id)} rights={rights} />}
         dispute={(milestone) => (
           <>
             <DisputeNotice contractId={contract.id} milestoneId={milestone.id} />
@@ -80,7 +81,6 @@ export function ContractPage() {
           )
         }
       />
-      <DealAdditions contract={contract} side={sideOf(contract, party.id)} rights={rights} />
     </>
   )
 }
@@ -107,7 +107,7 @@ function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
     return <DisputeAction contractId={contract.id} milestone={milestone} label="Contestar" quoted={quoted} />
   }
   return (
-    <div className="mt-10 flex flex-col gap-10">
+    <>
       <ChecklistSection
         contractId={contract.id}
         milestones={milestones}
@@ -121,7 +121,7 @@ function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
         side={side}
         mayAct={runs && rights.includes('negotiate')}
       />
-    </div>
+    </>
   )
 }
 

@@ -86,9 +86,9 @@ function Items({ items }: { items: readonly Found[] }) {
           className="grid break-inside-avoid gap-x-4 gap-y-1 py-3 sm:grid-cols-[minmax(0,1fr)_auto] print:grid-cols-[minmax(0,1fr)_auto]"
         >
           <p className="min-w-0 font-medium break-words">
-            <span className="figures text-muted">{item.position}.</span> {item.title}
+            <span className="text-muted">{item.position}.</span> {item.title}
           </p>
-          <p className="flex flex-wrap items-start gap-2">
+          <p className="flex flex-wrap items-center gap-2 self-start">
             {item.blocking && <Badge tone="outline">Impeditivo</Badge>}
             <Result result={item.result} />
           </p>

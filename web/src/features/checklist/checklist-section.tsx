@@ -95,7 +95,7 @@ function ChecklistCard({ list, part, contractId, side, mayAct, contest }: Checkl
             key={item.id}
             item={item}
             contractId={contractId}
-            mayRecord={mayAct && list.status !== 'proposed'}
+            mayRecord={mayAct && mayRecord(list, item)}
             contest={item.result === 'failed' ? contest?.(list.milestone_id, list, item) : undefined}
           />
         ))}
@@ -114,6 +114,11 @@ function ChecklistCard({ list, part, contractId, side, mayAct, contest }: Checkl
       </div>
     </Card>
   )
+}
+
+/** What both signed as passed stays; what they signed as failed may still be put right. */
+function mayRecord({ status }: Checklist, { result }: Item): boolean {
+  return status === 'agreed' || (status === 'signed' && result === 'failed')
 }
 
 function Signatures({ list }: { list: Checklist }) {

@@ -1,4 +1,4 @@
-import { Camera, Check, Minus, X } from 'lucide-react'
+import { Camera, Check, Minus, PenLine, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { BOUNDS } from '@/api/limits'
 import { usePhoto, useRecord, type Item } from '@/features/checklist/queries'
@@ -33,13 +33,31 @@ export function ItemRow({ item, contractId, mayRecord, contest }: ItemRowProps) 
       {item.files.length > 0 && (
         <p className="text-sm break-words text-muted">{item.files.map(({ name }) => name).join(', ')}</p>
       )}
-      {mayRecord && <Record item={item} contractId={contractId} />}
-      {contest}
+      {(mayRecord || Boolean(contest)) && (
+        <div className="flex flex-wrap items-start gap-2 empty:hidden print:hidden">
+          {mayRecord && <Recording key={item.result} item={item} contractId={contractId} />}
+          {contest}
+        </div>
+      )}
     </li>
   )
 }
 
-function Record({ item, contractId }: { item: Item; contractId: string }) {
+type RecordProps = { item: Item; contractId: string }
+
+/** What was found before stands; to say otherwise is asked for first. */
+function Recording(about: RecordProps) {
+  const [isChanging, setIsChanging] = useState(about.item.result === 'pending')
+  if (isChanging) return <Record {...about} />
+  return (
+    <Button variant="ghost" onClick={() => setIsChanging(true)}>
+      <PenLine className="size-4" aria-hidden />
+      Mudar resultado
+    </Button>
+  )
+}
+
+function Record({ item, contractId }: RecordProps) {
   const record = useRecord()
   const [isFailing, setIsFailing] = useState(false)
   const [note, setNote] = useState('')
@@ -54,7 +72,7 @@ function Record({ item, contractId }: { item: Item; contractId: string }) {
       )
   }
   return (
-    <div className="flex flex-col gap-3 print:hidden">
+    <div className="flex w-full flex-col gap-3">
       {isFailing && (
         <Field name={`falta-${item.id}`} label="O que falta?">
           <Textarea

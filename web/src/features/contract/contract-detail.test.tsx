@@ -206,6 +206,10 @@ test('a distrato says in reais what each milestone is settled for', async () => 
   expect(
     within(dialog).getByText(/^R\$\s24\.000,00 para o profissional; R\$\s8\.000,00 não é devido\.$/),
   ).toBeTruthy()
+  const total = within(dialog).getByText('Fica para o profissional').closest('dl')
+  expect(total?.textContent.replaceAll('\u00a0', ' ')).toBe(
+    'Fica para o profissionalR$ 24.000,00Deixa de ser devidoR$ 28.000,00',
+  )
   await userEvent.type(within(dialog).getByLabelText('Motivo'), 'A parada foi adiada.')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Propor distrato' }))
   await vi.waitFor(() => expect(currentToast()?.title).toBe('Distrato proposto'))

@@ -11,7 +11,7 @@ import { ContractWayOut } from '@/features/contract/contract-way-out'
 import type { Mays } from '@/features/contract/milestone-actions'
 import { MilestoneList } from '@/features/contract/milestone-list'
 import { reviewDeadline, type Contract, type Milestone } from '@/features/contract/queries'
-import { sideOf } from '@/features/contract/turn'
+import { sideOf, type ContractSide } from '@/features/contract/turn'
 import { formatDate } from '@/lib/format'
 import { Card } from '@/ui/card'
 
@@ -23,27 +23,28 @@ type ContractDetailProps = {
   messages: ReactNode
   /** What to offer while the party may review the other side. */
   review: ReactNode
+  /** How milestones are accepted item by item, and what was added to the contract. */
+  additions?: ReactNode
   /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
   dispute?: (milestone: Milestone) => ReactNode
 }
 
 /** A contract as one of its sides works with it. */
-export function ContractDetail({ contract, partyId, mays, messages, review, dispute }: ContractDetailProps) {
+export function ContractDetail({
+  contract,
+  partyId,
+  mays,
+  additions,
+  dispute,
+  ...slots
+}: ContractDetailProps) {
+  const { messages, review } = slots
   const side = sideOf(contract, partyId)
   const deadline = reviewDeadline(contract, partyId)
   return (
     <>
       <ContractTurn contract={contract} side={side} mays={mays} />
-      {contract.termination_by !== null && (
-        <div className="mb-6">
-          <ContractTermination
-            contract={contract}
-            side={side}
-            memberId={partyId}
-            mayAnswer={mays.mayNegotiate}
-          />
-        </div>
-      )}
+      <Termination contract={contract} side={side} partyId={partyId} mays={mays} />
       {deadline !== undefined && Boolean(review) && (
         <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5">
           <p className="text-sm">Conte como foi: você pode avaliar até {formatDate(deadline)}.</p>
@@ -58,6 +59,7 @@ export function ContractDetail({ contract, partyId, mays, messages, review, disp
             mays={mays}
             {...(dispute === undefined ? {} : { dispute })}
           />
+          {additions}
           <Section title="O que foi combinado">
             <AgreedTerms contract={contract} />
             <AcceptanceLog contractId={contract.id} />
@@ -82,6 +84,18 @@ export function ContractDetail({ contract, partyId, mays, messages, review, disp
         </div>
       </div>
     </>
+  )
+}
+
+type TerminationProps = Pick<ContractDetailProps, 'contract' | 'partyId' | 'mays'> & { side: ContractSide }
+
+/** An open distrato, until it is answered. */
+function Termination({ contract, side, partyId, mays }: TerminationProps) {
+  if (contract.termination_by === null) return null
+  return (
+    <div className="mb-6">
+      <ContractTermination contract={contract} side={side} memberId={partyId} mayAnswer={mays.mayNegotiate} />
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import { canBeSettled, isOwed, nameOf } from '@/features/contract/milestone-text'
 import { milestonesOf, type Contract, type Milestone } from '@/features/contract/queries'
 import type { Share } from '@/features/contract/steps'
+import { outcomeOf } from '@/features/contract/sums'
 import { difference, formatMoney, feeOf } from '@/lib/money'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
@@ -31,12 +32,43 @@ export function ShareFields({ contract, percents, onPercents }: ShareFieldsProps
             min={0}
             max={100}
             step={1}
+            className="figures max-w-28"
             value={percents[milestone.id] ?? 0}
             onChange={(event) => onPercents({ ...percents, [milestone.id]: percentOf(event.target.value) })}
           />
         </Field>
       ))}
+      <Consequences contract={contract} percentOf={(id) => percents[id] ?? 0} />
     </fieldset>
+  )
+}
+
+type ConsequencesProps = { contract: Contract; percentOf: (milestoneId: string) => number }
+
+/** Who gets what of all that the distrato decides about, and of it the fee. */
+function Consequences({ contract, percentOf }: ConsequencesProps) {
+  const { professional, fee, net, back, notOwed, owed } = outcomeOf(contract, percentOf)
+  const lines = [
+    { label: 'Fica para o profissional', amount: professional, isStrong: true },
+    ...(fee > 0
+      ? [
+          { label: 'Taxa de serviço', amount: fee },
+          { label: 'Profissional recebe', amount: net },
+        ]
+      : []),
+    ...(back > 0 ? [{ label: 'Volta para a empresa', amount: back, isStrong: true }] : []),
+    ...(notOwed > 0 ? [{ label: 'Deixa de ser devido', amount: notOwed }] : []),
+    ...(owed > 0 ? [{ label: 'Já aprovado, continua devido', amount: owed }] : []),
+  ]
+  return (
+    <dl aria-label="Acerto no total" className="flex flex-col gap-1.5 rounded bg-sunken p-3 text-sm">
+      {lines.map(({ label, amount, isStrong = false }) => (
+        <div key={label} className="flex items-baseline justify-between gap-4">
+          <dt className={isStrong ? 'font-medium' : 'text-muted'}>{label}</dt>
+          <dd className={isStrong ? 'figures font-medium' : 'figures'}>{formatMoney(amount)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -65,20 +97,23 @@ export function AgreedShares({ contract }: { contract: Contract }) {
   const percents = proposedPercents(contract)
   const milestones = milestonesOf(contract)
   return (
-    <ul aria-label="Acerto de cada marco" className="flex flex-col gap-1.5 text-sm">
-      {milestones.filter(canBeSettled).map((milestone) => (
-        <li key={milestone.id} className="break-words">
-          <span className="font-medium">{nameOf(contract, milestone)}:</span>{' '}
-          {percents.get(milestone.id) ?? 0}%, {amountWords(milestone, percents.get(milestone.id) ?? 0)}
-        </li>
-      ))}
-      {milestones.filter(isOwed).map((milestone) => (
-        <li key={milestone.id} className="break-words">
-          <span className="font-medium">{nameOf(contract, milestone)}:</span> já aprovado,{' '}
-          {formatMoney(milestone.value_cents)} continua devido.
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label="Acerto de cada marco" className="flex flex-col gap-1.5 text-sm">
+        {milestones.filter(canBeSettled).map((milestone) => (
+          <li key={milestone.id} className="break-words">
+            <span className="font-medium">{nameOf(contract, milestone)}:</span>{' '}
+            {percents.get(milestone.id) ?? 0}%, {amountWords(milestone, percents.get(milestone.id) ?? 0)}
+          </li>
+        ))}
+        {milestones.filter(isOwed).map((milestone) => (
+          <li key={milestone.id} className="break-words">
+            <span className="font-medium">{nameOf(contract, milestone)}:</span> já aprovado,{' '}
+            {formatMoney(milestone.value_cents)} continua devido.
+          </li>
+        ))}
+      </ul>
+      <Consequences contract={contract} percentOf={(id) => percents.get(id) ?? 0} />
+    </>
   )
 }
 

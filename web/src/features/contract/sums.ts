@@ -1,4 +1,4 @@
-import { isOwed } from '@/features/contract/milestone-text'
+import { canBeSettled, isOwed } from '@/features/contract/milestone-text'
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { difference, feeOf, sumOf, type Money } from '@/lib/money'
 
@@ -39,4 +39,24 @@ function isAhead(milestone: Milestone): boolean {
   const { status, held_cents } = milestone
   if (held_cents > 0 || isOwed(milestone)) return false
   return ['planned', 'awaiting_payment', 'funded', 'delivered', 'adjusting', 'disputed'].includes(status)
+}
+
+/** What a distrato comes to: the parts of all that it decides about, and what it leaves owed. */
+export function outcomeOf(contract: Contract, percentOf: (milestoneId: string) => number) {
+  const settled = contract.milestones.filter(canBeSettled).map((milestone) => {
+    const part = feeOf(milestone.value_cents, percentOf(milestone.id) * 100)
+    return { part, rest: difference(milestone.value_cents, part), isHeld: milestone.held_cents > 0 }
+  })
+  const fee = sumOf(settled.map(({ part }) => feeOf(part, contract.fee_basis_points)))
+  const professional = sumOf(settled.map(({ part }) => part))
+  const restOf = (held: boolean) =>
+    sumOf(settled.filter(({ isHeld }) => isHeld === held).map(({ rest }) => rest))
+  return {
+    professional,
+    fee,
+    net: difference(professional, fee),
+    back: restOf(true),
+    notOwed: restOf(false),
+    owed: sumOf(contract.milestones.filter(isOwed).map(({ value_cents }) => value_cents)),
+  }
 }
