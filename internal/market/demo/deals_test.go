@@ -115,6 +115,7 @@ func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 		"ALapsedProposal":      {`SELECT count(*)::text FROM public.proposals WHERE status = 'expired'`, "1"},
 		"ARetention":           {`SELECT (count(*) > 0)::text FROM public.milestones WHERE kind = 'retention'`, "true"},
 		"TheStatementHasAPast": {`SELECT (max(created_at) - min(created_at) > interval '100 days' AND max(created_at) < now())::text FROM public.ledger_entries`, "true"},
+		"TheLastWordIsTheLast": {`SELECT count(*)::text FROM public.conversations v JOIN public.messages m ON m.thread = v.thread AND (m.to_id = v.owner_id OR m.sender_visible) WHERE m."timestamp" > v.last_at`, "0"},
 		"NothingLiesAhead":     {`SELECT count(*)::text FROM public.contract_events e JOIN public.contracts c ON c.id = e.contract_id WHERE e.created_at > now() OR e.created_at < c.created_at - interval '1 minute'`, "0"},
 	} {
 		if got := s.Text(c.query); got != c.want {

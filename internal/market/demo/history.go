@@ -31,6 +31,7 @@ func (l *loader) hire(ctx context.Context) error {
 		if err := setting.Set(ctx, l.tx, setting.Settlement, e.settlement(inForce)); err != nil {
 			return err
 		}
+		since := time.Now()
 		projectID, err := l.insertProject(ctx, e.project, 0)
 		if err != nil {
 			return err
@@ -46,6 +47,9 @@ func (l *loader) hire(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 		if err := l.pay(ctx, e, projectID); err != nil {
+			return fmt.Errorf("%s: %w", e.project.title, err)
+		}
+		if err := l.age(ctx, e, since); err != nil {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 	}
@@ -174,6 +178,20 @@ func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID
 		       ended_at          = CASE WHEN ended_at          IS NOT NULL THEN log.at_last END
 		FROM (SELECT contract_id, max(created_at) AS at_last, max(created_at) FILTER (WHERE to_status = 'delivered') AS at_delivered FROM public.contract_events GROUP BY 1) AS log
 		WHERE c.project_id = $1 AND log.contract_id = c.id`, projectID, e.on(5))
+	return l.tx.SendBatch(ctx, batch).Close()
+}
+
+// age dates what was said of an engagement since a moment to when it was agreed
+// on, long ago and read.
+func (l *loader) age(ctx context.Context, e engagement, since time.Time) error {
+	batch := &pgx.Batch{}
+	for _, statement := range []string{
+		`UPDATE public.notifications SET created_at  = $2::timestamptz + (created_at  - $3::timestamptz), read = true WHERE id >= $1`,
+		`UPDATE public.messages      SET "timestamp" = $2::timestamptz + ("timestamp" - $3::timestamptz), read = true WHERE id >= $1`,
+		`UPDATE public.conversations SET last_at     = $2::timestamptz + (last_at     - $3::timestamptz) WHERE last_message_id >= $1`,
+	} {
+		batch.Queue(statement, firstKey(since), e.on(5), since)
+	}
 	return l.tx.SendBatch(ctx, batch).Close()
 }
 

@@ -29,7 +29,7 @@ func institution() *story {
 		{ago: 30, deed: carriedOut},
 		{ago: 25, act: takeOut(850000)},
 		{ago: 25, deed: slowly(carriedOut)},
-		{ago: 20, act: published},
+		{ago: 20, act: both(published, talked)},
 		{ago: 10, deed: compare},
 	}}
 }
