@@ -4,6 +4,7 @@ import { DeclaredList, OverdueList, RefusedList } from '@/features/desk/direct-l
 import { DisputeList, HeldList, PayoutList } from '@/features/desk/lists'
 import { OrderList } from '@/features/desk/order-list'
 import type { Figures } from '@/features/desk/queries'
+import { formatList } from '@/lib/format'
 import { FilterTabs } from '@/ui/filter-tabs'
 
 const LISTS = {
@@ -77,7 +78,7 @@ export function DeskLists({ figures, hasGuarantee, isDirect }: ListsProps) {
 }
 
 function waiting(choices: readonly Choice[]): string {
-  const urgent = choices.filter(({ isUrgent }) => isUrgent).length
-  if (urgent === 0) return 'Nada espera por você'
-  return urgent === 1 ? 'Uma fila pede atenção' : `${urgent} filas pedem atenção`
+  const urgent = choices.flatMap(({ label, isUrgent }) => (isUrgent ? label.toLowerCase() : []))
+  if (urgent.length === 0) return 'Nada espera por você'
+  return `${urgent.length === 1 ? 'Pede' : 'Pedem'} atenção: ${formatList(urgent)}`
 }

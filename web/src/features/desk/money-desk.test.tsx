@@ -91,7 +91,7 @@ test('opens on what wants somebody; it is handled with words', async () => {
     { reconciliation_differences: [DIFFERENCE], 'rpc/handle_difference': { body: { id: 'd1' } } },
   )
   expect(await screen.findByText('Valor diferente na instituição')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: 'Uma fila pede atenção' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Pede atenção: sem correspondência' })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Marcar como tratada' }))
   const dialog = within(screen.getByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Marcar como tratada' }))

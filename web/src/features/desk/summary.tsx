@@ -15,7 +15,7 @@ export function Summary({ figures, institution, hasGuarantee }: SummaryProps) {
           : `Valores em garantia em ${institution}. Abaixo, de quem são e o que precisa de alguém.`}
       </p>
       <Card className="p-5">
-        <dl className="grid gap-6 sm:grid-cols-2 xl:grid-cols-4">
+        <dl className="grid gap-6 sm:grid-cols-2 2xl:grid-cols-4">
           {hasGuarantee ? <GuaranteeStats figures={figures} /> : <DirectStats figures={figures} />}
         </dl>
       </Card>

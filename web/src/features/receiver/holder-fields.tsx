@@ -17,7 +17,7 @@ type Form = UseFormReturn<HolderInput, unknown, HolderValues>
 export function BillingFields({ form, kind }: { form: Form; kind: HolderKind }) {
   const { errors } = form.formState
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
       {kind === 'person' && (
         <Field name="birth_on" label="Data de nascimento" error={errors.birth_on?.message}>
           <Input type="date" autoComplete="bday" {...form.register('birth_on')} />
@@ -34,19 +34,19 @@ export function BillingFields({ form, kind }: { form: Form; kind: HolderKind }) 
         render={({ field }) => (
           <Field
             name="monthly_income"
-            label={kind === 'person' ? 'Renda mensal' : 'Faturamento mensal'}
-            hint="Uma média basta."
+            label={kind === 'person' ? 'Renda mensal média' : 'Faturamento mensal médio'}
             error={errors.monthly_income?.message}
           >
             <MoneyInput value={field.value} onValueChange={field.onChange} onBlur={field.onBlur} />
           </Field>
         )}
       />
-      <Field name="phone" label="Telefone" hint="Com DDD." error={errors.phone?.message}>
+      <Field name="phone" label="Telefone com DDD" error={errors.phone?.message}>
         <Input
           type="tel"
           inputMode="tel"
           autoComplete="tel-national"
+          placeholder="(00) 00000-0000"
           maxLength={20}
           {...form.register('phone')}
         />

@@ -67,7 +67,7 @@ export function HolderForm({ partyId, name, document, kind, institution }: Holde
         <p className="max-w-measure text-sm text-muted">
           Os dados vão para {institution} e não ficam guardados aqui.
         </p>
-        <Button type="submit" variant="primary" loading={isSubmitting}>
+        <Button type="submit" loading={isSubmitting}>
           Enviar cadastro
         </Button>
       </div>

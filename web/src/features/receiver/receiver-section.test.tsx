@@ -32,8 +32,8 @@ function show(answers: Answers) {
 
 async function fill() {
   await userEvent.type(await screen.findByLabelText('Data de nascimento'), '1984-05-14')
-  await userEvent.type(screen.getByLabelText('Renda mensal'), '18.000,00')
-  await userEvent.type(screen.getByLabelText('Telefone'), '(54) 99999-1234')
+  await userEvent.type(screen.getByLabelText('Renda mensal média'), '18.000,00')
+  await userEvent.type(screen.getByLabelText('Telefone com DDD'), '(54) 99999-1234')
   await userEvent.type(screen.getByLabelText('CEP'), '95010-000')
   await userEvent.type(screen.getByLabelText('Bairro'), 'Centro')
   await userEvent.type(screen.getByLabelText('Rua ou avenida'), 'Rua Os Dezoito do Forte')

@@ -41,7 +41,7 @@ export function ReceiverState({ receiver }: { receiver: Receiver }) {
       {status !== 'approved' && (
         <div className="flex flex-wrap gap-3">
           {onboarding_url !== null && (
-            <Button asChild variant="primary">
+            <Button asChild>
               <a href={onboarding_url} target="_blank" rel="noreferrer">
                 Enviar documentos
                 <ExternalLink className="size-4" aria-hidden />
