@@ -70,7 +70,7 @@ export async function aProposal(by: Person, projectId: string, value: number): P
 
 /** Opens the one contract that somebody has, by its list. */
 export async function openContract(page: Page) {
-  await page.goto(`${url()}/dashboard/contratos`)
+  if (!page.url().endsWith('/dashboard/contratos')) await page.goto(`${url()}/dashboard/contratos`)
   await page.getByRole('list', { name: 'Contratos' }).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'Marcos' })).toBeVisible()
 }

@@ -41,17 +41,14 @@ async function statusOf(who: Person, table: 'proposals' | 'projects', id: string
 
 test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só a empresa a aceita', async ({ browser }) => {
   const { serra, marina, rafael, project, second } = await scene()
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
-
-  await buyer.goto(`${url()}/dashboard/projetos/${project}/editar`)
+  const buyer = await openAs(browser, serra, `/dashboard/projetos/${project}/editar`)
   await buyer.getByLabel('Prazo').fill('30 dias')
   await buyer.getByRole('button', { name: 'Salvar alterações' }).click()
   await expect(buyer).not.toHaveURL(/editar/)
   const early = await serra.wire.rpc('accept_proposal', { proposal_id: second })
   expect(early.error?.code).toBe('proposal_outdated')
 
-  await engineer.goto(`${url()}/dashboard/propostas`)
+  const engineer = await openAs(browser, marina, '/dashboard/propostas')
   await expect(engineer.getByText('45 dias').first()).toBeVisible()
   await expect(engineer.getByText('30 dias').first()).toBeVisible()
   await engineer.getByRole('button', { name: 'Confirmar proposta' }).click()
@@ -88,10 +85,9 @@ test('o escopo muda, a proposta é confirmada, a entrega passa por ajustes e só
 
 test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta seguinte volta', async ({ browser }) => {
   const { serra, marina, rafael, project, second } = await scene()
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
-  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
+  const buyer = await openAs(browser, serra, `/dashboard/projetos/${project}/propostas`)
   await accept(buyer, 'R$ 48.500,00')
+  const engineer = await openAs(browser, marina, '/dashboard/contratos')
   await openContract(engineer)
   await confirm(engineer, 'Iniciar trabalho')
   await notice(engineer, 'Trabalho iniciado!')
@@ -116,10 +112,9 @@ test('os dois desfazem o contrato por acordo, o projeto reabre e a proposta segu
 
 test('antes do início cada lado desiste, e as propostas em espera voltam sozinhas', async ({ browser }) => {
   const { serra, marina, rafael, project, second } = await scene()
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
-  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
+  const buyer = await openAs(browser, serra, `/dashboard/projetos/${project}/propostas`)
   await accept(buyer, 'R$ 48.500,00')
+  const engineer = await openAs(browser, marina, '/dashboard/contratos')
   await openContract(engineer)
   await giveReason(engineer, 'Desistir do contrato', 'Fui chamada para outra parada.')
   await notice(engineer, 'Contrato desfeito')

@@ -17,10 +17,10 @@ test('um marco vai da proposta ao pagamento confirmado, sem ninguém recarregar 
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const project = await aProject(serra, 'Painel da estação de bombeamento')
   await aProposal(marina, project, 18_400)
-  const [buyer, engineer] = [await openAs(browser, serra), await openAs(browser, marina)]
+  const buyer = await openAs(browser, serra, `/dashboard/projetos/${project}/propostas`)
+  const engineer = await openAs(browser, marina, '/dashboard/contratos')
   await engineer.setViewportSize({ width: 390, height: 844 })
 
-  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await buyer.getByRole('button', { name: 'Aceitar proposta' }).click()
   await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aceitar proposta' }).click()
   await notice(buyer, 'Proposta aceita!')

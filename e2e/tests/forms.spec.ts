@@ -53,8 +53,7 @@ test('quem não pode propor é avisado: visitante e empresa', async ({ page, bro
   await page.getByRole('button', { name: 'Enviar Proposta' }).click()
   await notice(page, 'Acesso Negado', 'Você precisa estar logado para enviar uma proposta')
   await expect(page).toHaveURL(/\/auth$/)
-  const rival = await openAs(browser, await aCompany())
-  await rival.goto(`${url()}/projetos/${project}`)
+  const rival = await openAs(browser, await aCompany(), `/projetos/${project}`)
   await rival.getByRole('button', { name: 'Enviar Proposta' }).click()
   await notice(rival, 'Ação não permitida', 'Apenas profissionais podem enviar propostas.')
   await rival.goto(`${url()}/dashboard/projetos/${project}/propostas`)
@@ -63,8 +62,7 @@ test('quem não pode propor é avisado: visitante e empresa', async ({ page, bro
 })
 
 test('o portfólio exige os campos, e o projeto adicionado aparece na lista', async ({ browser }) => {
-  const page = await openAs(browser, await aProfessional())
-  await page.goto(`${url()}/dashboard/portfolio/adicionar`)
+  const page = await openAs(browser, await aProfessional(), '/dashboard/portfolio/adicionar')
   await page.getByRole('button', { name: 'Adicionar Projeto' }).click()
   await notice(page, 'Campos obrigatórios', 'Por favor, preencha os campos de título, descrição e seu papel.')
   await page.getByLabel('Título').fill('Linha de envase')
@@ -77,8 +75,7 @@ test('o portfólio exige os campos, e o projeto adicionado aparece na lista', as
 })
 
 test('o perfil exige nome e título, e o que foi salvo vale na hora', async ({ browser }) => {
-  const page = await openAs(browser, await aProfessional())
-  await page.goto(`${url()}/dashboard/perfil/editar`)
+  const page = await openAs(browser, await aProfessional(), '/dashboard/perfil/editar')
   await page.getByLabel('Nome', { exact: true }).fill('')
   await page.getByRole('button', { name: 'Salvar' }).first().click()
   await expect(page.getByText(/Nome é obrigatório/).first()).toBeVisible()
@@ -92,8 +89,7 @@ test('o perfil exige nome e título, e o que foi salvo vale na hora', async ({ b
 
 test('configurações: senha, sessões, preferências, dados e exclusão', async ({ browser }) => {
   const marina = await aProfessional()
-  const page = await openAs(browser, marina)
-  await page.goto(`${url()}/dashboard/configuracoes?aba=notificacoes`)
+  const page = await openAs(browser, marina, '/dashboard/configuracoes?aba=notificacoes')
   const newsletter = page.getByRole('switch', { name: 'Newsletter semanal' })
   await expect(newsletter).not.toBeChecked()
   await expect(page.getByRole('switch', { name: 'Novas mensagens' })).toBeChecked()

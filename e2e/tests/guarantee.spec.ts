@@ -1,6 +1,5 @@
 // The institution of the demonstration holds what the company pays, until the company approves.
 import { expect, test } from '@playwright/test'
-import { url } from '../cast.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, openAs } from '../people.ts'
 
 test.afterEach(closePages)
@@ -10,12 +9,10 @@ test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado co
   const proposal = await aProposal(marina, await aProject(serra, 'Retrofit da enchedora 3'), 48_500)
   const { data: agreed } = await serra.wire.rpc('accept_proposal', { proposal_id: proposal })
   const contract = String(agreed?.contract_id)
-  const buyer = await openAs(browser, serra)
-  const engineer = await openAs(browser, marina)
+  const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`)
+  const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`)
 
-  await engineer.goto(`${url()}/dashboard/contratos/${contract}`)
   await expect(engineer.getByText('Sem garantia').first()).toBeVisible()
-  await buyer.goto(`${url()}/dashboard/contratos/${contract}`)
   await buyer.getByRole('button', { name: 'Pagar com Pix' }).click()
   const dialog = buyer.getByRole('dialog')
   await expect(dialog.getByRole('img', { name: 'Código QR do Pix' })).toBeVisible()
@@ -24,8 +21,7 @@ test('a empresa paga um marco com Pix, o valor fica em garantia e é liberado co
   await expect(dialog.getByText(/valor em garantia em Instituição Simulada/)).toBeVisible()
   await expect(engineer.getByText('Com garantia').first()).toBeVisible()
 
-  const desk = await openAs(browser, { email: 'admin@automacao.demo', password: 'demo1234' })
-  await desk.goto(`${url()}/dashboard/admin?aba=dinheiro&lista=garantias`)
+  const desk = await openAs(browser, { email: 'admin@automacao.demo', password: 'demo1234' }, '/dashboard/admin?aba=dinheiro&lista=garantias')
   const held = desk.getByRole('list', { name: 'Garantias' }).getByRole('listitem').filter({ hasText: 'Retrofit da enchedora 3' }).last()
   await expect(held).toContainText(/R\$\s48\.500,00/)
   await desk.getByRole('button', { name: 'Verificar o livro' }).click()

@@ -25,8 +25,7 @@ async function save(page: Page) {
 
 test('foto e banner são recortados, salvos e vistos por quem visita; a foto removida some', async ({ browser }) => {
   const marina = await aProfessional()
-  const page = await openAs(browser, marina)
-  await page.goto(`${url()}/dashboard/perfil/editar`)
+  const page = await openAs(browser, marina, '/dashboard/perfil/editar')
   await page.getByLabel('Título', { exact: true }).fill('Engenheira de Automação')
   await crop(page, 'Foto de perfil')
   await crop(page, 'Banner')
@@ -70,8 +69,7 @@ test('a sexta habilidade é recusada no cadastro e no perfil', async ({ page, br
   await chooseSix(page, ['Programação de CLP', 'Retrofit e Modernização', ...three])
 
   const marina = await aProfessional()
-  const own = await openAs(browser, marina)
-  await own.goto(`${url()}/dashboard/perfil/editar`)
+  const own = await openAs(browser, marina, '/dashboard/perfil/editar')
   await own.getByLabel('Título', { exact: true }).fill('Engenheira de Automação')
   await own.getByLabel('Habilidades').click()
   await chooseSix(own, three)

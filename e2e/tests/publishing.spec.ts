@@ -24,8 +24,7 @@ async function publish(page: Page) {
 
 test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser editado', async ({ browser }) => {
   const serra = await aCompany()
-  const page = await openAs(browser, serra)
-  await page.goto(`${url()}/dashboard/projetos/novo`)
+  const page = await openAs(browser, serra, '/dashboard/projetos/novo')
   await expect(page.getByLabel('Categoria')).toHaveValue('Automação Industrial')
   await expect(page.getByLabel('Nível de Experiência')).toHaveValue('Intermediário')
   await page.getByLabel('Categoria').selectOption('Robótica')
@@ -60,8 +59,7 @@ test('o rascunho sobrevive ao recarregamento, e o projeto publicado pode ser edi
 })
 
 test('quem escolhe as habilidades e clica em outro campo continua nele', async ({ browser }) => {
-  const page = await openAs(browser, await aCompany())
-  await page.goto(`${url()}/dashboard/projetos/novo`)
+  const page = await openAs(browser, await aCompany(), '/dashboard/projetos/novo')
   await page.getByLabel('Habilidades Necessárias').click()
   await page.getByRole('option', { name: 'Retrofit e Modernização' }).click()
   await page.getByLabel('Título do Projeto').click()
@@ -82,8 +80,7 @@ function told(page: Page): Promise<string>[] {
 test('um projeto confidencial não diz a ninguém de quem é', async ({ browser }) => {
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const word = `sigilo${Date.now()}`
-  const owner = await openAs(browser, serra)
-  await owner.goto(`${url()}/dashboard/projetos/novo`)
+  const owner = await openAs(browser, serra, '/dashboard/projetos/novo')
   await fillProject(owner, `Envase ${word}`)
   await owner.getByRole('switch', { name: 'Empresa Confidencial' }).click()
   await publish(owner)

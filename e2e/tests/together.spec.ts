@@ -26,9 +26,8 @@ const log = (page: Page) => page.getByRole('log', { name: 'Mensagens' })
 
 test('mensagem, digitação, leitura, contador e notificação chegam ao outro lado na hora', async ({ browser }) => {
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
-  const buyer = await openAs(browser, serra)
+  const buyer = await openAs(browser, serra, `/dashboard/mensagens/${marina.id}`)
   const engineer = await openAs(browser, marina)
-  await buyer.goto(`${url()}/dashboard/mensagens/${marina.id}`)
   await expect(buyer.getByText('Escreva a primeira mensagem.')).toBeVisible()
   const box = buyer.getByRole('textbox', { name: 'Mensagem' })
 
@@ -54,9 +53,8 @@ test('mensagem, digitação, leitura, contador e notificação chegam ao outro l
 test('proposta nova e proposta aceita aparecem sem recarregar', async ({ browser }) => {
   const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
   const project = await aProject(serra, 'Supervisório da ETA')
-  const buyer = await openAs(browser, serra)
+  const buyer = await openAs(browser, serra, `/dashboard/projetos/${project}/propostas`)
   const engineer = await openAs(browser, marina)
-  await buyer.goto(`${url()}/dashboard/projetos/${project}/propostas`)
   await expect(buyer.getByText('Nenhuma proposta recebida')).toBeVisible()
   let proposal = ''
   await seen(
@@ -74,10 +72,8 @@ test('proposta nova e proposta aceita aparecem sem recarregar', async ({ browser
 
 test('administrador troca uma imagem do site e as páginas abertas mudam; a troca fica na auditoria', async ({ browser }) => {
   const marina = await aProfessional()
-  const reader = await openAs(browser, marina)
-  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' })
-  await reader.goto(`${url()}/servicos`)
-  await admin.goto(`${url()}/dashboard/admin?aba=imagens`)
+  const reader = await openAs(browser, marina, '/servicos')
+  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' }, '/dashboard/admin?aba=imagens')
   const card = admin.getByRole('listitem').filter({ hasText: 'servicesCard' })
   await card.locator('input[type=file]').setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(card.getByText(/File type must be/)).toBeVisible()
@@ -95,8 +91,7 @@ test('administrador troca uma imagem do site e as páginas abertas mudam; a troc
 test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', async ({ browser }) => {
   const marina = await aProfessional()
   const engineer = await openAs(browser, marina)
-  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' })
-  await admin.goto(`${url()}/dashboard/admin`)
+  const admin = await openAs(browser, { email: DEMO.admin, password: 'demo1234' }, '/dashboard/admin')
   await admin.getByRole('searchbox', { name: 'Buscar usuários' }).fill(marina.email)
   await expect(admin.getByText('Mostrando 1 de 1 usuários')).toBeVisible()
   const row = admin.getByRole('row').filter({ hasText: marina.email })
