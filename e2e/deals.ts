@@ -21,7 +21,7 @@ export async function agree(serra: Person, marina: Person, values: Record<string
   const sent = await marina.wire
     .from('proposals')
     .insert({
-      project_id: await aProject(serra, 'Retrofit da enchedora 3'),
+      project_id: await aProject(serra, 'Retrofit da enchedora 6'),
       professional_id: marina.id,
       value: milestones.reduce((cents, { value }) => cents + Math.round(value * 100), 0) / 100,
       cover_letter: 'Já migrei três linhas.',

@@ -123,7 +123,7 @@ test('sem acordo a administração decide por escrito, e a decisão vale quando 
   await admin
     .getByRole('listitem')
     .filter({ hasText: serra.name })
-    .getByRole('link', { name: /^Retrofit da enchedora 3/ })
+    .getByRole('link', { name: /^Retrofit da enchedora 6/ })
     .click()
   await slide(admin, 50)
   await admin.getByLabel('Fundamentos').fill('O registro mostra o painel ligado no aceite.')

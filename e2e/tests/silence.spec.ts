@@ -11,7 +11,7 @@ const test = base.extend<{ alone: string }>({ alone: ({}, use) => aside(['--demo
 test.afterEach(closePages)
 
 const ADDED = 'AD-01 · Segundo painel'
-const REMINDERS = ['Falta 1 dia', 'Faltam 3 dias', 'Faltam 7 dias'].map((left) => `${left} para responder à entrega: Retrofit da enchedora 3`)
+const REMINDERS = ['Falta 1 dia', 'Faltam 3 dias', 'Faltam 7 dias'].map((left) => `${left} para responder à entrega: Retrofit da enchedora 6`)
 
 /** How often somebody was reminded, of one day, of three and of seven. */
 async function reminded({ wire }: Person): Promise<number[]> {
