@@ -18,44 +18,49 @@ type ItemRowProps = {
 
 /** One item: what is expected, what was found. Its buttons are for a thumb at the machine. */
 export function ItemRow({ item, contractId, mayRecord, contest }: ItemRowProps) {
-  const { label, tone } = RESULTS[item.result]
+  // What was found before stands; to say otherwise is asked for first.
+  const [changed, setChanged] = useState<Item['result']>('pending')
+  const isRecording = mayRecord && (item.result === 'pending' || item.result === changed)
   return (
     <li className="flex flex-col gap-3 py-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <Found item={item} />
+        <div className="flex flex-wrap items-start gap-1 empty:hidden print:hidden">
+          {mayRecord && !isRecording && (
+            <Button variant="ghost" onClick={() => setChanged(item.result)}>
+              <PenLine className="size-4" aria-hidden />
+              Mudar resultado
+            </Button>
+          )}
+          {contest}
+        </div>
+      </div>
+      {isRecording && <Record key={item.result} item={item} contractId={contractId} />}
+    </li>
+  )
+}
+
+function Found({ item }: { item: Item }) {
+  const { label, tone } = RESULTS[item.result]
+  return (
+    <div className="flex min-w-0 flex-1 basis-60 flex-col gap-1.5">
+      <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium break-words">
           {item.position}. {item.title}
         </span>
         {item.blocking && <Badge tone="outline">Impeditivo</Badge>}
         <Badge tone={tone}>{label}</Badge>
-      </div>
+      </p>
       {item.expected !== '' && <p className="text-sm text-muted">{item.expected}</p>}
       {item.note !== null && <p className="text-sm break-words whitespace-pre-line">{item.note}</p>}
       {item.files.length > 0 && (
         <p className="text-sm break-words text-muted">{item.files.map(({ name }) => name).join(', ')}</p>
       )}
-      {(mayRecord || Boolean(contest)) && (
-        <div className="flex flex-wrap items-start gap-2 empty:hidden print:hidden">
-          {mayRecord && <Recording key={item.result} item={item} contractId={contractId} />}
-          {contest}
-        </div>
-      )}
-    </li>
+    </div>
   )
 }
 
 type RecordProps = { item: Item; contractId: string }
-
-/** What was found before stands; to say otherwise is asked for first. */
-function Recording(about: RecordProps) {
-  const [isChanging, setIsChanging] = useState(about.item.result === 'pending')
-  if (isChanging) return <Record {...about} />
-  return (
-    <Button variant="ghost" onClick={() => setIsChanging(true)}>
-      <PenLine className="size-4" aria-hidden />
-      Mudar resultado
-    </Button>
-  )
-}
 
 function Record({ item, contractId }: RecordProps) {
   const record = useRecord()

@@ -74,7 +74,7 @@ export function ContractRow({ contract, partyId }: { contract: Contract; partyId
   return (
     <LinkCard className="flex flex-col gap-3 p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 flex-col gap-2">
+        <div className="flex min-w-0 flex-1 basis-60 flex-col gap-2">
           <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
             <Tag>{tagOf('CTR', contract.number)}</Tag>
             <Badge tone={tone}>{label}</Badge>

@@ -72,7 +72,7 @@ function Head({ contract, milestone }: PartProps) {
   const { label, tone } = lookOf(contract, milestone)
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-      <div className="flex min-w-0 flex-col gap-1.5">
+      <div className="flex min-w-0 flex-1 basis-60 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <span className="figures">Marco {milestone.position}</span>
           <Badge tone={tone}>{label}</Badge>

@@ -120,9 +120,9 @@ function useAcceptance(proposal: AcceptActionProps['proposal'], professional: st
 
 function Repeated({ terms, title }: { terms: Read; title: string }) {
   const milestones = milestonesOf(terms)
-  const facts = [
+  const facts: { name: string; value: string; isFigure?: boolean }[] = [
     { name: 'Projeto', value: title },
-    { name: 'Total a pagar', value: formatMoney(totalOf(terms)) },
+    { name: 'Total a pagar', value: formatMoney(totalOf(terms)), isFigure: true },
     { name: 'Prazo', value: deadlineText(terms.deadline_days) },
     { name: 'Marcos', value: milestoneCount(milestones) },
     ...milestones.flatMap(({ isRetention, waitsForTac }, at) => {
@@ -132,10 +132,16 @@ function Repeated({ terms, title }: { terms: Read; title: string }) {
   ]
   return (
     <dl className="mb-4 flex flex-col gap-1 rounded bg-sunken p-3 text-sm">
-      {facts.map(({ name, value }) => (
+      {facts.map(({ name, value, isFigure = false }) => (
         <div key={name} className="flex justify-between gap-4">
           <dt className="shrink-0 text-muted">{name}</dt>
-          <dd className="figures text-right font-medium break-words">{value}</dd>
+          <dd
+            className={
+              isFigure ? 'figures text-right font-medium' : 'min-w-0 text-right font-medium break-words'
+            }
+          >
+            {value}
+          </dd>
         </div>
       ))}
     </dl>
