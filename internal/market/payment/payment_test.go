@@ -90,7 +90,7 @@ func TestWhoMayNotFundIsRefused(t *testing.T) {
 	}
 	s.Exec(`UPDATE public.accounts SET document = NULL WHERE profile_id = $1`, s.marina)
 	refused("receiver_incomplete")
-	if got := s.Text(`SELECT string_agg(title, ', ') FROM public.notifications WHERE profile_id = $1 AND kind = 'account'`, s.marina); got != "Conclua o cadastro para receber" {
+	if got := s.Text(`SELECT string_agg(title, ', ') FROM public.notifications WHERE profile_id = $1 AND kind = 'account'`, s.marina); got != "Um marco espera o seu cadastro" {
 		t.Errorf("Marina was told %q", got)
 	}
 	s.Exec(`UPDATE public.accounts SET document = '52998224725' WHERE profile_id = $1`, s.marina)
