@@ -9,17 +9,23 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/market/proposal"
-	"automacao/internal/money"
 )
 
-// countered is an offer of the company to a professional, over all of it.
-func countered(professional int, price money.Money, note string) act {
+// countered is an offer of the company to a professional: other parts, for the
+// same work.
+func countered(professional int, parts []part, note string) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
 		id, number, err := s.proposal(ctx, tx, professional)
 		if err != nil {
 			return err
 		}
-		_, err = proposal.Counter(s.by(ctx, byCompany), tx, proposal.Terms{ProposalID: id, Terms: number, Value: &price, Note: note})
+		t := terms{parts: parts}
+		plan, err := t.plan()
+		if err != nil {
+			return err
+		}
+		price := t.value()
+		_, err = proposal.Counter(s.by(ctx, byCompany), tx, proposal.Terms{ProposalID: id, Terms: number, Value: &price, Milestones: (*json.RawMessage)(&plan), Note: note})
 		return err
 	}
 }

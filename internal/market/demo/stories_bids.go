@@ -16,17 +16,21 @@ func cans() *story {
 	}}
 	cheaper := rafael
 	cheaper.parts = append([]part{{Title: "Projeto e simulação", Deliverable: "Arquitetura, lista de I/O e simulação dos robôs.", Value: money.Reais(38000)}}, rafael.parts[1:]...)
+	marina := func(design, simulation, start, documents int64) []part {
+		return []part{
+			{Title: "Projeto de controle", Deliverable: "Arquitetura, lista de I/O e matriz de causa e efeito.", Value: money.Reais(design)},
+			{Title: "Simulação e TAF", Deliverable: "Linha inteira simulada e ensaiada.", Value: money.Reais(simulation)},
+			{Title: "TAC e partida", Deliverable: "Produção nominal por três dias.", Value: money.Reais(start)},
+			{Title: "As built e treinamento", Deliverable: "Documentação final e quatro turmas.", Value: money.Reais(documents), Kind: "retention"},
+		}
+	}
 	return &story{
 		project: project{owner: 0, title: "Automação da nova linha de latas", budget: "R$ 130.000 – R$ 160.000", minCents: 13000000, maxCents: 16000000,
 			deadline: "90 dias; partida em março", level: "Especialista", skills: []string{"programacao-clp", "robotica-industrial", "redes-industriais"},
 			description: "CLP S7-1500 com segurança integrada, 22 inversores, dois robôs de despaletização, rede PROFINET e supervisório de linha.\n\nMontagem elétrica já contratada. Vale a visita técnica de 12 de novembro."},
 		professional: 0, letter: "Já parti duas linhas de latas com esta arquitetura. Proponho simulação da linha inteira antes do TAF e uma pessoa em campo durante toda a partida.",
-		terms: terms{days: 75, travel: money.Reais(6500), assumptions: "Montagem elétrica pronta até a sexta semana.", exclusions: "Montagem mecânica, licenças e cabos.", parts: []part{
-			{Title: "Projeto de controle", Deliverable: "Arquitetura, lista de I/O e matriz de causa e efeito.", Value: money.Reais(32000)},
-			{Title: "Simulação e TAF", Deliverable: "Linha inteira simulada e ensaiada.", Value: money.Reais(52000)},
-			{Title: "TAC e partida", Deliverable: "Produção nominal por três dias.", Value: money.Reais(46000)},
-			{Title: "As built e treinamento", Deliverable: "Documentação final e quatro turmas.", Value: money.Reais(18000), Kind: "retention"},
-		}},
+		terms: terms{days: 75, travel: money.Reais(6500), assumptions: "Montagem elétrica pronta até a sexta semana.", exclusions: "Montagem mecânica, licenças e cabos.",
+			parts: marina(32000, 52000, 46000, 18000)},
 		steps: []turn{
 			{ago: 950, act: publish},
 			{ago: 860, act: offered(1, "Robôs e CLP na mesma proposta, com ciclo medido na simulação. Equipe de três pessoas.", rafael)},
@@ -45,7 +49,7 @@ func cans() *story {
 			{ago: 450, deed: noted(0, "Melhor plano de partida. Confirmar se a retenção pode ser paga em abril.", true)},
 			{ago: 440, deed: noted(1, "Deslocamento alto; pedir equipe de duas pessoas.", true)},
 			{ago: 430, deed: noted(11, "Sem robôs no escopo: somar R$ 28.000.", false)},
-			{ago: 240, act: countered(0, money.Reais(140000), "A diretoria aprovou até R$ 140.000 com os mesmos marcos.")},
+			{ago: 240, act: countered(0, marina(30000, 50000, 44000, 16000), "A diretoria aprovou até R$ 140.000 com os mesmos marcos.")},
 			{ago: 15, deed: lapsed},
 		},
 	}

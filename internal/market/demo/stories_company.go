@@ -66,7 +66,7 @@ func palletizing() *story {
 		terms: terms{days: 60, exclusions: "Obra civil, cercamento e ponto de ar comprimido.", parts: parts(24000)},
 		steps: turns([]turn{
 			{ago: 5260, act: publish}, {ago: 5030, act: send},
-			{ago: 4950, act: countered(1, money.Reais(86000), "Conseguimos aprovar até R$ 86.000 com o mesmo escopo.")},
+			{ago: 4950, act: countered(1, parts(20000), "Conseguimos aprovar até R$ 86.000 com o mesmo escopo.")},
 			{ago: 4840, act: revised(1, terms{days: 60, parts: parts(20000)}, "Reduzi a simulação: usamos o modelo da garra que vocês já têm.")},
 			{ago: 4720, act: accept},
 		}, funded(4610, 1), []turn{

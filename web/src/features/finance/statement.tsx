@@ -113,7 +113,7 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
     <Table caption="Extrato">
       <TableHead>
         <TableRow>
-          <TableHeader>Data</TableHeader>
+          <TableHeader className="hidden sm:table-cell">Data</TableHeader>
           <TableHeader>Lançamento</TableHeader>
           <TableHeader numeric>Valor</TableHeader>
         </TableRow>
@@ -123,7 +123,9 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
           const contract = names?.get(contract_id ?? '')
           return (
             <TableRow key={id}>
-              <TableCell className="whitespace-nowrap">{at !== null && formatDate(at)}</TableCell>
+              <TableCell className="hidden whitespace-nowrap sm:table-cell">
+                {at !== null && formatDate(at)}
+              </TableCell>
               <TableCell>
                 {KINDS[kind ?? ''] ?? 'Lançamento'}
                 {contract !== undefined && (
@@ -131,6 +133,7 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
                     nº {contract.number}: {contract.title}
                   </span>
                 )}
+                <span className="block text-muted sm:hidden">{at !== null && formatDate(at)}</span>
               </TableCell>
               <TableCell numeric className="whitespace-nowrap tabular-nums">
                 {formatMoney(amountOf(value))}
