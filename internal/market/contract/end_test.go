@@ -2,6 +2,7 @@ package contract_test
 
 import (
 	"testing"
+	"time"
 
 	"automacao/internal/market/contract"
 	"automacao/internal/market/markettest"
@@ -99,6 +100,29 @@ func TestADistratoNeedsBoth(t *testing.T) {
 		if code := take(s, s.serra, contract.WithdrawTermination, s.about()); code != "termination_not_open" {
 			t.Errorf("twice: %q", code)
 		}
+	})
+
+	t.Run("AndTheOneThatWasReadIsAccepted", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t)
+		lapses := func() *time.Time {
+			t.Helper()
+			var at time.Time
+			if err := s.Pool.QueryRow(t.Context(), `SELECT termination_lapses_at FROM public.contracts WHERE id = $1`, s.contract).Scan(&at); err != nil {
+				t.Fatal(err)
+			}
+			return &at
+		}
+		must(s, s.serra, contract.ProposeTermination, s.offer())
+		read := lapses()
+		must(s, s.serra, contract.WithdrawTermination, s.about())
+		must(s, s.serra, contract.ProposeTermination, s.offer())
+		for name, at := range map[string]*time.Time{"that was taken back": read, "that she does not name": nil} {
+			if code := take(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true, LapsesAt: at}); code != "termination_changed" {
+				t.Errorf("one %s: %q", name, code)
+			}
+		}
+		must(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true, LapsesAt: lapses()})
 	})
 
 	t.Run("OrFourteenDaysPass", func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -20,6 +21,7 @@ var (
 	ErrTerminationOpen   = fault.New(http.StatusConflict, "termination_open", "Já há um distrato proposto para este contrato.")
 	ErrNoTermination     = fault.New(http.StatusConflict, "termination_not_open", "Não há distrato em aberto neste contrato.")
 	ErrOwnTermination    = fault.New(http.StatusForbidden, "own_termination", "A resposta a um distrato cabe à outra parte.")
+	ErrTerminationNew    = fault.New(http.StatusConflict, "termination_changed", "O distrato mudou desde que você o abriu. Leia de novo antes de aceitar.")
 	ErrSettlement        = fault.New(http.StatusUnprocessableEntity, "settlement_wrong", "A parte do profissional em cada marco vai de 0 a 100 por cento.")
 	ErrOthersTermination = fault.New(http.StatusForbidden, "others_termination", "Só quem propôs o distrato pode retirá-lo.")
 )
@@ -32,12 +34,14 @@ type ProposedEnd struct {
 	Settlement []deal.Part `json:"settlement,omitempty"`
 }
 
-// Answer is one side's word on the other's distrato. Reopen is read from the
-// company only.
+// Answer is one side's word on the other's distrato. LapsesAt is that of the one
+// that was read, to the instant; without it only the first that the contract had
+// is accepted. Reopen is read from the company only.
 type Answer struct {
-	ContractID uuid.UUID `json:"contract_id"`
-	Accept     bool      `json:"accept"`
-	Reopen     *bool     `json:"reopen,omitempty"`
+	ContractID uuid.UUID  `json:"contract_id"`
+	Accept     bool       `json:"accept"`
+	LapsesAt   *time.Time `json:"lapses_at,omitempty"`
+	Reopen     *bool      `json:"reopen,omitempty"`
 }
 
 // Termination is where a contract and its distrato stand after a step:
@@ -126,11 +130,30 @@ func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, 
 	if !in.Accept {
 		return c.drop(ctx, tx, deal.ContractMove{Action: "refuse_termination", By: by, Party: c.Party(by)}, "refused", "Distrato recusado", "O contrato continua como está.")
 	}
+	if err := c.checkRead(ctx, tx, in.LapsesAt); err != nil {
+		return Termination{}, err
+	}
 	reopens := isYes(c.Termination.Reopens)
 	if by == transition.Company {
 		reopens = isYes(in.Reopen)
 	}
 	return c.terminate(ctx, tx, by, reopens)
+}
+
+// checkRead refuses to accept another distrato than the one that was read: who
+// proposed it may have taken it back and proposed other parts since.
+func (c locked) checkRead(ctx context.Context, tx pgx.Tx, lapsesAt *time.Time) error {
+	var isRead bool
+	err := tx.QueryRow(ctx, `
+		SELECT coalesce(termination_lapses_at = $2, (SELECT count(*) = 1 FROM public.contract_events e WHERE e.contract_id = c.id AND e.action = 'propose_termination'))
+		FROM public.contracts c WHERE id = $1`, c.ID, lapsesAt).Scan(&isRead)
+	switch {
+	case err != nil:
+		return fmt.Errorf("compare the termination of contract %s: %w", c.ID, err)
+	case !isRead:
+		return ErrTerminationNew
+	}
+	return nil
 }
 
 func (c locked) terminate(ctx context.Context, tx pgx.Tx, by transition.Actor, reopens bool) (Termination, error) {

@@ -275,6 +275,7 @@ export const REFUSALS = {
   single_identity_not_deletable: 'Este é o único modo de entrar na sua conta.',
   statement_required: 'Escreva o que aconteceu, em até 4.000 caracteres.',
   subject_not_found: 'O conteúdo denunciado não foi encontrado.',
+  termination_changed: 'O distrato mudou desde que você o abriu. Leia de novo antes de aceitar.',
   termination_not_open: 'Não há distrato em aberto neste contrato.',
   termination_open: 'Já há um distrato proposto para este contrato.',
   terms_required: 'Você deve aceitar os Termos de Serviço.',

@@ -1145,7 +1145,7 @@ export type Database = {
       answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       answer_invoice: { Args: { invoice_id: string; accept: boolean; reason?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
-      answer_termination: { Args: { contract_id: string; accept: boolean; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
+      answer_termination: { Args: { contract_id: string; accept: boolean; lapses_at?: string | null; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       answer_withholdings: { Args: { milestone_id: string; round?: number; accept: boolean; reason?: string }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       appeal_dispute: { Args: { dispute_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       approve_milestone: { Args: { milestone_id: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };

@@ -234,6 +234,18 @@ test('which the other side reads before it answers', async () => {
   ])
 })
 
+test('and accepts the one that it read', async () => {
+  show(TERMINATING, 'serra')
+  await userEvent.click(screen.getByRole('button', { name: 'Aceitar o distrato' }))
+  await userEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Aceitar o distrato' }),
+  )
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Distrato aceito'))
+  expect(askedOf('rpc/answer_termination').map(({ body }) => body)).toEqual([
+    { contract_id: 'c1', lapses_at: TERMINATING.termination_lapses_at, reopen: true, accept: true },
+  ])
+})
+
 test('and who proposed it takes it back, but never agrees to it', () => {
   show(TERMINATING, 'marina')
   expect(steps()).toEqual(['Entregar', 'Retirar a proposta'])

@@ -36,7 +36,12 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
       )}
       {mayAnswer && (
         <div className="flex flex-wrap items-center gap-2">
-          {isOwn ? <TakeBack id={contract.id} /> : <Answer id={contract.id} side={side} />}
+          {isOwn ? (
+            <TakeBack id={contract.id} />
+          ) : (
+            // Another distrato is answered anew: a dialog that was open for the last one closes.
+            <Answer key={lapses} id={contract.id} side={side} lapses={lapses} />
+          )}
         </div>
       )}
     </section>
@@ -58,7 +63,7 @@ function TakeBack({ id }: { id: string }) {
   )
 }
 
-function Answer({ id, side }: { id: string; side: ContractSide }) {
+function Answer({ id, side, lapses }: { id: string; side: ContractSide; lapses: string | null }) {
   const [reopen, setReopen] = useState(true)
   const accept = useStep(STEPS.answerTermination, {
     title: 'Distrato aceito',
@@ -68,7 +73,7 @@ function Answer({ id, side }: { id: string; side: ContractSide }) {
     title: 'Distrato recusado',
     description: 'O contrato continua como está.',
   })
-  const about = { contract_id: id, ...(side === 'company' ? { reopen } : {}) }
+  const about = { contract_id: id, lapses_at: lapses, ...(side === 'company' ? { reopen } : {}) }
   return (
     <>
       {side === 'company' && (

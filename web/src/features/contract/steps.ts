@@ -29,7 +29,7 @@ export const STEPS = {
   proposeTermination: (about: Ending & { settlement?: Share[] }) =>
     act((client) => client.rpc('propose_termination', about)),
   withdrawTermination: (about: About) => act((client) => client.rpc('withdraw_termination', about)),
-  answerTermination: (about: About & { accept: boolean; reopen?: boolean }) =>
+  answerTermination: (about: About & { accept: boolean; lapses_at?: string | null; reopen?: boolean }) =>
     act((client) => client.rpc('answer_termination', about)),
 } as const
 
