@@ -39,6 +39,7 @@ const (
 	noList     = "404 checklist_not_found"
 	noAddition = "404 amendment_not_found"
 	noInvoice  = "404 invoice_not_found"
+	noReceipt  = "404 receipt_not_found"
 	noPayment  = "404 payment_not_found"
 	noDispute  = "404 dispute_not_found"
 	noDeciding = "403 not_admin"
@@ -131,6 +132,13 @@ func (c *cast) taxed() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
 		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
+}
+
+// feed is a milestone of which a fee was taken.
+func (c *cast) feed() uuid.UUID {
+	return c.ID(`
+		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents)
+		SELECT (SELECT coalesce(max(number), 0) + 1 FROM public.fee_receipts), contract_id, id, $2, value_cents, 100 FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.marina())
 }
 
 // disputed is a dispute that Serra opened; the others are further on.
@@ -227,6 +235,7 @@ var dealCalls = []row{
 	{"record_withholdings", about("milestone_id", (*cast).planned, "lines", []map[string]any{{"tax": "iss", "base": 100, "rate": 2.5}}), pay, but(pay, notYours), noStage, nil},
 	{"answer_withholdings", about("milestone_id", (*cast).taxed, "accept", true), but(pay, notYours), pay, noStage, nil},
 	{"suggest_withholdings", about("milestone_id", (*cast).planned), pay, but(pay, notYours), noStage, nil},
+	{"print_fee_receipt", about("milestone_id", (*cast).feed), all(noReceipt), all(done), noReceipt, map[string]string{"admin": done}},
 	{"propose_amendment", about("contract_id", (*cast).active, "title", "Segundo painel", "description", "Montar", "price", 1500.5, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"answer_amendment", about("amendment_id", (*cast).amendment, "accept", true), negotiate, but(negotiate, "403 own_amendment"), noAddition, nil},
 	{"withdraw_amendment", about("amendment_id", (*cast).amendment), but(negotiate, "403 others_amendment"), negotiate, noAddition, nil},

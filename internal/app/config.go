@@ -34,6 +34,7 @@ type Config struct {
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
+	Issuer          string        `help:"Who takes that fee, as its receipts say: legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_ISSUER" placeholder:"NAME; CNPJ; ADDRESS"`
 	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" placeholder:"asaas://…"`
 	SealKeys        string        `help:"Keys that seal the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" placeholder:"KEYS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`

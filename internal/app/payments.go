@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/market/deal"
 	"automacao/internal/market/payment"
+	"automacao/internal/market/receipt"
 	"automacao/internal/psp"
 	"automacao/internal/psp/seal"
 	"automacao/internal/wire/rest"
@@ -67,6 +68,7 @@ func (a *App) registerPayments() error {
 		rest.Register(a.rest, "request_payout", a.payments.RequestPayout(doorkeeper{a.auth}), members),
 		rest.Register(a.rest, "fund_milestone", a.payments.Fund, members),
 		rest.Register(a.rest, "simulate_pix", a.payments.Simulate, members),
+		rest.Register(a.rest, "print_fee_receipt", receipt.Print(a.cfg.Issuer), members),
 		rest.Register(a.rest, "reconcile_payments", a.payments.Compare, members),
 		rest.Register(a.rest, "money_desk", a.payments.MoneyDesk, members),
 		rest.Register(a.rest, "failing_orders", a.payments.ListFailingOrders, members),

@@ -101,6 +101,9 @@ var sights = []struct {
 	{"AnInvoiceOfMarinas", "invoices", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"ATaxWithheldOfRafael", "withholdings", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"ATaxWithheldOfMarina", "withholdings", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
+	// The professional's alone, whatever his role.
+	{"AReceiptOfRafaels", "fee_receipts", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, no, no, no, no, yes, no, yes}},
+	{"AReceiptOfMarinas", "fee_receipts", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, no, yes, no, yes}},
 	{"AnAmendmentOfRafaels", "amendments", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
 	{"AnAmendmentOfMarinas", "amendments", "contract_id <> '" + doneContract + "'", [10]bool{no, yes, no, no, no, no, yes, yes, no, yes}},
 	{"ADisputeWithRafael", "disputes", "contract_id = '" + doneContract + "'", [10]bool{no, no, yes, yes, yes, yes, no, yes, no, yes}},
@@ -165,7 +168,7 @@ var (
 		"charges",
 		"receivers",
 		"reconciliation_differences",
-		"amendments", "invoices", "withholdings",
+		"amendments", "invoices", "withholdings", "fee_receipts",
 		"checklists",
 		"checklist_items",
 		"deal_files",

@@ -726,6 +726,39 @@ CREATE POLICY "the server keeps conflicts of documents" ON public.document_confl
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE public.fee_receipts (
+  number       bigint                   NOT NULL,
+  contract_id  uuid                     NOT NULL,
+  milestone_id uuid                     NOT NULL,
+  party_id     uuid                     NOT NULL,
+  base_cents   bigint                   NOT NULL,
+  fee_cents    bigint                   NOT NULL,
+  base         numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((base_cents::numeric / 100.0)) STORED,
+  fee          numeric(14,2)            NOT NULL GENERATED ALWAYS AS ((fee_cents::numeric / 100.0)) STORED,
+  issued_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT fee_receipts_pkey PRIMARY KEY (number),
+  CONSTRAINT fee_receipts_milestone_id_key UNIQUE (milestone_id),
+  CONSTRAINT fee_receipts_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES public.contracts(id) ON DELETE RESTRICT,
+  CONSTRAINT fee_receipts_milestone_id_fkey FOREIGN KEY (milestone_id) REFERENCES public.milestones(id) ON DELETE RESTRICT,
+  CONSTRAINT fee_receipts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT fee_receipts_fee_of_base CHECK (fee_cents > 0 AND fee_cents <= base_cents),
+  CONSTRAINT fee_receipts_number_positive CHECK (number > 0)
+);
+ALTER TABLE public.fee_receipts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.fee_receipts FORCE ROW LEVEL SECURITY;
+CREATE INDEX fee_receipts_contract_id_idx ON public.fee_receipts USING btree (contract_id);
+CREATE INDEX fee_receipts_party_id_idx ON public.fee_receipts USING btree (party_id, number DESC);
+GRANT SELECT (number, contract_id, milestone_id, party_id, base_cents, fee_cents, base, fee, issued_at) ON public.fee_receipts TO authenticated;
+GRANT INSERT, SELECT ON public.fee_receipts TO service_role;
+CREATE POLICY "administrators read every receipt of a fee" ON public.fee_receipts FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "the server reads the receipts of fees" ON public.fee_receipts FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "whoever paid the fee reads its receipt" ON public.fee_receipts FOR SELECT TO authenticated
+  USING (party_id = ANY ((( SELECT private.parties() AS parties))::uuid[]));
+CREATE POLICY "the server issues the receipts of fees" ON public.fee_receipts FOR INSERT TO service_role
+  WITH CHECK (true);
+
 CREATE TABLE public.invitations (
   id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
   organisation_id uuid                     NOT NULL,

@@ -12,6 +12,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
+	"automacao/internal/market/receipt"
 	"automacao/internal/market/withholding"
 	"automacao/internal/money"
 	"automacao/internal/psp"
@@ -71,6 +72,10 @@ func (d *Desk) release(ctx context.Context, tx pgx.Tx, about ledger.Deal, charge
 		return err
 	}
 	if _, err := ledger.CollectOwed(ctx, tx, about); err != nil {
+		return err
+	}
+	err = receipt.Issue(ctx, tx, receipt.Fee{ContractID: about.ContractID, MilestoneID: about.MilestoneID, ProfessionalID: about.ProfessionalID, Base: shares.Value, Value: shares.Fee})
+	if err != nil {
 		return err
 	}
 	released := &order{kind: "release", chargeID: chargeID}

@@ -55,6 +55,10 @@ func TestTheNetIsReleased(t *testing.T) {
 	if got := s.Seen(s.serra, read); got != "guarantee -900.00, withheld 144.00" {
 		t.Errorf("Serra reads %q", got)
 	}
+	receiptRead := `SELECT string_agg(concat_ws(' ', number, base, fee), ', ') FROM public.fee_receipts`
+	if got := s.Seen(s.marina, receiptRead); got != "1 900.00 90.00" {
+		t.Errorf("her receipt is %q", got)
+	}
 	// What the payer's bank asks back is what is left there.
 	s.becomes(f.TxID, "contest", "contested 75600, fee 9000, outside:company -75600, owed -9000")
 	s.becomes(f.TxID, "contest_lost", "fee 9000, owed -9000")

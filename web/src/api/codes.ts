@@ -246,6 +246,7 @@ export const REFUSALS = {
   reason_required: 'Escreva o motivo.',
   reason_too_long: 'O motivo é longo demais.',
   reauthentication_not_valid: 'O código expirou ou não é válido. Peça um novo.',
+  receipt_not_found: 'Recibo não encontrado.',
   receipt_unknown: 'O comprovante não foi encontrado. Envie o arquivo de novo.',
   receiver_data_wrong: 'A instituição de pagamento não aceitou os dados do cadastro. Revise e tente novamente.',
   receiver_incomplete: 'O profissional ainda não tem conta aprovada na instituição de pagamento: ele precisa concluir o cadastro, em Financeiro. Foi avisado agora; tente outra vez quando ele concluir.',

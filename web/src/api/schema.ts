@@ -396,6 +396,26 @@ export type Database = {
           { foreignKeyName: "document_conflicts_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: true; referencedRelation: "accounts"; referencedColumns: ["profile_id"] },
         ];
       };
+      fee_receipts: {
+        Row: {
+          base: number;
+          base_cents: Money;
+          contract_id: string;
+          fee: number;
+          fee_cents: Money;
+          issued_at: string;
+          milestone_id: string;
+          number: number;
+          party_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "fee_receipts_contract_id_fkey"; columns: ["contract_id"]; isOneToOne: false; referencedRelation: "contracts"; referencedColumns: ["id"] },
+          { foreignKeyName: "fee_receipts_milestone_id_fkey"; columns: ["milestone_id"]; isOneToOne: true; referencedRelation: "milestones"; referencedColumns: ["id"] },
+          { foreignKeyName: "fee_receipts_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       invitations: {
         Row: {
           accepted_by: string | null;
@@ -1190,6 +1210,7 @@ export type Database = {
       pass_time: { Args: { days: number }; Returns: { as_of: string } };
       print_checklist_document: { Args: { checklist_id: string }; Returns: { name: string; content: string } };
       print_contract_document: { Args: { contract_id: string }; Returns: { name: string; content: string } };
+      print_fee_receipt: { Args: { milestone_id: string }; Returns: { name: string; content: string } };
       propose_amendment: { Args: { contract_id: string; title: string; description: string; hours?: number | null; price: Json; shift_days?: number; reason: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };

@@ -9,13 +9,20 @@ import { ChecklistSection, type Contest } from '@/features/checklist/checklist-s
 import { KINDS, quoteOf } from '@/features/checklist/text'
 import { ContractDetail } from '@/features/contract/contract-detail'
 import { ContractHead } from '@/features/contract/contract-head'
-import { contractByIdQuery, milestonesOf, partnerOf, type Contract } from '@/features/contract/queries'
+import {
+  contractByIdQuery,
+  milestonesOf,
+  partnerOf,
+  type Contract,
+  type Milestone,
+} from '@/features/contract/queries'
 import { sideOf } from '@/features/contract/turn'
 import { DisputeNotice } from '@/features/dispute/dispute-notice'
 import { DisputeAction, type Quoted } from '@/features/dispute/open-dispute'
 import { RecentMessages } from '@/features/message/recent-messages'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ReviewDialog } from '@/features/review/review-dialog'
+import { FiscalBlock } from '@/features/fiscal/fiscal-block'
 import { isId } from '@/lib/ids'
 import { contactOf, paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -56,14 +63,7 @@ export function ContractPage() {
         partyId={party.id}
         mays={{ mayNegotiate, mayFulfil: rights.includes('fulfil'), mayPay: rights.includes('pay') }}
         additions={<DealAdditions contract={contract} side={sideOf(contract, party.id)} rights={rights} />}
-        dispute={(milestone) => (
-          <>
-            <DisputeNotice contractId={contract.id} milestoneId={milestone.id} />
-            {mayNegotiate && isBinding(contract.status) && (
-              <DisputeAction contractId={contract.id} milestone={milestone} />
-            )}
-          </>
-        )}
+        {...slotsOf(contract, sideOf(contract, party.id), rights)}
         messages={
           partner === null ? (
             <p className="text-sm text-muted">A outra parte não está mais disponível.</p>
@@ -83,6 +83,24 @@ export function ContractPage() {
       />
     </>
   )
+}
+
+/** What other features say of each milestone. */
+function slotsOf(contract: Contract, side: 'company' | 'professional', rights: readonly string[]) {
+  const runs = isBinding(contract.status)
+  const dispute = (milestone: Milestone) => (
+    <>
+      <DisputeNotice contractId={contract.id} milestoneId={milestone.id} />
+      {rights.includes('negotiate') && runs && (
+        <DisputeAction contractId={contract.id} milestone={milestone} />
+      )}
+    </>
+  )
+  const mayPay = rights.includes('pay')
+  const fiscal = (milestone: Milestone) => (
+    <FiscalBlock contractId={contract.id} milestone={milestone} side={side} mayPay={mayPay} runs={runs} />
+  )
+  return { dispute, fiscal }
 }
 
 type DealAdditionsProps = {

@@ -1,4 +1,6 @@
 import { useMember } from '@/api/session'
+import { FiscalExport } from '@/features/fiscal/fiscal-export'
+import { PendingInvoices } from '@/features/fiscal/pending-invoices'
 import { Balance } from '@/features/finance/balance'
 import { OwedList } from '@/features/finance/owed-list'
 import { Payouts } from '@/features/finance/payouts'
@@ -24,6 +26,13 @@ export function FinancePage() {
             Marcos aprovados a pagar e a receber
           </h2>
           <OwedList partyId={party.id} />
+        </section>
+        <section aria-labelledby="invoices" className="flex flex-col gap-4">
+          <h2 id="invoices" className="text-lg font-semibold">
+            Notas pendentes
+          </h2>
+          <PendingInvoices partyId={party.id} />
+          <FiscalExport partyId={party.id} />
         </section>
         <Payouts partyId={party.id} />
         <Statement partyId={party.id} />

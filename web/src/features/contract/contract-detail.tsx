@@ -27,6 +27,8 @@ type ContractDetailProps = {
   additions?: ReactNode
   /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
   dispute?: (milestone: Milestone) => ReactNode
+  /** The invoice of a milestone, and the taxes withheld of it. */
+  fiscal?: (milestone: Milestone) => ReactNode
 }
 
 /** A contract as one of its sides works with it. */
@@ -36,6 +38,7 @@ export function ContractDetail({
   mays,
   additions,
   dispute,
+  fiscal,
   ...slots
 }: ContractDetailProps) {
   const { messages, review } = slots
@@ -53,12 +56,7 @@ export function ContractDetail({
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-8">
-          <MilestoneList
-            contract={contract}
-            side={side}
-            mays={mays}
-            {...(dispute === undefined ? {} : { dispute })}
-          />
+          <MilestoneList contract={contract} side={side} mays={mays} dispute={dispute} fiscal={fiscal} />
           {additions}
           <Section title="O que foi combinado">
             <AgreedTerms contract={contract} />

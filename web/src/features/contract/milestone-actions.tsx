@@ -6,12 +6,18 @@ import { DeliverDialog } from '@/features/contract/deliver-dialog'
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
 import { PayDialog } from '@/features/contract/pay-dialog'
 import { PixDialog } from '@/features/contract/pix-dialog'
-import { lastPayment, type Contract, type Milestone, type Payment } from '@/features/contract/queries'
+import {
+  lastPayment,
+  withheldOf,
+  type Contract,
+  type Milestone,
+  type Payment,
+} from '@/features/contract/queries'
 import { ReasonDialog } from '@/features/contract/reason-dialog'
 import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
-import { formatMoney } from '@/lib/money'
+import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 
 /** What a person may do for his side. */
@@ -79,7 +85,7 @@ function ApproveAction({ contract, milestone, isPrimary }: ActionProps) {
       icon={ShieldCheck}
       label="Aprovar"
       title={`Aprovar ${formatMoney(milestone.value_cents)}?`}
-      description={`${nameOf(contract, milestone)}. ${whatHappens(milestone)} A aprovação não pode ser desfeita.`}
+      description={`${nameOf(contract, milestone)}. ${whatHappens(contract, milestone)} A aprovação não pode ser desfeita.`}
       isPrimary={isPrimary}
       pending={approve.isPending}
       onConfirm={() => approve.run({ milestone_id: milestone.id })}
@@ -88,7 +94,16 @@ function ApproveAction({ contract, milestone, isPrimary }: ActionProps) {
 }
 
 /** What approving does to the money. */
-function whatHappens({ held_cents, value_cents }: Milestone): string {
+function whatHappens(contract: Contract, milestone: Milestone): string {
+  const { held_cents, value_cents } = milestone
+  const withheld = withheldOf(contract, milestone)
+  if (withheld > 0) {
+    const parts = `De ${formatMoney(value_cents)}, ${formatMoney(withheld)} são tributos retidos`
+    const net = formatMoney(difference(value_cents, withheld))
+    return held_cents > 0
+      ? `${parts}, que voltam à empresa, e ${net} são liberados ao profissional na hora.`
+      : `${parts}; ${net} ficam devidos ao profissional, com vencimento em ${OWED_DAYS} dias.`
+  }
   if (held_cents > 0)
     return `O valor de ${formatMoney(value_cents)}, em garantia, é liberado ao profissional na hora.`
   return `O valor de ${formatMoney(value_cents)} fica devido ao profissional, com vencimento em ${OWED_DAYS} dias.`

@@ -30,11 +30,13 @@ type MilestoneListProps = {
   side: ContractSide
   mays: Mays
   /** What is said of a milestone that the sides do not agree on, and the way to disagree. */
-  dispute?: (milestone: Milestone) => ReactNode
+  dispute: ((milestone: Milestone) => ReactNode) | undefined
+  /** Its invoice, and the taxes withheld of it. */
+  fiscal: ((milestone: Milestone) => ReactNode) | undefined
 }
 
 /** The parts of a contract in order: what each delivers, where it stands, what may be done. */
-export function MilestoneList({ contract, side, mays, dispute }: MilestoneListProps) {
+export function MilestoneList({ contract, side, mays, dispute, fiscal }: MilestoneListProps) {
   const milestones = milestonesOf(contract)
   const next = nextFor(contract, side)
   // What is asked for above is not asked for twice.
@@ -58,6 +60,7 @@ export function MilestoneList({ contract, side, mays, dispute }: MilestoneListPr
                 )}
                 {dispute?.(milestone)}
               </div>
+              {fiscal?.(milestone)}
             </Card>
           </li>
         ))}
@@ -161,8 +164,14 @@ function Paid({ payment }: { payment: Payment }) {
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-muted">
-        Pagamento de <span className="figures">{formatMoney(payment.value_cents)}</span> informado para{' '}
-        {formatDate(dayOf(paid_on) ?? '')}. {PAYMENT_WORDS[status]}.
+        Pagamento de <span className="figures">{formatMoney(payment.value_cents)}</span>{' '}
+        {payment.withheld_cents > 0 && (
+          <>
+            (líquido de <span className="figures">{formatMoney(payment.withheld_cents)}</span> em
+            tributos){' '}
+          </>
+        )}
+        informado para {formatDate(dayOf(paid_on) ?? '')}. {PAYMENT_WORDS[status]}.
       </p>
       {note !== null && <Quoted>{note}</Quoted>}
       {reason !== null && <Quoted>{reason}</Quoted>}

@@ -3,12 +3,12 @@ import { useState, type SubmitEvent } from 'react'
 import { BOUNDS, RECEIPT_DAYS } from '@/api/limits'
 import { nameOf } from '@/features/contract/milestone-text'
 import { PaperField } from '@/features/contract/paper-field'
-import type { Contract, Milestone } from '@/features/contract/queries'
+import { withheldOf, type Contract, type Milestone } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { usePaper } from '@/features/contract/use-paper'
 import { useStep } from '@/features/contract/use-step'
 import { calendarDay } from '@/lib/format'
-import { formatMoney } from '@/lib/money'
+import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
@@ -20,6 +20,12 @@ type PayDialogProps = { contract: Contract; milestone: Milestone; isPrimary: boo
 /** The company's word that it paid an approved milestone. */
 export function PayDialog({ contract, milestone, isPrimary }: PayDialogProps) {
   const [isOpen, setIsOpen] = useState(false)
+  const withheld = withheldOf(contract, milestone)
+  const net = formatMoney(difference(milestone.value_cents, withheld))
+  const taxes =
+    withheld > 0
+      ? ` Bruto de ${formatMoney(milestone.value_cents)}, ${formatMoney(withheld)} em tributos retidos: pague ${net}.`
+      : ''
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger asChild>
@@ -29,8 +35,8 @@ export function PayDialog({ contract, milestone, isPrimary }: PayDialogProps) {
         </Button>
       </DialogTrigger>
       <DialogContent
-        title={`Informar o pagamento de ${formatMoney(milestone.value_cents)}`}
-        description={`${nameOf(contract, milestone)}. Pague o profissional como combinaram; aqui fica o registro. Ele tem ${RECEIPT_DAYS} dias para confirmar; sem resposta, conta como recebido.`}
+        title={`Informar o pagamento de ${net}`}
+        description={`${nameOf(contract, milestone)}.${taxes} Pague o profissional como combinaram; aqui fica o registro. Ele tem ${RECEIPT_DAYS} dias para confirmar; sem resposta, conta como recebido.`}
       >
         <PayForm contract={contract} milestone={milestone} onDone={() => setIsOpen(false)} />
       </DialogContent>

@@ -4,12 +4,13 @@ import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
 import type { Row } from '@/api/tables'
+import { ofCents, sumOf, type Money } from '@/lib/money'
 
 const COLUMNS =
   'id, number, project_id, proposal_id, status, settlement, fee_basis_points, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, termination_settlement, project_revision, scope, terms, created_at'
 
 const PARTS =
-  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), payments:direct_payments(id, milestone_id, value_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
+  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), withholdings(milestone_id, gross_cents, value_cents, status), payments:direct_payments(id, milestone_id, value_cents, withheld_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
 const OPEN =
   'amendments(id, label, author, status, lapses_at), checklists(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items(result)), disputes(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries(side, offer))'
@@ -49,6 +50,7 @@ export type Payment = Pick<
   | 'id'
   | 'milestone_id'
   | 'value_cents'
+  | 'withheld_cents'
   | 'paid_on'
   | 'receipt'
   | 'note'
@@ -97,6 +99,7 @@ export type Contract = Pick<
   professional: Side | null
   milestones: Milestone[]
   payments: Payment[]
+  withholdings: Withheld[]
 } & Answerable
 
 /** What a side may have to answer beside the milestones. */
@@ -126,6 +129,9 @@ type Answerable = {
     | 'professional_accepted_at'
   > & { entries: Pick<Row<'dispute_entries'>, 'side' | 'offer'>[] })[]
 }
+
+/** A tax that is kept back of a milestone. */
+type Withheld = Pick<Row<'withholdings'>, 'milestone_id' | 'gross_cents' | 'value_cents' | 'status'>
 
 type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'contact_id' | 'status' | 'removed_at'>
 
@@ -241,4 +247,16 @@ export function lastPayment({ payments }: Contract, milestone: Milestone): Payme
   return payments
     .filter(({ milestone_id }) => milestone_id === milestone.id)
     .toSorted((one, other) => other.declared_at.localeCompare(one.declared_at))[0]
+}
+
+/** The taxes that both sides agreed to withhold of a milestone; of a part of it, that part of each. */
+export function withheldOf({ withholdings }: Contract, { id, value_cents }: Milestone): Money {
+  const agreed = withholdings.filter(({ milestone_id, status }) => milestone_id === id && status === 'agreed')
+  return sumOf(
+    agreed.map(({ gross_cents, value_cents: tax }) =>
+      value_cents >= gross_cents
+        ? ofCents(tax)
+        : ofCents(Math.floor((2 * tax * value_cents + gross_cents) / (2 * gross_cents))),
+    ),
+  )
 }

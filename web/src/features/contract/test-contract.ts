@@ -77,6 +77,7 @@ export const COMPLETED: Contract = {
   amendments: [],
   checklists: [],
   disputes: [],
+  withholdings: [],
   project: { id: 'p1', title: 'Migração da linha de envase' },
   company: {
     id: 'serra',
@@ -144,6 +145,7 @@ const PAYMENT: Payment = {
   id: 'd1',
   milestone_id: 'm1',
   value_cents: ofCents(5_200_000),
+  withheld_cents: ofCents(0),
   paid_on: '2026-11-18',
   receipt: 'c1/0123456789abcdef-pix.pdf',
   note: null,

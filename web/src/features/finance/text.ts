@@ -19,5 +19,6 @@ export const KIND_FILTERS = [
   { value: 'release', label: 'Liberações' },
   { value: 'refund', label: 'Devoluções' },
   { value: 'fee', label: 'Taxas' },
+  { value: 'withheld', label: 'Tributos' },
   { value: 'payout', label: 'Saques' },
 ] as const

@@ -1,0 +1,139 @@
+// Package receipt owns the receipts of the product's fee: one for each milestone
+// that a fee was taken of, numbered without a gap, for the professional who paid
+// it. It takes no fee; the ledger says what was.
+package receipt
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/market"
+	"automacao/internal/market/party"
+	"automacao/internal/money"
+	"automacao/internal/pdf"
+)
+
+// ErrNotFound answers for a receipt that is missing or not the caller's.
+var ErrNotFound = fault.New(http.StatusNotFound, "receipt_not_found", "Recibo não encontrado.")
+
+// Fee is what was taken of a milestone.
+type Fee struct {
+	ContractID, MilestoneID, ProfessionalID uuid.UUID
+	Base, Value                             money.Money
+}
+
+// Issue numbers the receipt of a fee that was just posted: the ledger's lock,
+// which the transaction has, keeps others from the same number. Of nothing there
+// is none.
+func Issue(ctx context.Context, tx pgx.Tx, f Fee) error {
+	if f.Value <= 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO public.fee_receipts (number, contract_id, milestone_id, party_id, base_cents, fee_cents)
+		SELECT coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5 FROM public.fee_receipts ON CONFLICT (milestone_id) DO NOTHING`,
+		f.ContractID, f.MilestoneID, f.ProfessionalID, f.Base, f.Value)
+	if err != nil {
+		return fmt.Errorf("issue the receipt of milestone %s: %w", f.MilestoneID, err)
+	}
+	return nil
+}
+
+// Reference names the milestone whose receipt is asked for.
+type Reference struct {
+	MilestoneID uuid.UUID `json:"milestone_id"`
+}
+
+// File is a document to be saved: its name, and its bytes as base64.
+type File struct {
+	Name    string `json:"name"`
+	Content string `json:"content"`
+}
+
+// Print answers with the receipt of a milestone's fee as PDF, for the people of
+// whoever paid it and for administrators. Issuer is who took the fee, by legal
+// name, document and address, a line each; "" says the product's name.
+func Print(issuer string) func(context.Context, pgx.Tx, Reference) (File, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Reference) (File, error) {
+		r, err := read(ctx, tx, in.MilestoneID)
+		if err != nil {
+			return File{}, err
+		}
+		printed, err := r.document(issuer).Print()
+		if err != nil {
+			return File{}, fmt.Errorf("print receipt %d: %w", r.number, err)
+		}
+		return File{Name: fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), Content: base64.StdEncoding.EncodeToString(printed)}, nil
+	}
+}
+
+// receipt is what one says.
+type receipt struct {
+	number, contract int64
+	position         int
+	title            string
+	payer, taxID     string
+	base, fee        money.Money
+	percent          money.Money
+	issuedAt         time.Time
+}
+
+func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err error) {
+	var partyID uuid.UUID
+	var isAdmin bool
+	err = tx.QueryRow(ctx, `
+		SELECT f.number, c.number, m.position, m.title, coalesce(o.legal_name, p.name), coalesce(private.document_of(p.id), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
+		       f.issued_at, f.party_id, EXISTS (SELECT FROM public.profiles a WHERE a.id = $2 AND a.role = 'admin' AND a.status = 'active')
+		FROM public.fee_receipts f JOIN public.milestones m ON m.id = f.milestone_id JOIN public.contracts c ON c.id = f.contract_id
+		JOIN public.profiles p ON p.id = f.party_id LEFT JOIN public.organisations o ON o.id = p.id WHERE f.milestone_id = $1`, milestoneID, caller.From(ctx).UserID).
+		Scan(&r.number, &r.contract, &r.position, &r.title, &r.payer, &r.taxID, &r.base, &r.fee, &r.percent, &r.issuedAt, &partyID, &isAdmin)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return receipt{}, ErrNotFound
+	}
+	if err != nil {
+		return receipt{}, fmt.Errorf("read the receipt of milestone %s: %w", milestoneID, err)
+	}
+	if isAdmin {
+		return r, nil
+	}
+	acts, err := party.ActsFor(ctx, tx, partyID, party.Read)
+	if err == nil && !acts {
+		err = ErrNotFound
+	}
+	return r, err
+}
+
+// document is the receipt as it is printed.
+func (r receipt) document(issuer string) pdf.Document {
+	if strings.TrimSpace(issuer) == "" {
+		issuer = "Automação - Indústria"
+	}
+	number := fmt.Sprintf("nº %06d", r.number)
+	lines := []pdf.Line{{Text: "Recibo da taxa de serviço " + number, IsHead: true}, {}}
+	for i, text := range strings.Split(issuer, ";") {
+		lines = append(lines, pdf.Line{Text: strings.TrimSpace(text), IsBold: i == 0})
+	}
+	payer := r.payer
+	if r.taxID != "" {
+		payer += ", " + r.taxID
+	}
+	percent := strings.Replace(strings.TrimSuffix(r.percent.String(), ".00"), ".", ",", 1)
+	lines = append(lines, pdf.Line{},
+		pdf.Line{Text: "Recebemos de " + payer + " a taxa de serviço abaixo."}, pdf.Line{},
+		pdf.Line{Text: fmt.Sprintf("Contrato CTR-%04d, marco %d: %s", r.contract, r.position, r.title)},
+		pdf.Line{Text: "Valor bruto liberado: " + r.base.BRL()},
+		pdf.Line{Text: fmt.Sprintf("Taxa de serviço (%s%%): %s", percent, r.fee.BRL()), IsBold: true},
+		pdf.Line{Text: "Data: " + r.issuedAt.In(market.Zone).Format("02/01/2006 às 15:04:05") + " (horário de Brasília)"}, pdf.Line{},
+		pdf.Line{Text: "A taxa foi descontada do valor liberado pela instituição de pagamento. Este recibo não substitui a nota fiscal de quem presta o serviço."})
+	return pdf.Document{Title: "Recibo da taxa de serviço " + number, Footer: "Recibo " + number, At: r.issuedAt, Lines: lines}
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FileDown } from 'lucide-react'
+import { errorSentence } from '@/api/errors'
+import type { Row } from '@/api/tables'
+import { InvoicePart } from '@/features/fiscal/invoice-part'
+import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
+import { WithheldPart } from '@/features/fiscal/withheld-part'
+import { Button } from '@/ui/button'
+import { ErrorState } from '@/ui/error-state'
+import { toast } from '@/ui/toast'
+
+/** What of a milestone its taxes hang on. */
+export type FiscalMilestone = Pick<
+  Row<'milestones'>,
+  'id' | 'position' | 'status' | 'value_cents' | 'owed_due_on'
+>
+
+export type FiscalProps = {
+  contractId: string
+  milestone: FiscalMilestone
+  side: 'company' | 'professional'
+  /** Whether the person may say something about money for his side. */
+  mayPay: boolean
+  /** Whether the contract still runs. */
+  runs: boolean
+}
+
+/** The invoice of a milestone, and what is withheld of it; nothing where there is neither. */
+export function FiscalBlock(props: FiscalProps) {
+  const { contractId, milestone, side, mayPay, runs } = props
+  const query = useQuery(fiscalQuery(contractId))
+  const isOwed = milestone.status === 'awaiting_payment' && milestone.owed_due_on !== null
+  const isSettled = milestone.status === 'released' || milestone.status === 'split'
+  if (milestone.status === 'refunded' || milestone.status === 'cancelled') return null
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) return null
+  const invoice = query.data.invoices.find(({ milestone_id }) => milestone_id === milestone.id)
+  const lines = linesOf(query.data.withholdings, milestone.id)
+  const hasReceipt = query.data.receipts.some(({ milestone_id }) => milestone_id === milestone.id)
+  const mayRecord =
+    side === 'company' && mayPay && !isSettled && milestone.status !== 'disputed' && (runs || isOwed)
+  if (invoice === undefined && lines.length === 0 && !mayRecord && !isOwed && !isSettled) return null
+  const heading = `fiscal-${milestone.id}`
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4 text-sm">
+      <h4 id={heading} className="font-medium">
+        Nota fiscal e retenções
+      </h4>
+      {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}
+      <WithheldPart {...props} lines={lines} mayRecord={mayRecord} isSettled={isSettled} />
+      {hasReceipt && <FeeReceipt milestoneId={milestone.id} />}
+    </section>
+  )
+}
+
+function FeeReceipt({ milestoneId }: { milestoneId: string }) {
+  const save = useMutation({
+    mutationFn: () => saveFeeReceipt(milestoneId),
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
+  })
+  return (
+    <div>
+      <Button variant="ghost" loading={save.isPending} onClick={() => save.mutate()}>
+        <FileDown className="size-4" aria-hidden />
+        Recibo da taxa de serviço
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
+import { ask } from '@/api/ask'
+import { errorSentence } from '@/api/errors'
+import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
+import { uploadPaper, type ReportProgress } from '@/api/upload'
+import { savePdf } from '@/lib/save-pdf'
+import { toast } from '@/ui/toast'
+
+export type Invoice = Pick<
+  Row<'invoices'>,
+  | 'id'
+  | 'milestone_id'
+  | 'version'
+  | 'kind'
+  | 'status'
+  | 'expected_cents'
+  | 'access_key'
+  | 'number'
+  | 'verification_code'
+  | 'issued_on'
+  | 'value_cents'
+  | 'is_read'
+  | 'differences'
+  | 'reason'
+>
+
+export type Withholding = Pick<
+  Row<'withholdings'>,
+  | 'id'
+  | 'milestone_id'
+  | 'round'
+  | 'tax'
+  | 'gross_cents'
+  | 'base_cents'
+  | 'rate'
+  | 'value_cents'
+  | 'status'
+  | 'answer_due_at'
+  | 'reason'
+  | 'settled_cents'
+>
+
+const INVOICE =
+  'id, milestone_id, version, kind, status, expected_cents, access_key, number, verification_code, issued_on, value_cents, is_read, differences, reason'
+const WITHHOLDING =
+  'id, milestone_id, round, tax, gross_cents, base_cents, rate, value_cents, status, answer_due_at, reason, settled_cents'
+
+/** The invoices in force and the withheld taxes of a contract; both are bounded by its milestones. */
+export function fiscalQuery(contractId: string) {
+  return queryOptions({
+    queryKey: keys.contracts.fiscal(contractId),
+    queryFn: async ({ signal }) => {
+      const [invoices, withholdings, receipts] = await Promise.all([
+        ask((client) =>
+          client
+            .from('invoices')
+            .select(INVOICE)
+            .eq('contract_id', contractId)
+            .neq('status', 'replaced')
+            .abortSignal(signal),
+        ),
+        ask((client) =>
+          client
+            .from('withholdings')
+            .select(WITHHOLDING)
+            .eq('contract_id', contractId)
+            .in('status', ['proposed', 'agreed', 'contested'])
+            .order('round')
+            .order('tax')
+            .abortSignal(signal),
+        ),
+        ask((client) =>
+          client
+            .from('fee_receipts')
+            .select('milestone_id, number')
+            .eq('contract_id', contractId)
+            .abortSignal(signal),
+        ),
+      ])
+      return { invoices, withholdings, receipts }
+    },
+  })
+}
+
+/** The lines of a milestone that were recorded last. */
+export function linesOf(all: readonly Withholding[], milestoneId: string): Withholding[] {
+  const own = all.filter(({ milestone_id }) => milestone_id === milestoneId)
+  const last = Math.max(...own.map(({ round }) => round))
+  return own.filter(({ round }) => round === last)
+}
+
+type Line = { tax: string; base: string; rate: string; value?: string }
+export type SentInvoice = {
+  milestone_id: string
+  kind?: 'nfse' | 'rpa'
+  file_id?: string
+  access_key?: string
+  number?: string
+  verification_code?: string
+  issued_on?: string
+  value?: string
+  provider_document?: string
+  taker_document?: string
+}
+
+const STEPS = {
+  send: (about: SentInvoice) => act((client) => client.rpc('send_invoice', about)),
+  answerInvoice: (about: { invoice_id: string; accept: boolean; reason?: string }) =>
+    act((client) => client.rpc('answer_invoice', about)),
+  record: (about: { milestone_id: string; lines: Line[] }) =>
+    act((client) => client.rpc('record_withholdings', about)),
+  answerLines: (about: { milestone_id: string; round: number; accept: boolean; reason?: string }) =>
+    act((client) => client.rpc('answer_withholdings', about)),
+} as const
+
+function useFiscalStep<About, Result>(take: (about: About) => Promise<Result>, done: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: take,
+    onSuccess: () => {
+      toast({ title: done, description: 'A outra parte foi avisada.' })
+      void invalidate(queryClient, after.contractStep)
+    },
+    onError: (error) =>
+      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
+  })
+}
+
+export const useSendInvoice = () => useFiscalStep(STEPS.send, 'Nota fiscal enviada')
+export const useAnswerInvoice = () => useFiscalStep(STEPS.answerInvoice, 'Nota fiscal respondida')
+export const useRecordLines = () => useFiscalStep(STEPS.record, 'Retenções registradas')
+export const useAnswerLines = () => useFiscalStep(STEPS.answerLines, 'Retenções respondidas')
+
+/** What is usually withheld of a milestone, to begin with. */
+export function suggestLines(about: {
+  milestone_id: string
+  simples: boolean
+  labour: boolean
+  iss_rate?: string
+}) {
+  return act((client) => client.rpc('suggest_withholdings', about))
+}
+
+/** Makes a file part of a milestone, for its invoice, and answers its key. */
+export async function attachInvoice(
+  contractId: string,
+  milestoneId: string,
+  file: File,
+  onProgress: ReportProgress,
+): Promise<string> {
+  const path = await uploadPaper('deals', contractId, file, onProgress)
+  const made = await act((client) =>
+    client.rpc('attach_file', {
+      contract_id: contractId,
+      milestone_id: milestoneId,
+      purpose: 'invoice',
+      path,
+      name: file.name,
+    }),
+  )
+  return made.id
+}
+
+/** Has the browser save the receipt of a milestone's fee. */
+export async function saveFeeReceipt(milestoneId: string): Promise<void> {
+  savePdf(await act((client) => client.rpc('print_fee_receipt', { milestone_id: milestoneId })))
+}

@@ -1,0 +1,128 @@
+import { Answer } from '@/features/fiscal/answer'
+import type { FiscalProps } from '@/features/fiscal/fiscal-block'
+import { useAnswerLines, type Withholding } from '@/features/fiscal/queries'
+import { LINE_LOOKS, TAXES } from '@/features/fiscal/text'
+import { WithholdDialog } from '@/features/fiscal/withhold-dialog'
+import { formatDateTime } from '@/lib/format'
+import { difference, formatMoney, ofCents, parseDecimal, sumOf } from '@/lib/money'
+import { Badge } from '@/ui/badge'
+
+type WithheldPartProps = FiscalProps & {
+  /** The lines that were recorded last. */
+  lines: readonly Withholding[]
+  mayRecord: boolean
+  isSettled: boolean
+}
+
+/** Taxes kept back of a milestone, what is left of it, and the two sides' words on them. */
+export function WithheldPart({ milestone, side, mayPay, lines, mayRecord, isSettled }: WithheldPartProps) {
+  const [first] = lines
+  const isWaiting = first?.status === 'proposed'
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {first !== undefined && <Lines lines={lines} first={first} side={side} isSettled={isSettled} />}
+      {isWaiting && side === 'professional' && mayPay && !isSettled && (
+        <LinesAnswer milestoneId={milestone.id} round={first.round} />
+      )}
+      {mayRecord && (
+        <WithholdDialog milestone={milestone} lines={first?.status === 'contested' ? [] : lines} />
+      )}
+    </div>
+  )
+}
+
+type LinesProps = {
+  lines: readonly Withholding[]
+  first: Withholding
+  side: FiscalProps['side']
+  isSettled: boolean
+}
+
+function Lines({ lines, first, side, isSettled }: LinesProps) {
+  const { label, tone } = LINE_LOOKS[first.status]
+  const gross = ofCents(first.gross_cents)
+  const withheld = sumOf(lines.map(({ value_cents, settled_cents }) => ofCents(settled_cents ?? value_cents)))
+  const isPart = lines.some(
+    ({ settled_cents, value_cents }) => settled_cents !== null && settled_cents !== value_cents,
+  )
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-2">
+        Retenções <Badge tone={tone}>{label}</Badge>
+      </p>
+      <dl className="grid max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+        <Amount name="Bruto" value={formatMoney(gross)} />
+        {lines.map(({ id, tax, rate, base_cents, value_cents, settled_cents }) => (
+          <Amount
+            key={id}
+            name={`${TAXES[tax]}, ${percent(rate)} de ${formatMoney(ofCents(base_cents))}`}
+            value={`−\u00a0${formatMoney(ofCents(settled_cents ?? value_cents))}`}
+          />
+        ))}
+        {!isPart && first.status !== 'contested' && (
+          <Amount name="Líquido" value={formatMoney(difference(gross, withheld))} isTotal />
+        )}
+      </dl>
+      {isPart && <p className="text-muted">O marco foi dividido: cada tributo, na mesma proporção.</p>}
+      <p className="max-w-measure break-words text-muted">{sentence(first, side, isSettled)}</p>
+    </>
+  )
+}
+
+function Amount({ name, value, isTotal = false }: { name: string; value: string; isTotal?: boolean }) {
+  const look = isTotal ? 'border-t border-line pt-1 font-medium' : ''
+  return (
+    <>
+      <dt className={`min-w-0 break-words ${isTotal ? look : 'text-muted'}`}>{name}</dt>
+      <dd className={`figures text-right whitespace-nowrap ${look}`}>{value}</dd>
+    </>
+  )
+}
+
+/** `4,65%`: what the server writes with a dot. */
+function percent(rate: number | string): string {
+  const [whole = '', places = ''] = String(rate).split('.')
+  const kept = places.replace(/0+$/, '')
+  return `${whole}${kept === '' ? '' : `,${kept}`}%`
+}
+
+function sentence(first: Withholding, side: FiscalProps['side'], isSettled: boolean): string {
+  const { status, answer_due_at, reason } = first
+  if (status === 'contested')
+    return `Contestadas pelo profissional: ${reason ?? ''} Sem acordo, vale o bruto.`
+  if (isSettled) return 'A empresa recolhe os tributos retidos em nome do profissional. A taxa é do bruto.'
+  if (status === 'agreed')
+    return 'O pagamento é do líquido; a empresa recolhe os tributos. A taxa é do bruto.'
+  const due = formatDateTime(answer_due_at)
+  return side === 'professional'
+    ? `Aceite ou conteste até ${due}. Sem resposta, valem.`
+    : `O profissional responde até ${due}; sem resposta, valem. Aprovar antes disso libera o bruto.`
+}
+
+function LinesAnswer({ milestoneId, round }: { milestoneId: string; round: number }) {
+  const answer = useAnswerLines()
+  return (
+    <Answer
+      name={`retencao-${milestoneId}`}
+      yes="Aceitar retenções"
+      no="Contestar"
+      sendNo="Enviar contestação"
+      why="Por que contestar as retenções?"
+      pending={answer.isPending}
+      onAnswer={(accept, reason) =>
+        answer.mutate({
+          milestone_id: milestoneId,
+          round,
+          accept,
+          ...(reason === undefined ? {} : { reason }),
+        })
+      }
+    />
+  )
+}
+
+/** A rate as it is typed and sent: `4,65` is `4.65`. */
+export function rateOf(text: string): string | null {
+  const amount = parseDecimal(text.trim().replace(',', '.'))
+  return amount === null || amount <= 0 ? null : text.trim().replace(',', '.')
+}
