@@ -1,13 +1,12 @@
 package payment_test
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/google/uuid"
 
-	"automacao/internal/fault"
 	"automacao/internal/market/account"
+	"automacao/internal/market/markettest"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/payment"
 )
@@ -25,17 +24,7 @@ func (s *scene) difference(kind string) uuid.UUID {
 
 func (s *scene) handle(who, id uuid.UUID, reason string) string {
 	_, err := call(s, who, s.desk.HandleDifference, payment.Handling{DifferenceID: id, Reason: reason})
-	return codeOf(err)
-}
-
-func codeOf(err error) string {
-	if refused, ok := errors.AsType[*fault.Error](err); ok {
-		return refused.Code
-	}
-	if err != nil {
-		return err.Error()
-	}
-	return ""
+	return markettest.Code(err)
 }
 
 // joins makes somebody a member of a party.
@@ -70,7 +59,7 @@ func TestTheDeskAddsUp(t *testing.T) {
 	if last := got.FeeMonths[len(got.FeeMonths)-1]; len(got.FeeMonths) != 12 || last.Cents != 9_000 || last.Month != s.Text(`SELECT to_char(private.market_day(), 'YYYY-MM')`) {
 		t.Errorf("by month: %+v", got.FeeMonths)
 	}
-	if _, err := call(s, s.serra, s.desk.MoneyDesk, payment.Nothing{}); codeOf(err) != account.ErrNotAdmin.Code {
+	if _, err := call(s, s.serra, s.desk.MoneyDesk, payment.Nothing{}); markettest.Code(err) != account.ErrNotAdmin.Code {
 		t.Errorf("the company reads the desk: %v", err)
 	}
 }
@@ -126,14 +115,14 @@ func TestNobodyHandlesHisOwnMoney(t *testing.T) {
 	if got := s.handle(s.admin, s.difference("order_refused"), "Nada"); got != "own_money" {
 		t.Errorf("handling answers %q", got)
 	}
-	if _, err := call(s, s.admin, s.desk.RetryOrder, retry); codeOf(err) != "own_money" {
+	if _, err := call(s, s.admin, s.desk.RetryOrder, retry); markettest.Code(err) != "own_money" {
 		t.Errorf("retrying answers %v", err)
 	}
 	other := s.Member("admin", "Outra administração")
 	if got := must(s, other, s.desk.RetryOrder, retry); got.State != "waiting" {
 		t.Errorf("it is %s", got.State)
 	}
-	if _, err := call(s, other, s.desk.RetryOrder, retry); codeOf(err) != "order_under_way" {
+	if _, err := call(s, other, s.desk.RetryOrder, retry); markettest.Code(err) != "order_under_way" {
 		t.Errorf("a second time answers %v", err)
 	}
 	s.work()

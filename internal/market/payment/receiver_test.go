@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"automacao/internal/fault"
+	"automacao/internal/market/markettest"
 	"automacao/internal/market/payment"
 	"automacao/internal/money"
 	"automacao/internal/psp/simulado"
@@ -20,7 +21,7 @@ func (s *scene) notices() string {
 
 func (s *scene) fundCode() string {
 	_, err := call(s, s.serra, s.desk.Fund, payment.Reference{MilestoneID: s.parts[0]})
-	return codeOf(err)
+	return markettest.Code(err)
 }
 
 // decide is the institution deciding about Marina's account.
@@ -96,7 +97,7 @@ func TestAHolderIsRefusedByField(t *testing.T) {
 			t.Errorf("%s answers %v", field, refused.Details)
 		}
 	}
-	if _, err := call(s, s.serra, s.desk.ReadHolder, payment.PartyReference{PartyID: s.marina}); codeOf(err) != "receiver_not_found" {
+	if _, err := call(s, s.serra, s.desk.ReadHolder, payment.PartyReference{PartyID: s.marina}); markettest.Code(err) != "receiver_not_found" {
 		t.Errorf("the company reads who she is: %v", err)
 	}
 	if got := must(s, s.marina, s.desk.ReadHolder, payment.PartyReference{PartyID: s.marina}); got.Document != "52998224725" || got.Name != "Marina Alves" || got.Kind != "" {
