@@ -85,6 +85,7 @@ test('os dois lados propõem divisões até uma servir, e o valor fica devido ao
 })
 
 test('de um valor em garantia, a divisão aceita chega aos dois extratos ao centavo, e a taxa é só da parte do profissional', async ({ browser }) => {
+  test.slow()
   const { serra, marina, contract } = await scene(true)
   const buyer = await openAs(browser, serra, `/dashboard/contratos/${contract}`)
   const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`, PHONE)
