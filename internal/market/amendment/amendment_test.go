@@ -152,9 +152,12 @@ func TestAContractHasSoManyAmendments(t *testing.T) {
 	}
 	s.Exec(`UPDATE public.amendments SET status = 'withdrawn', closed_at = now()`)
 	s.Exec(`INSERT INTO public.amendments (contract_id, number, author, title, description, reason, price_cents, proposed_by, lapses_at, status, closed_at)
-		SELECT $1, n, 'company', 'Mais', 'Mais', 'Mais', 100, $2, now(), 'withdrawn', now() FROM generate_series(4, 50) AS n`, s.contract, s.serra)
+		SELECT $1, n, 'company', 'Mais', 'Mais', 'Mais', 100, $2, now(), 'withdrawn', now() FROM generate_series(4, 53) AS n`, s.contract, s.serra)
 	if code := take(s, s.serra, amendment.Propose, s.proposed()); code != "too_many_amendments" {
 		t.Errorf("a fifty-first: %q", code)
+	}
+	if code := take(s, s.marina, amendment.Propose, s.proposed()); code != "" {
+		t.Errorf("her first: %q", code)
 	}
 }
 

@@ -27,7 +27,7 @@ var (
 	ErrPrice       = fault.New(http.StatusUnprocessableEntity, "amendment_price_wrong", "Informe um preço maior que zero e de até R$ 999.999.999,99.")
 	ErrShift       = fault.New(http.StatusUnprocessableEntity, "amendment_shift_wrong", limits.Say("O prazo pode mudar de 0 a {amendment_shift_max} dias úteis."))
 	ErrTooManyOpen = fault.New(http.StatusConflict, "too_many_open_amendments", limits.Say("Este contrato já tem {amendments_open_max} aditivos sem resposta."))
-	ErrTooMany     = fault.New(http.StatusConflict, "too_many_amendments", limits.Say("Este contrato já teve {amendments_max} aditivos."))
+	ErrTooMany     = fault.New(http.StatusConflict, "too_many_amendments", limits.Say("O seu lado já propôs {amendments_max} aditivos a este contrato."))
 )
 
 // Proposed is work that one side wants to add to a contract. Price is all of
@@ -95,7 +95,7 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	if !c.IsRunning() {
 		return Status{}, transition.ErrNotRunning
 	}
-	if err := hasRoom(ctx, tx, c.ID); err != nil {
+	if err := hasRoom(ctx, tx, c.ID, by); err != nil {
 		return Status{}, err
 	}
 	a := &locked{contract: c, by: by, author: by, title: in.Title, price: in.Price, status: transition.Amendment.Initial}
@@ -113,10 +113,11 @@ func Propose(ctx context.Context, tx pgx.Tx, in Proposed) (Status, error) {
 	return a.stands(), c.TellSide(ctx, tx, c.Other(c.Party(by)), party.Negotiate, a.label+" proposto", fmt.Sprintf("%s, %s.%s", a.title, a.price.BRL(), answerWithin))
 }
 
-// hasRoom refuses what goes beyond the bounds of a locked contract.
-func hasRoom(ctx context.Context, tx pgx.Tx, contractID uuid.UUID) error {
+// hasRoom refuses what goes beyond the bounds of a locked contract. What one side
+// proposed is not counted for the other; what is open it can answer.
+func hasRoom(ctx context.Context, tx pgx.Tx, contractID uuid.UUID, by transition.Actor) error {
 	var open, all int
-	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE status = 'proposed'), count(*) FROM public.amendments WHERE contract_id = $1`, contractID).Scan(&open, &all)
+	err := tx.QueryRow(ctx, `SELECT count(*) FILTER (WHERE status = 'proposed'), count(*) FILTER (WHERE author = $2) FROM public.amendments WHERE contract_id = $1`, contractID, by).Scan(&open, &all)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count the amendments of contract %s: %w", contractID, err)

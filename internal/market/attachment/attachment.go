@@ -32,7 +32,7 @@ var (
 	ErrName     = fault.New(http.StatusUnprocessableEntity, "file_name_wrong", "Dê ao arquivo um nome de até 255 caracteres.")
 	ErrUnknown  = fault.New(http.StatusUnprocessableEntity, "file_unknown", "O arquivo não foi encontrado. Envie-o de novo.")
 	ErrAttached = fault.New(http.StatusConflict, "file_attached", "Este arquivo já faz parte do contrato.")
-	ErrTooMany  = fault.New(http.StatusConflict, "too_many_files", limits.Say("Este contrato já tem {deal_files_max} arquivos."))
+	ErrTooMany  = fault.New(http.StatusConflict, "too_many_files", limits.Say("Você já anexou {deal_files_max} arquivos a este contrato."))
 	ErrOver     = fault.New(http.StatusConflict, "file_after_the_end", "Este marco já terminou ou está em disputa: nada mais se anexa à entrega.")
 )
 
@@ -140,17 +140,19 @@ func hash(ctx context.Context, open Open, version uuid.UUID) (digest string, byt
 	return hex.EncodeToString(sum.Sum(nil)), bytes, nil
 }
 
-// insert adds a file to a locked contract, as the next version of its name.
+// insert adds a file to a locked contract, as the next version of its name. Each
+// person has room of his own: nobody keeps the other side from delivering.
 func insert(ctx context.Context, tx pgx.Tx, f File, mediaType, digest string, bytes int64) (Attached, error) {
 	var count int
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM public.deal_files WHERE contract_id = $1`, f.ContractID).Scan(&count); err != nil {
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.deal_files WHERE contract_id = $1 AND uploaded_by = $2`, f.ContractID, caller.From(ctx).UserID).Scan(&count)
+	if err != nil {
 		return Attached{}, fmt.Errorf("count the files of contract %s: %w", f.ContractID, err)
 	}
 	if count >= limits.DealFilesMax {
 		return Attached{}, ErrTooMany
 	}
 	made := Attached{Name: f.Name, SHA256: digest, Bytes: bytes, MediaType: mediaType}
-	err := tx.QueryRow(ctx, `
+	err = tx.QueryRow(ctx, `
 		INSERT INTO public.deal_files (contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path)
 		SELECT $1, m.id, i.id, $4, $5, $6, $7, $8, (SELECT coalesce(max(version), 0) + 1 FROM public.deal_files f
 		  WHERE f.contract_id = $1 AND f.purpose = $4 AND f.name = $5 AND f.milestone_id IS NOT DISTINCT FROM m.id AND f.checklist_item_id IS NOT DISTINCT FROM i.id), $9, $10

@@ -136,8 +136,11 @@ func TestNothingIsAddedToADeliveryThatIsOver(t *testing.T) {
 	s := setup(t)
 	s.Exec(`INSERT INTO public.deal_files (contract_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path)
 		SELECT $1, 'evidence', 'a', 'a', 1, repeat('0', 64), n, $2, n::text FROM generate_series(1, 300) AS n`, s.contract, s.serra)
-	if _, code := s.attach(s.marina, s.delivery(s.upload(s.marina, "a.pdf", "a"))); code != "too_many_files" {
+	if _, code := s.attach(s.serra, attachment.File{Purpose: "evidence", Path: s.upload(s.serra, "a.pdf", "a")}); code != "too_many_files" {
 		t.Errorf("one too many: %q", code)
+	}
+	if _, code := s.attach(s.marina, s.delivery(s.upload(s.marina, "a.pdf", "a"))); code != "" {
+		t.Errorf("she has no room: %q", code)
 	}
 	if _, err := markettest.Call(s.Stage, s.serra, contract.Withdraw, contract.Ending{ContractID: s.contract, Reason: "Verba suspensa"}); err != nil {
 		t.Fatal(err)
