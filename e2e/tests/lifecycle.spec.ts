@@ -6,6 +6,7 @@ import { aCompany, aProfessional, aProject, aProposal, closePages, deliver, noti
 test.afterEach(closePages)
 
 test('empresa aceita uma proposta, aceita a entrega e os dois se avaliam; a nota espera para aparecer', async ({ browser }) => {
+  test.slow()
   const [serra, marina, rafael] = await Promise.all([aCompany(), aProfessional(), aProfessional()])
   const project = await aProject(serra, 'Retrofit da envasadora')
   await aProposal(marina, project, 48500)
