@@ -145,7 +145,7 @@ func AnswerTermination(ctx context.Context, tx pgx.Tx, in Answer) (Termination, 
 func (c locked) checkRead(ctx context.Context, tx pgx.Tx, lapsesAt *time.Time) error {
 	var isRead bool
 	err := tx.QueryRow(ctx, `
-		SELECT coalesce(termination_lapses_at = $2, (SELECT count(*) = 1 FROM public.contract_events e WHERE e.contract_id = c.id AND e.action = 'propose_termination'))
+		SELECT coalesce(termination_lapses_at = $2, (SELECT count(*) <= 1 FROM public.contract_events e WHERE e.contract_id = c.id AND e.action = 'propose_termination'))
 		FROM public.contracts c WHERE id = $1`, c.ID, lapsesAt).Scan(&isRead)
 	switch {
 	case err != nil:
