@@ -101,6 +101,7 @@ async function failAndAdjust(buyer: Page, engineer: Page) {
 
 /** Who said that it failed says that it passed; the rest is the professional's to record; both sign. */
 async function passAndSign(buyer: Page, engineer: Page) {
+  await item(buyer, 'Equipamento produz').getByRole('button', { name: 'Mudar resultado' }).click()
   await item(buyer, 'Equipamento produz').getByRole('button', { name: 'Aprovado' }).click()
   for (const title of ['Causa explicada', 'Backup depois da correção']) {
     await item(engineer, title).getByRole('button', { name: 'Aprovado' }).tap()
