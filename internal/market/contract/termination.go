@@ -2,6 +2,7 @@ package contract
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -97,11 +98,15 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	if c.Termination.By != uuid.Nil {
 		return Termination{}, ErrTerminationOpen
 	}
-	_, err := tx.Exec(ctx, `
+	settlement, err := json.Marshal(parts)
+	if err != nil {
+		return Termination{}, fmt.Errorf("write the parts of contract %s: %w", c.ID, err)
+	}
+	_, err = tx.Exec(ctx, `
 		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
 		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
 		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
-		c.ID, c.Party(by), reason, reopens, parts)
+		c.ID, c.Party(by), reason, reopens, json.RawMessage(settlement))
 	if err != nil {
 		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
 	}

@@ -42,7 +42,7 @@ func Send(ctx context.Context, tx pgx.Tx, draft Draft) (id uuid.UUID, err error)
 	var row json.RawMessage
 	err = tx.QueryRow(ctx, `
 		INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, milestones, travel, deadline_days, assumptions, exclusions)
-		VALUES ($1, $2, $3::numeric, $4, coalesce($5::jsonb, '[]'), $6::numeric, nullif($7, 0), $8, $9) RETURNING id, to_jsonb(proposals)`,
+		VALUES ($1, $2, ($3::bigint / 100.0)::numeric(14,2), $4, coalesce($5::jsonb, '[]'), ($6::bigint / 100.0)::numeric(14,2), nullif($7, 0), $8, $9) RETURNING id, to_jsonb(proposals)`,
 		draft.ProjectID, draft.ProfessionalID, draft.Value, draft.CoverLetter, draft.Milestones, draft.Travel, draft.DeadlineDays, draft.Assumptions, draft.Exclusions).Scan(&id, &row)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("store proposal: %w", err)
