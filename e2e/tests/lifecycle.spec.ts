@@ -99,7 +99,7 @@ test('um projeto com propostas não pode ser excluído, só encerrado; quem prop
   await notice(buyer, 'Este projeto já recebeu propostas e não pode ser excluído. Você pode encerrá-lo.')
   await buyer.getByRole('button', { name: 'Excluir Projeto sem resposta' }).click()
   await buyer.getByRole('alertdialog').getByRole('button', { name: 'Excluir projeto' }).click()
-  await expect(buyer.getByRole('link', { name: 'Projeto sem resposta' })).toBeHidden()
+  await expect(buyer.getByRole('link', { name: 'Projeto sem resposta', exact: true })).toBeHidden()
   await buyer.getByRole('button', { name: 'Encerrar Projeto respondido' }).click()
   await buyer.getByLabel('Motivo').fill('Verba adiada.')
   await buyer.getByRole('button', { name: 'Encerrar projeto' }).click()
