@@ -8,6 +8,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"automacao/internal/caller"
+	"automacao/internal/recent"
 )
 
 // Rate lets Events pass in each Per, and Burst of them at once.
@@ -78,18 +79,18 @@ func (l Limits) withDefaults() Limits {
 // limiterKeysMax bounds one generation of a limiter's memory.
 const limiterKeysMax = 10_000
 
-// limiter holds a token bucket per address. Its memory is two generations: a
-// full young one replaces the old, so whoever stays active is never forgotten.
+// limiter holds a token bucket per address. Whoever stays active is never
+// forgotten.
 type limiter struct {
-	rate Rate
-	now  func() time.Time
+	now func() time.Time
 
-	mu         sync.Mutex
-	young, old map[string]*rate.Limiter
+	mu      sync.Mutex
+	buckets *recent.Map[*rate.Limiter]
 }
 
 func newLimiter(allowed Rate, now func() time.Time) *limiter {
-	return &limiter{rate: allowed, now: now, young: map[string]*rate.Limiter{}}
+	every := rate.Limit(float64(allowed.Events) / allowed.Per.Seconds())
+	return &limiter{now: now, buckets: recent.New(limiterKeysMax, func() *rate.Limiter { return rate.NewLimiter(every, allowed.Burst) })}
 }
 
 // take returns how long to wait; zero means that the event may pass now.
@@ -97,28 +98,12 @@ func (l *limiter) take(key string) time.Duration {
 	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	reserved := l.bucket(key).ReserveN(now, 1)
+	reserved := l.buckets.Of(key).ReserveN(now, 1)
 	wait := reserved.DelayFrom(now)
 	if wait > 0 {
 		reserved.CancelAt(now)
 	}
 	return wait
-}
-
-func (l *limiter) bucket(key string) *rate.Limiter {
-	if found, ok := l.young[key]; ok {
-		return found
-	}
-	bucket, ok := l.old[key]
-	if !ok {
-		every := rate.Limit(float64(l.rate.Events) / l.rate.Per.Seconds())
-		bucket = rate.NewLimiter(every, l.rate.Burst)
-	}
-	if len(l.young) >= limiterKeysMax {
-		l.old, l.young = l.young, map[string]*rate.Limiter{}
-	}
-	l.young[key] = bucket
-	return bucket
 }
 
 // limited refuses a request whose address has used up its rate.

@@ -170,7 +170,7 @@ func TestLimiterMemoryIsBounded(t *testing.T) {
 			t.Fatal("an active address was forgotten")
 		}
 	}
-	if size := len(l.young) + len(l.old); size > 2*limiterKeysMax {
+	if size := l.buckets.Len(); size > 2*limiterKeysMax {
 		t.Errorf("%d addresses are remembered", size)
 	}
 }

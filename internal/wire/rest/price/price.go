@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"automacao/internal/recent"
 )
 
 // TooDear is the SQLSTATE of a statement whose estimate is past its bound.
@@ -23,13 +25,13 @@ const (
 	margin = 100
 )
 
-// Memory remembers the estimates of statements by their text. It is two
-// generations: a full young one replaces the old. It is safe for concurrent use.
+// Memory remembers the estimates of statements by their text. It is safe for
+// concurrent use.
 type Memory struct {
 	most float64
 
-	mu         sync.Mutex
-	young, old map[string]*known
+	mu    sync.Mutex
+	texts *recent.Map[*known]
 }
 
 type known struct {
@@ -38,7 +40,9 @@ type known struct {
 }
 
 // New returns a memory for a bound in the planner's units; 0 is no bound.
-func New(most float64) *Memory { return &Memory{most: most, young: map[string]*known{}} }
+func New(most float64) *Memory {
+	return &Memory{most: most, texts: recent.New(textsMax, func() *known { return &known{} })}
+}
 
 // Asks reports whether the planner is to be asked about a statement of this
 // text before it runs.
@@ -48,7 +52,7 @@ func (m *Memory) Asks(text string) bool {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k := m.find(text)
+	k := m.texts.Of(text)
 	if k.asked < sure || k.dearest > m.most/margin || k.passed >= again {
 		k.passed = 0
 		return true
@@ -61,24 +65,9 @@ func (m *Memory) Asks(text string) bool {
 func (m *Memory) Learn(text string, cost float64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	k := m.find(text)
+	k := m.texts.Of(text)
 	k.asked++
 	k.dearest = max(k.dearest, cost)
-}
-
-func (m *Memory) find(text string) *known {
-	if k := m.young[text]; k != nil {
-		return k
-	}
-	k := m.old[text]
-	if k == nil {
-		k = &known{}
-	}
-	if len(m.young) >= textsMax {
-		m.old, m.young = m.young, map[string]*known{}
-	}
-	m.young[text] = k
-	return k
 }
 
 // Inline writes a statement with its parameters in their places, as literals

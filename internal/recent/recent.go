@@ -1,0 +1,37 @@
+// Package recent remembers values by key within a bound. Its memory is two
+// generations: a full young one replaces the old, so that whatever is used goes
+// on being known, and nothing is kept of what is not.
+package recent
+
+// Map is a bounded memory. Its zero value is none: use New. It is not safe for
+// concurrent use: whoever has one locks it together with what it holds.
+type Map[V any] struct {
+	max        int
+	fresh      func() V
+	young, old map[string]V
+}
+
+// New returns a memory of two generations of at most max keys each, whose
+// unknown keys have what fresh returns.
+func New[V any](max int, fresh func() V) *Map[V] {
+	return &Map[V]{max: max, fresh: fresh, young: map[string]V{}}
+}
+
+// Of returns what is remembered of a key, and remembers it from now on.
+func (m *Map[V]) Of(key string) V {
+	if value, ok := m.young[key]; ok {
+		return value
+	}
+	value, ok := m.old[key]
+	if !ok {
+		value = m.fresh()
+	}
+	if len(m.young) >= m.max {
+		m.old, m.young = m.young, map[string]V{}
+	}
+	m.young[key] = value
+	return value
+}
+
+// Len is how many keys are remembered, those of both generations twice.
+func (m *Map[V]) Len() int { return len(m.young) + len(m.old) }
