@@ -2,7 +2,6 @@ package checklist
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/transition"
@@ -156,14 +156,10 @@ func (l *locked) write(ctx context.Context, tx pgx.Tx, items []Item) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM public.checklist_items WHERE checklist_id = $1`, l.id); err != nil {
 		return fmt.Errorf("clear checklist %s: %w", l.id, err)
 	}
-	given, err := json.Marshal(items)
-	if err != nil {
-		return fmt.Errorf("read the items of checklist %s: %w", l.id, err)
-	}
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		INSERT INTO public.checklist_items (checklist_id, contract_id, position, title, expected, blocking)
 		SELECT $1, $2, place, one ->> 'title', coalesce(one ->> 'expected', ''), coalesce((one ->> 'blocking')::boolean, false)
-		FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS given (one, place)`, l.id, l.contract.ID, json.RawMessage(given))
+		FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS given (one, place)`, l.id, l.contract.ID, database.JSON{Document: items})
 	if err != nil {
 		return fmt.Errorf("write the items of checklist %s: %w", l.id, err)
 	}

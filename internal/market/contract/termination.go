@@ -2,7 +2,6 @@ package contract
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
@@ -98,15 +98,11 @@ func (c locked) propose(ctx context.Context, tx pgx.Tx, by transition.Actor, rea
 	if c.Termination.By != uuid.Nil {
 		return Termination{}, ErrTerminationOpen
 	}
-	settlement, err := json.Marshal(parts)
-	if err != nil {
-		return Termination{}, fmt.Errorf("write the parts of contract %s: %w", c.ID, err)
-	}
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		UPDATE public.contracts SET termination_by = $2, termination_reason = $3, termination_proposed_at = now(),
 		       termination_lapses_at = now() + private.span_of('termination_days'), termination_reopens = $4,
 		       termination_settlement = nullif($5::jsonb, 'null') WHERE id = $1`,
-		c.ID, c.Party(by), reason, reopens, json.RawMessage(settlement))
+		c.ID, c.Party(by), reason, reopens, database.JSON{Document: parts})
 	if err != nil {
 		return Termination{}, fmt.Errorf("propose to terminate contract %s: %w", c.ID, err)
 	}

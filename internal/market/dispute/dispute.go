@@ -5,7 +5,6 @@ package dispute
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -16,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/limits"
@@ -151,15 +151,11 @@ func (d *locked) add(ctx context.Context, tx pgx.Tx, e entry) error {
 	if e.evidence == nil {
 		e.evidence = []piece{}
 	}
-	evidence, err := json.Marshal(e.evidence)
-	if err != nil {
-		return fmt.Errorf("write the evidence of dispute %s: %w", d.id, err)
-	}
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		INSERT INTO public.dispute_entries (dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at)
 		SELECT $1, $2, 1 + count(*), $3, $4, nullif($5, '00000000-0000-0000-0000-000000000000'::uuid), nullif($6, ''), $7::integer, $8::integer, $9::jsonb, $10::boolean, coalesce($11::timestamptz, clock_timestamp())
 		FROM public.dispute_entries WHERE dispute_id = $1`,
-		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, json.RawMessage(evidence), e.sameAdministrator, deal.DateOf(ctx))
+		d.id, d.contract.ID, e.kind, e.side, author, e.content, e.percent, e.offer, database.JSON{Document: e.evidence}, e.sameAdministrator, deal.DateOf(ctx))
 	if err != nil {
 		return fmt.Errorf("add to dispute %s: %w", d.id, err)
 	}
