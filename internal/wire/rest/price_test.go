@@ -1,14 +1,15 @@
 package rest_test
 
 import (
+	"context"
 	"net/http"
 	"os"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+	"github.com/google/uuid"
 
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/gate"
@@ -46,31 +47,42 @@ func TestADearReadIsRefusedBeforeItRuns(t *testing.T) {
 	}
 }
 
-// A visitor who asks for more than his part waits for himself.
+// A visitor who asks for more than his part waits for himself: while all his
+// places wait for a locked table, he is sent away and another is served.
 func TestACallerHasHisPlaces(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) {
-		c.StatementTimeout = time.Minute
+		c.StatementTimeout, c.VisitorTimeout = time.Minute, time.Minute
 		c.Reads = gate.Config{Places: 4, PlacesPerCaller: 2, WaitingMax: 10, WaitingPerCallerMax: 1}
 	})
-	var shed atomic.Int64
+	member, err := b.keys.Sign(jwt.MapClaims{"role": "authenticated", "sub": uuid.NewString(), "exp": time.Now().Add(time.Hour).Unix()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := b.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lock.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := lock.Exec(t.Context(), `LOCK TABLE public.projects`); err != nil {
+		t.Fatal(err)
+	}
+	const asked, shedMin = 8, 5
+	answers := make(chan *http.Response, asked)
 	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			got := b.do(t, call{path: "/rpc/linger?seconds=1"})
-			if got.StatusCode == http.StatusServiceUnavailable {
-				if got.Header.Get("Retry-After") == "" {
-					t.Error("nobody is told when to come back")
-				}
-				shed.Add(1)
-			}
-		})
+	for range asked {
+		group.Go(func() { answers <- b.do(t, call{path: "/projects?select=id&id=eq.1"}) })
 	}
-	b.check(t, call{path: "/projects?select=id&id=eq.1", status: 200, want: `[{"id":1}]`})
+	for range shedMin {
+		if got := <-answers; got.StatusCode != http.StatusServiceUnavailable || got.Header.Get("Retry-After") == "" {
+			t.Errorf("who is beyond his places is answered %d, to come back after %q", got.StatusCode, got.Header.Get("Retry-After"))
+		}
+	}
+	b.check(t, call{path: "/clients?select=id&id=eq.1", headers: map[string]string{"Authorization": "Bearer " + member}, status: 200, want: `[{"id":1}]`})
+	if err := lock.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	group.Wait()
-	if shed.Load() < 1 {
-		t.Error("everybody was let in")
-	}
 }
 
 func TestAVisitorHasLessTime(t *testing.T) {
