@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/wire/client"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/query"
@@ -116,8 +117,8 @@ func (b *bareServer) serve() error {
 	}
 	b.server = &http.Server{Handler: mux}
 	go func() { _ = b.server.Serve(listener) }()
-	b.bare = newClient("http://"+listener.Addr().String(), b.stage.app.Keys().AnonKey)
-	b.bare.token = b.company.token
+	b.bare = client.New("http://"+listener.Addr().String(), b.stage.app.Keys().AnonKey)
+	b.bare.Token = b.company.Token
 	return nil
 }
 

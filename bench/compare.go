@@ -13,6 +13,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/wire/client"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -109,9 +110,9 @@ func ratios(ours, others []float64) []float64 {
 type bareServer struct {
 	stage        *stage
 	pool         *pgxpool.Pool
-	company      *client
-	professional *client
-	bare         *client
+	company      *client.Client
+	professional *client.Client
+	bare         *client.Client
 	server       *http.Server
 	project      string
 	claims       string
@@ -120,22 +121,22 @@ type bareServer struct {
 }
 
 func newBareServer(ctx context.Context, s *stage) (*bareServer, error) {
-	b := &bareServer{stage: s, company: newClient(s.app.URL(), s.app.Keys().AnonKey), professional: newClient(s.app.URL(), s.app.Keys().AnonKey)}
-	err := errors.Join(b.company.signIn(ctx, demo.CompanyEmail), b.professional.signIn(ctx, demo.ProfessionalEmail))
+	b := &bareServer{stage: s, company: client.New(s.app.URL(), s.app.Keys().AnonKey), professional: client.New(s.app.URL(), s.app.Keys().AnonKey)}
+	err := errors.Join(b.company.SignIn(ctx, demo.CompanyEmail, demo.Password), b.professional.SignIn(ctx, demo.ProfessionalEmail, demo.Password))
 	if err != nil {
 		return nil, err
 	}
 	if b.project, err = ownProject(ctx, b.company); err != nil {
 		return nil, err
 	}
-	if b.claims, err = claimsOf(b.company.token); err != nil {
+	if b.claims, err = claimsOf(b.company.Token); err != nil {
 		return nil, err
 	}
 	if b.pool, err = database.NewPool(ctx, s.db.URL(), 0); err != nil {
 		return nil, err
 	}
 	err = b.pool.QueryRow(ctx, `SELECT id FROM public.profiles WHERE role = 'professional' AND id <> $1 ORDER BY id LIMIT 1`,
-		b.professional.userID).Scan(&b.other)
+		b.professional.UserID).Scan(&b.other)
 	if err != nil {
 		return nil, fmt.Errorf("find another professional: %w", err)
 	}
@@ -152,12 +153,12 @@ func (b *bareServer) readByKey(ctx context.Context) ([]way, error) {
 	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Shape: plan.Object, RowsMax: 1000, BytesMax: 16 << 20})
 	return []way{
 		{"our engine", func() error {
-			_, err := b.company.get(ctx, "projects?"+asked, "Accept", "application/vnd.pgrst.object+json")
+			_, err := b.company.Get(ctx, "projects?"+asked, "Accept", "application/vnd.pgrst.object+json")
 			return err
 		}},
 		{"its SQL by the driver alone", same},
 		{"a handler by hand", func() error {
-			_, err := b.bare.call(ctx, http.MethodGet, "/project?id="+b.project, nil)
+			_, err := b.bare.Call(ctx, http.MethodGet, "/project?id="+b.project, nil)
 			return err
 		}},
 	}, err
@@ -168,12 +169,12 @@ func (b *bareServer) readList(ctx context.Context) ([]way, error) {
 	same, err := b.sameSQL(ctx, "projects", asked, plan.Options{Count: "exact", RowsMax: 1000, BytesMax: 16 << 20})
 	return []way{
 		{"our engine", func() error {
-			_, err := b.company.get(ctx, "projects?"+asked, "Prefer", "count=exact")
+			_, err := b.company.Get(ctx, "projects?"+asked, "Prefer", "count=exact")
 			return err
 		}},
 		{"its SQL by the driver alone", same},
 		{"a handler by hand", func() error {
-			_, err := b.bare.call(ctx, http.MethodGet, "/projects?status=open", nil)
+			_, err := b.bare.Call(ctx, http.MethodGet, "/projects?status=open", nil)
 			return err
 		}},
 	}, err
@@ -188,23 +189,23 @@ type outgoing struct {
 }
 
 func (b *bareServer) message(to uuid.UUID) outgoing {
-	return outgoing{uuid.Must(uuid.NewV7()), b.company.userID, to, "Segue a lista de I/O revisada (rev. C)."}
+	return outgoing{uuid.Must(uuid.NewV7()), b.company.UserID, to, "Segue a lista de I/O revisada (rev. C)."}
 }
 
 func (b *bareServer) sendMessage(ctx context.Context) ([]way, error) {
-	send := func(to *client, path string) func() error {
+	send := func(to *client.Client, path string) func() error {
 		return func() error {
-			body, err := json.Marshal(b.message(b.professional.userID))
+			body, err := json.Marshal(b.message(b.professional.UserID))
 			if err != nil {
 				return err
 			}
-			_, err = to.call(ctx, http.MethodPost, path, body)
+			_, err = to.Call(ctx, http.MethodPost, path, body)
 			return err
 		}
 	}
 	return []way{
 		{"our engine", send(b.company, "/rest/v1/messages")},
-		{"the driver alone", func() error { return b.write(ctx, b.claims, b.message(b.professional.userID)) }},
+		{"the driver alone", func() error { return b.write(ctx, b.claims, b.message(b.professional.UserID)) }},
 		{"a handler by hand", send(b.bare, "/message")},
 	}, nil
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/client"
 )
 
 // deliveryMax bounds the wait for one change.
@@ -21,7 +23,7 @@ const deliveryMax = 10 * time.Second
 // under the listener's rights, and through LISTEN on a bare connection. What
 // is above the write alone is the way from the commit.
 func (b *bareServer) deliveries(ctx context.Context) (ways []way, done func(), err error) {
-	socket, err := b.professional.listen(ctx)
+	socket, err := listen(ctx, b.professional)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,7 +36,7 @@ func (b *bareServer) deliveries(ctx context.Context) (ways []way, done func(), e
 	}
 	ways = []way{
 		{"our websocket", func() error {
-			m := b.message(b.professional.userID)
+			m := b.message(b.professional.UserID)
 			if err := b.write(ctx, b.claims, m); err != nil {
 				return err
 			}
@@ -68,17 +70,17 @@ func awaitNotification(ctx context.Context, conn *pgx.Conn, id string) error {
 
 // listen subscribes to the messages that a member receives, as the web
 // application does.
-func (c *client) listen(ctx context.Context) (*websocket.Conn, error) {
-	address := strings.Replace(c.url, "http", "ws", 1) + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.anonKey
+func listen(ctx context.Context, c *client.Client) (*websocket.Conn, error) {
+	address := strings.Replace(c.URL, "http", "ws", 1) + "/realtime/v1/websocket?vsn=1.0.0&apikey=" + c.AnonKey
 	socket, _, err := websocket.Dial(ctx, address, nil)
 	if err != nil {
 		return nil, err
 	}
 	socket.SetReadLimit(1 << 20)
 	err = wsjson.Write(ctx, socket, map[string]any{"topic": "realtime:bench", "event": "phx_join", "ref": "1", "join_ref": "1", "payload": map[string]any{
-		"access_token": c.token,
+		"access_token": c.Token,
 		"config": map[string]any{"postgres_changes": []map[string]any{
-			{"event": "INSERT", "schema": "public", "table": "messages", "filter": "to_id=eq." + c.userID.String()}}},
+			{"event": "INSERT", "schema": "public", "table": "messages", "filter": "to_id=eq." + c.UserID.String()}}},
 	}})
 	if err == nil {
 		err = hear(ctx, socket, "Subscribed to PostgreSQL")

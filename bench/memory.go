@@ -19,6 +19,7 @@ import (
 
 	"automacao/internal/app"
 	"automacao/internal/market/demo"
+	"automacao/internal/wire/client"
 )
 
 type memoryCommand struct {
@@ -93,8 +94,8 @@ func (c *memoryCommand) journey(ctx context.Context, cfg app.Config, pid int) er
 	if err := printMemory("idle after the start", pid, cfg.Data); err != nil {
 		return err
 	}
-	member := newClient(keys.URL, keys.AnonKey)
-	if err := member.signIn(ctx, demo.ProfessionalEmail); err != nil {
+	member := client.New(keys.URL, keys.AnonKey)
+	if err := member.SignIn(ctx, demo.ProfessionalEmail, demo.Password); err != nil {
 		return err
 	}
 	for range c.Sockets {
@@ -129,29 +130,29 @@ func drain(ctx context.Context, socket *websocket.Conn) {
 }
 
 // travel mixes nine screens with one message, drawn from a fixed seed.
-func (c *memoryCommand) travel(ctx context.Context, keys app.Keys, member *client) error {
+func (c *memoryCommand) travel(ctx context.Context, keys app.Keys, member *client.Client) error {
 	screens, err := screensOf(ctx, keys.URL, keys.AnonKey)
 	if err != nil {
 		return err
 	}
-	company := newClient(keys.URL, keys.AnonKey)
-	if err := company.signIn(ctx, demo.CompanyEmail); err != nil {
+	company := client.New(keys.URL, keys.AnonKey)
+	if err := company.SignIn(ctx, demo.CompanyEmail, demo.Password); err != nil {
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	for n := range c.Requests {
 		if n%10 == 9 {
-			body, err := json.Marshal(outgoing{uuid.Must(uuid.NewV7()), company.userID, member.userID, "A portaria já tem os nomes."})
+			body, err := json.Marshal(outgoing{uuid.Must(uuid.NewV7()), company.UserID, member.UserID, "A portaria já tem os nomes."})
 			if err != nil {
 				return err
 			}
-			if _, err := company.call(ctx, http.MethodPost, "/rest/v1/messages", body); err != nil {
+			if _, err := company.Call(ctx, http.MethodPost, "/rest/v1/messages", body); err != nil {
 				return err
 			}
 			continue
 		}
 		screen := screens[random.IntN(len(screens))]
-		if _, err := screen.as.get(ctx, screen.path); err != nil {
+		if _, err := screen.as.Get(ctx, screen.path); err != nil {
 			return err
 		}
 	}

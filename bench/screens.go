@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/market/demo"
 	"automacao/internal/market/volume"
+	"automacao/internal/wire/client"
 )
 
 type screensCommand struct {
@@ -32,7 +33,7 @@ const (
 
 type screen struct {
 	name    string
-	as      *client
+	as      *client.Client
 	path    string
 	counted bool
 }
@@ -68,7 +69,7 @@ func (c *screensCommand) ask(ctx context.Context, screen screen) (durations, err
 		headers = []string{"Prefer", "count=exact"}
 	}
 	work := func() error {
-		_, err := screen.as.get(ctx, screen.path, headers...)
+		_, err := screen.as.Get(ctx, screen.path, headers...)
 		return err
 	}
 	if _, err := measure(warmUp, work); err != nil {
@@ -93,20 +94,20 @@ func (c *screensCommand) ask(ctx context.Context, screen screen) (durations, err
 // screensOf returns what the screens of a server ask for, with members of the
 // demonstration signed in.
 func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
-	visitor, company, professional := newClient(url, anonKey), newClient(url, anonKey), newClient(url, anonKey)
-	if err := errors.Join(company.signIn(ctx, demo.CompanyEmail), professional.signIn(ctx, demo.ProfessionalEmail)); err != nil {
+	visitor, company, professional := client.New(url, anonKey), client.New(url, anonKey), client.New(url, anonKey)
+	if err := errors.Join(company.SignIn(ctx, demo.CompanyEmail, demo.Password), professional.SignIn(ctx, demo.ProfessionalEmail, demo.Password)); err != nil {
 		return nil, err
 	}
 	project, err := ownProject(ctx, company)
 	if err != nil {
 		return nil, err
 	}
-	thread := min(company.userID.String(), professional.userID.String()) + ":" + max(company.userID.String(), professional.userID.String())
+	thread := min(company.UserID.String(), professional.UserID.String()) + ":" + max(company.UserID.String(), professional.UserID.String())
 	// The long conversation ends within the last 60 days and began 200 before.
 	old := time.Now().AddDate(0, 0, -150).UTC().Format(time.DateOnly)
 	newest := "&order=created_at.desc,id.desc&offset=0&limit=12"
 	updated := "&order=updated_at.desc,id.desc&offset=0&limit=12"
-	me := company.userID.String()
+	me := company.UserID.String()
 	return []screen{
 		{"projects, newest", visitor, "projects?select=" + projectColumns + "&status=eq.open" + newest, true},
 		{"projects, by skill", visitor, "projects?select=" + projectColumns + "&status=eq.open&skills=ov.{visao-maquina}" + newest, true},
@@ -118,15 +119,15 @@ func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
 		{"directory, visitor", visitor, "profiles?select=" + cardColumns + "&role=eq.professional" + updated, true},
 		{"directory, member", company, "profiles?select=" + cardColumns + "&role=eq.professional" + updated, true},
 		{"directory, member, by word", company, "profiles?select=" + cardColumns + "&role=eq.professional&search=fts(automacao).'halcon':*" + updated, true},
-		{"one professional", company, "profiles?select=" + cardColumns + ",about,portfolio:portfolio_projects(id,title,role,description)&id=eq." + professional.userID.String() + "&role=eq.professional", false},
+		{"one professional", company, "profiles?select=" + cardColumns + ",about,portfolio:portfolio_projects(id,title,role,description)&id=eq." + professional.UserID.String() + "&role=eq.professional", false},
 		{"conversations", company, "conversations?select=partner_id,last_from_id,last_content,last_at,unread_count,partner:profiles!partner_id(id,name,avatar_url,avatar_seed)&owner_id=eq." + me + "&order=last_at.desc&limit=500", false},
 		{"newest page of a long thread", company, "messages?select=id,from_id,to_id,content,read,delivered_at,automatic,timestamp&thread=eq." + thread + "&order=timestamp.desc&limit=50", false},
 		{"old page of a long thread", company, "messages?select=id,from_id,to_id,content,read,delivered_at,automatic,timestamp&thread=eq." + thread + "&timestamp=lt." + old + "&order=timestamp.desc&limit=50", false},
 	}, nil
 }
 
-func ownProject(ctx context.Context, company *client) (string, error) {
-	answer, err := company.call(ctx, http.MethodGet, "/rest/v1/project_owners?select=project_id&limit=1&company_id=eq."+company.userID.String(), nil)
+func ownProject(ctx context.Context, company *client.Client) (string, error) {
+	answer, err := company.Call(ctx, http.MethodGet, "/rest/v1/project_owners?select=project_id&limit=1&company_id=eq."+company.UserID.String(), nil)
 	if err != nil {
 		return "", err
 	}
