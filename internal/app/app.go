@@ -101,7 +101,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 }
 
 func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
-	return database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, Log: a.log})
+	return database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, LossySettings: a.cfg.lossySettings(), Log: a.log})
 }
 
 // start listens with everything open. The database, however it is opened, is

@@ -8,9 +8,11 @@ import (
 	"net/netip"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"automacao/internal/database/cluster"
 	"automacao/internal/money"
 	"automacao/internal/site"
 )
@@ -21,6 +23,7 @@ type Config struct {
 	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
 	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one." env:"DATABASE_URL" placeholder:"postgres://…"`
+	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
 	Contact         string        `help:"E-mail address people write to, shown in the terms and the privacy policy; contato@ the public host when empty." env:"AUTOMACAO_CONTACT" placeholder:"EMAIL"`
@@ -97,8 +100,22 @@ func (c *Config) Validate() error {
 	if _, err := c.feeBasisPoints(); err != nil {
 		return err
 	}
+	for _, name := range c.LossySettings {
+		if known := cluster.DurabilitySettings(); !slices.Contains(known, name) {
+			return fmt.Errorf("AUTOMACAO_LOSSY_SETTINGS: %q is none of %s", name, strings.Join(known, ", "))
+		}
+	}
 	_, err := c.proxies()
 	return err
+}
+
+// lossySettings are the settings of the database that nobody minds: of a
+// demonstration all.
+func (c *Config) lossySettings() []string {
+	if c.Demo {
+		return cluster.DurabilitySettings()
+	}
+	return c.LossySettings
 }
 
 // feeBasisPoints is the fee in hundredths of a percent, read as exactly as an

@@ -25,10 +25,11 @@ type Config struct {
 	BinDir string
 	// MaxConns bounds the pool; 0 means four a core and eight at least.
 	MaxConns int32
-	// AllowLossy accepts an external server that may lose what it confirmed,
-	// for tests and throw-away deployments only.
-	AllowLossy bool
-	Log        *slog.Logger
+	// LossySettings are settings under which the server may lose what it
+	// confirmed and that may stand as they are; the log says so. See
+	// cluster.DurabilitySettings.
+	LossySettings []string
+	Log           *slog.Logger
 }
 
 // Database is an open, migrated database.
@@ -118,7 +119,11 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 		return err
 	}
 	db.Pool = pool
-	return explain(pool.Ping(ctx))
+	if err := pool.Ping(ctx); err != nil {
+		return explain(err)
+	}
+	// The role that serves may have settings of its own.
+	return checkDurable(ctx, pool, cfg)
 }
 
 // serverConnsSpare is how many connections a private server offers beyond the
@@ -178,12 +183,29 @@ func (db *Database) check(ctx context.Context, cfg Config) error {
 	if version < oldestVersion {
 		return fmt.Errorf("the database is PostgreSQL %d; 15 or newer is needed", version/10000)
 	}
-	if cfg.AllowLossy {
-		return nil
+	return checkDurable(ctx, conn, cfg)
+}
+
+// asked is a connection or a pool of them.
+type asked interface {
+	Query(ctx context.Context, statement string, arguments ...any) (pgx.Rows, error)
+}
+
+// checkDurable refuses what may lose what it confirmed. What is accepted or
+// cannot be read is said in the log.
+func checkDurable(ctx context.Context, on asked, cfg Config) error {
+	found, err := cluster.ReadDurability(ctx, on)
+	if err != nil {
+		return err
 	}
-	if db.cluster != nil {
-		return cluster.CheckDurable(ctx, conn)
+	if err := found.Check(cfg.LossySettings...); err != nil {
+		return err
 	}
-	// Checksums are fixed when a server is made, and Debian makes them without.
-	return cluster.CheckDurable(ctx, conn, "data_checksums")
+	if len(found.Lossy) > 0 {
+		cfg.Log.Warn("the database may lose what it confirmed, which AUTOMACAO_LOSSY_SETTINGS or the demonstration accepts", "settings", found.Lossy)
+	}
+	if len(found.Unread) > 0 {
+		cfg.Log.Warn("the database does not tell whether it keeps what it confirmed", "settings", found.Unread)
+	}
+	return nil
 }

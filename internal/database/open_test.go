@@ -108,7 +108,7 @@ func TestOpenExternal(t *testing.T) {
 	t.Run("AnOwnerWhoIsNoSuperuserMayMigrate", func(t *testing.T) {
 		t.Parallel()
 		owned := managedServer(t)
-		db := open(t, database.Config{URL: owned, AllowLossy: true})
+		db := open(t, database.Config{URL: owned, LossySettings: cluster.DurabilitySettings()})
 		if got := ask(t, db, whoAmI); got != "shop true false" {
 			t.Errorf("got %q", got)
 		}
@@ -120,9 +120,30 @@ func TestOpenExternal(t *testing.T) {
 	t.Run("AServerThatMayLoseDataIsRefused", func(t *testing.T) {
 		t.Parallel()
 		_, err := database.Open(t.Context(), database.Config{URL: dbtest.Empty(t).Config().ConnString(), Log: silence})
-		if err == nil || !strings.Contains(err.Error(), "fsync = off") || strings.Contains(err.Error(), "data_checksums") {
+		if err == nil || !strings.Contains(err.Error(), "(fsync = off, full_page_writes = off, synchronous_commit = off)") {
 			t.Errorf("got %v", err)
 		}
+	})
+
+	t.Run("ARoleThatServesLossilyIsRefused", func(t *testing.T) {
+		t.Parallel()
+		cfg := database.Config{Dir: folder(t), Log: silence}
+		db := open(t, cfg)
+		owner, err := pgx.Connect(t.Context(), db.OwnerURL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := owner.Exec(t.Context(), `ALTER ROLE authenticator SET synchronous_commit = off`); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(owner.Close(t.Context()), db.Close(context.Background())); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := database.Open(t.Context(), cfg); err == nil || !strings.Contains(err.Error(), "(synchronous_commit = off)") {
+			t.Errorf("got %v", err)
+		}
+		cfg.LossySettings = []string{"synchronous_commit"}
+		open(t, cfg)
 	})
 
 	t.Run("APasswordIsNeverRepeated", func(t *testing.T) {

@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -30,8 +31,9 @@ func TestStart(t *testing.T) {
 	t.Run("ItIsDurableAndListensOnNoNetwork", func(t *testing.T) {
 		t.Parallel()
 		running := start(t, cluster.Config{Dir: folder(t)})
-		if err := cluster.CheckDurable(t.Context(), connect(t, running)); err != nil {
-			t.Error(err)
+		found, err := cluster.ReadDurability(t.Context(), connect(t, running))
+		if err != nil || len(found.Lossy) > 0 || len(found.Unread) > 0 {
+			t.Errorf("got %+v, %v", found, err)
 		}
 		got := ask(t, running, `SELECT concat_ws(' ', '[' || current_setting('listen_addresses') || ']',
 			current_setting('server_encoding'), current_setting('data_checksums'), current_setting('unix_socket_permissions'))`)
@@ -76,9 +78,27 @@ func TestStart(t *testing.T) {
 	t.Run("AServerThatMayLoseDataIsNamed", func(t *testing.T) {
 		t.Parallel()
 		running := start(t, cluster.Config{Dir: folder(t), Settings: map[string]string{"fsync": "off", "data_sync_retry": "on"}})
-		err := cluster.CheckDurable(t.Context(), connect(t, running))
-		if err == nil || !strings.Contains(err.Error(), "(data_sync_retry = on, fsync = off)") {
-			t.Errorf("got %v", err)
+		found, err := cluster.ReadDurability(t.Context(), connect(t, running))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for accepted, says := range map[string]string{
+			"": "(data_sync_retry = on, fsync = off)", "fsync": "(data_sync_retry = on)", "data_sync_retry fsync": "", "data_checksums": "(data_sync_retry = on, fsync = off)",
+		} {
+			got := fmt.Sprint(found.Check(strings.Fields(accepted)...))
+			if says == "" && got != "<nil>" || !strings.Contains(got, says) {
+				t.Errorf("with %q accepted got %s", accepted, got)
+			}
+		}
+	})
+
+	t.Run("EachLossySettingIsRefusedByItself", func(t *testing.T) {
+		t.Parallel()
+		for _, setting := range []string{"data_checksums = off", "data_sync_retry = on", "fsync = off", "full_page_writes = off", "synchronous_commit = off"} {
+			err := cluster.Durability{Lossy: []string{setting}}.Check()
+			if err == nil || !strings.Contains(err.Error(), "("+setting+")") {
+				t.Errorf("%s: got %v", setting, err)
+			}
 		}
 	})
 }
