@@ -6,7 +6,6 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -56,9 +55,10 @@ type App struct {
 	server   *http.Server
 	listener net.Listener
 	ready    atomic.Bool
-	stop     context.CancelFunc
-	running  sync.WaitGroup
-	failed   chan error
+	// idle ends what nobody waits for, stop what requests need.
+	idle, stop context.CancelFunc
+	running    sync.WaitGroup
+	failed     chan error
 }
 
 // checkSession is called at the start of every request that carries a token.
@@ -119,8 +119,8 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 		return err
 	}
 	// The institution is told where to post before anything is served there.
-	if a.listener, err = net.Listen("tcp", a.cfg.Addr); err != nil {
-		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
+	if err := a.listen(ctx); err != nil {
+		return err
 	}
 	if err := a.openPayments(ctx); err != nil {
 		return err
@@ -218,13 +218,15 @@ const (
 func (a *App) serve(handler http.Handler) {
 	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
+	working, idle := context.WithCancel(running)
+	a.idle = idle
 	a.server = &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
 	a.run(running, "rest", a.rest.Run)
-	a.run(running, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
-	a.run(running, "payments", a.payments.Run)
+	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
+	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
 	a.run(running, "http", func(context.Context) error {
 		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
@@ -261,17 +263,21 @@ func (a *App) Keys() Keys { return a.keys }
 // Failed receives the error of a part that cannot go on.
 func (a *App) Failed() <-chan error { return a.failed }
 
-// Close says it is not ready, lets requests in flight finish while ctx lasts,
-// tells open sockets to come back later, and stops the database last.
+// Close says it is not ready, refuses new connections, lets requests in flight
+// finish while ctx lasts and tells open sockets to come back later, all at
+// once, and stops the database last.
 func (a *App) Close(ctx context.Context) error {
 	a.ready.Store(false)
 	var errs []error
 	if a.server != nil {
-		a.hub.Shutdown(ctx)
+		a.idle()
+		var sockets sync.WaitGroup
+		sockets.Go(func() { a.hub.Shutdown(ctx) })
 		if err := a.server.Shutdown(ctx); err != nil {
 			// Whoever is still waiting is cut off, so that no handler holds a connection to the database.
 			errs = append(errs, err, a.server.Close())
 		}
+		sockets.Wait()
 	}
 	if a.stop != nil {
 		a.stop()

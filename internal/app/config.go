@@ -21,6 +21,7 @@ import (
 // variable with a default. The zero value of a field means its default.
 type Config struct {
 	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
+	SharePort       bool          `help:"Listen although another server of the same user does, so that a new one takes over before the old one ends; for nodes of one DATABASE_URL, on Linux." env:"AUTOMACAO_SHARE_PORT"`
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
 	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one." env:"DATABASE_URL" placeholder:"postgres://…"`
 	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
