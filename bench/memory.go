@@ -17,8 +17,8 @@ import (
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
 
-	"automacao/internal/app"
 	"automacao/internal/market/demo"
+	"automacao/internal/spawn"
 	"automacao/internal/wire/client"
 )
 
@@ -31,85 +31,50 @@ type memoryCommand struct {
 
 // Run starts the program on the demonstration data and prints what it holds.
 func (c *memoryCommand) Run(ctx context.Context) (err error) {
-	folder, addr, err := place()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	if c.Program == "" {
+		folder, err := os.MkdirTemp("", "automacao-bench-")
+		if err != nil {
+			return err
+		}
+		defer func() { _ = os.RemoveAll(folder) }()
 		c.Program = filepath.Join(folder, "automacao")
 		if output, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", c.Program, "automacao/cmd/automacao").CombinedOutput(); err != nil {
 			return fmt.Errorf("build the program: %w\n%s", err, output)
 		}
 	}
-	cfg := defaults(folder, addr)
-	server := exec.CommandContext(ctx, c.Program, "serve", "--demo", "--data", cfg.Data, "--addr", addr)
-	server.Env = append(os.Environ(), "DATABASE_URL=", "AUTOMACAO_LOG_LEVEL=error")
-	server.Cancel = func() error { return server.Process.Signal(os.Interrupt) }
-	began := time.Now()
-	if err := server.Start(); err != nil {
-		return err
-	}
-	defer func() {
-		_ = server.Process.Signal(os.Interrupt)
-		_ = server.Wait()
-	}()
-	if err := awaitReady(ctx, "http://"+addr); err != nil {
-		return err
-	}
-	fmt.Printf("ready on an empty data directory in %d ms\n%-34s %10s %10s\n", time.Since(began).Milliseconds(), "MiB", "server", "database")
-	return c.journey(ctx, cfg, server.Process.Pid)
-}
-
-const (
-	startMax = time.Minute
-	pollStep = 50 * time.Millisecond
-)
-
-func awaitReady(ctx context.Context, url string) error {
-	bounded, cancel := context.WithTimeout(ctx, startMax)
-	defer cancel()
-	for tick := time.Tick(pollStep); ; {
-		select {
-		case <-bounded.Done():
-			return fmt.Errorf("%s was not ready: %w", url, bounded.Err())
-		case <-tick:
-			response, err := http.Get(url + "/ready")
-			if err != nil {
-				continue
-			}
-			_ = response.Body.Close()
-			if response.StatusCode == http.StatusOK {
-				return nil
-			}
-		}
-	}
-}
-
-func (c *memoryCommand) journey(ctx context.Context, cfg app.Config, pid int) error {
-	keys, err := app.ReadKeys(cfg)
+	server, err := spawn.New(c.Program, []string{"--demo"}, []string{"AUTOMACAO_LOG_LEVEL=error"})
 	if err != nil {
 		return err
 	}
-	if err := printMemory("idle after the start", pid, cfg.Data); err != nil {
+	defer func() { err = errors.Join(err, server.Close()) }()
+	began := time.Now()
+	if err := server.Start(ctx); err != nil {
 		return err
 	}
-	member := client.New(keys.URL, keys.AnonKey)
-	if err := member.SignIn(ctx, demo.ProfessionalEmail, demo.Password); err != nil {
+	fmt.Printf("ready on an empty data directory in %d ms\n%-34s %10s %10s\n", time.Since(began).Milliseconds(), "MiB", "server", "database")
+	return c.journey(ctx, server)
+}
+
+func (c *memoryCommand) journey(ctx context.Context, server *spawn.Server) error {
+	if err := printMemory("idle after the start", server.PID(), server.Data); err != nil {
+		return err
+	}
+	member, err := server.Member(ctx, demo.ProfessionalEmail, demo.Password)
+	if err != nil {
 		return err
 	}
 	for range c.Sockets {
-		socket, err := member.listen(ctx)
+		socket, err := listen(ctx, member)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = socket.CloseNow() }()
 		go drain(ctx, socket)
 	}
-	if err := c.travel(ctx, keys, member); err != nil {
+	if err := c.travel(ctx, server, member); err != nil {
 		return err
 	}
-	if err := printMemory(fmt.Sprintf("after %d requests, %d sockets", c.Requests, c.Sockets), pid, cfg.Data); err != nil {
+	if err := printMemory(fmt.Sprintf("after %d requests, %d sockets", c.Requests, c.Sockets), server.PID(), server.Data); err != nil {
 		return err
 	}
 	select {
@@ -117,7 +82,7 @@ func (c *memoryCommand) journey(ctx context.Context, cfg app.Config, pid int) er
 		return ctx.Err()
 	case <-time.After(c.Idle):
 	}
-	return printMemory(fmt.Sprintf("after %s idle, sockets open", c.Idle), pid, cfg.Data)
+	return printMemory(fmt.Sprintf("after %s idle, sockets open", c.Idle), server.PID(), server.Data)
 }
 
 // drain reads what comes: a socket that nobody reads is closed as too slow.
@@ -130,13 +95,13 @@ func drain(ctx context.Context, socket *websocket.Conn) {
 }
 
 // travel mixes nine screens with one message, drawn from a fixed seed.
-func (c *memoryCommand) travel(ctx context.Context, keys app.Keys, member *client.Client) error {
-	screens, err := screensOf(ctx, keys.URL, keys.AnonKey)
+func (c *memoryCommand) travel(ctx context.Context, server *spawn.Server, member *client.Client) error {
+	screens, err := screensOf(ctx, server.URL(), server.Keys.AnonKey)
 	if err != nil {
 		return err
 	}
-	company := client.New(keys.URL, keys.AnonKey)
-	if err := company.SignIn(ctx, demo.CompanyEmail, demo.Password); err != nil {
+	company, err := server.Member(ctx, demo.CompanyEmail, demo.Password)
+	if err != nil {
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 1))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"automacao/internal/app"
 	"automacao/internal/database"
 	"automacao/internal/market/volume"
+	"automacao/internal/spawn"
 )
 
 // stage is a server in this process, on a database of its own that the
@@ -33,7 +33,11 @@ func defaults(folder, addr string) app.Config {
 }
 
 func openStage(ctx context.Context, size volume.Size) (_ *stage, err error) {
-	folder, addr, err := place()
+	folder, err := spawn.Folder()
+	if err != nil {
+		return nil, err
+	}
+	addr, err := spawn.FreeAddr()
 	if err != nil {
 		return nil, err
 	}
@@ -69,19 +73,4 @@ func (s *stage) close() error {
 		errs = append(errs, s.db.Close(ctx))
 	}
 	return errors.Join(append(errs, os.RemoveAll(s.folder))...)
-}
-
-// place makes a folder that PostgreSQL's own user may enter, and finds a port.
-func place() (folder, addr string, err error) {
-	if folder, err = os.MkdirTemp("", "automacao-bench-"); err != nil {
-		return "", "", err
-	}
-	if err = os.Chmod(folder, 0o755); err != nil {
-		return "", "", err
-	}
-	probe, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", "", err
-	}
-	return folder, probe.Addr().String(), probe.Close()
 }
