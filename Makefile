@@ -4,11 +4,11 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
-PACKAGES := ./cmd/... ./internal/... ./bench/... ./web
+PACKAGES := ./cmd/... ./internal/... ./bench/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test screens volume bench types clean
+.PHONY: help run dev build check test trust screens volume bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,13 +38,14 @@ types: postgres ## write what is generated: tables, workflows, codes and their s
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --data $$data/data && rm -rf $$data
 
 check: web/dist/index.html ## format, lint, types and generated code, without a browser
-	@test -z "$$(gofmt -l cmd internal bench web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench web/*.go; exit 1; }
+	@test -z "$$(gofmt -l cmd internal bench trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench trust web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
 	cd web && npm run check
 
 test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
 	go test $(PACKAGES)
+	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
 
@@ -57,6 +58,9 @@ screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## 
 
 volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## time every screen with 10,000 projects and professionals and 100,000 messages
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node volume.ts
+
+trust: bin/automacao postgres ## attack and break the program on purpose, see trust/README.md; takes hours
+	go run ./trust --document docs/trust.md
 
 bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
 	go run ./bench compare

@@ -1,0 +1,19 @@
+package main
+
+const notYet = "is not written yet"
+
+var faults = []check{
+	later("B1", "kill -9 of the server 100 times under writes", "0 acknowledged writes lost, 0 doubled; ready again within 2 s", notYet),
+	later("B2", "kill -9 of PostgreSQL 20 times under writes", "the server stays; serves within 5 s of the database; 0 lost, 0 half-applied", notYet),
+	later("B3", "the disk is full", "writes 503, uploads 507, reads answered, /ready false; recovers within 10 s", notYet),
+	later("B4", "durability settings of the database at the start", "refuses to start without fsync, full_page_writes, synchronous_commit, checksums", notYet),
+	later("B5", "seven kinds of bad link to the database and to the object store", "every request ends by its deadline; goroutines and connections back to ±5 %", notYet),
+	later("B6", "every connection of the pool is held", "503 with Retry-After; what needs no connection is answered", notYet),
+	later("B7", "SIGTERM with requests in flight", "all finish, sockets are told, exit within 10 s", notYet),
+	later("B8", "a second server takes over the port", "0 failures of a client that goes on asking", notYet),
+	later("B9", "500 deaths between an object's write and its row", "after the sweep 0 rows without object, 0 objects without row", notYet),
+	later("B10", "1,000 sockets, the server is killed", "all back within 15 s, every message of the gap once and in order", notYet),
+	later("B11", "a panic in every handler and worker; -race; leaks", "500 and a line in the log, the process lives; no race, no leak", notYet),
+	later("B12", "kill -9 during migrations", "the next start completes them", notYet),
+	later("B13", "histories of concurrent calls are linearizable", "1,000 histories", notYet),
+}

@@ -1,0 +1,18 @@
+package main
+
+var operations = []check{
+	later("H1", "canaries through every endpoint", "0 in logs", notYet),
+	later("H2", "documents of people", "in a table of their own, masked, never in an address", notYet),
+	{ID: "H3", Title: "sign-ins, administrators' steps and money are recorded", Limit: "who, when and what; append-only", Run: proof(
+		in("internal/wire/auth", "TestSignInLeavesARecordWithoutSecrets"), in("internal/market/ledger", "TestNobodyChangesWhatWasPosted"))},
+	{ID: "H4", Title: "one person's data is exported and erased", Limit: "complete; nobody else's", Run: proof(
+		in("internal/app", "TestAnExportHoldsOnesOwnDataOnly", "TestNothingSaysTheNameOfWhoErasedHisAccount", "TestLeaving"),
+		in("internal/market/account", "TestWhatNamesAPersonIsExported"))},
+	later("H5", "what stays in the browser after signing out", "the theme", notYet),
+	later("H6", "requests to third parties", "0", notYet),
+	later("H7", "the database goes away", "/ready 503 within 2 s, /live 200", notYet),
+	later("H8", "known vulnerabilities, licences, parts list", "0 reachable; all allowed", notYet),
+	later("H9", "default accounts and debug doors", "none without demo mode", notYet),
+	later("H10", "the role that the server runs as", "owns nothing", notYet),
+	later("H11", "where to report a hole", "SECURITY.md and /.well-known/security.txt with a reply time", notYet),
+}

@@ -1,0 +1,12 @@
+package main
+
+var overload = []check{
+	later("G1", "every route has a limit", "429 with Retry-After; exact", notYet),
+	later("G2", "five times what the server can do", "goodput ≥ 0.9; critical calls ≥ 99 %; normal within 10 s", notYet),
+	later("G3", "one caller at ten times his part", "others unharmed", notYet),
+	later("G4", "2,000 slow headers, bodies and readers", "others unharmed", notYet),
+	later("G5", "dear queries, 16 at once", "refused or ended; /ready stays, sign-in answers", notYet),
+	later("G6", "soak", "memory, goroutines, files and connections flat", notYet),
+	later("G7", "one stalled reader among 1,000 sockets", "dropped; the others unharmed", notYet),
+	later("G8", "each release beside the last under the same load", "no worse than 10 %", "there is no release to compare with; make bench compares with the database driver side by side"),
+}
