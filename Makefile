@@ -62,6 +62,10 @@ volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## t
 trust: bin/automacao postgres ## attack and break the program on purpose, see trust/README.md; takes hours
 	go run ./trust --document docs/trust.md
 
+.PHONY: fuzz
+fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up text each; ONLY=name for some
+	./scripts/fuzz.sh "$(or $(TIME),10m)" "$(or $(ONLY),.)"
+
 bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
 	go run ./bench compare
 	go run ./bench screens

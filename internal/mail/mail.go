@@ -84,17 +84,31 @@ func sender(parsed *url.URL) (*mail.Address, error) {
 	return from, nil
 }
 
-// Send delivers a letter or says why it could not be. The library encodes
-// every header, so that no text can add another.
+// Send delivers a letter or says why it could not be.
 func (s *Sender) Send(ctx context.Context, letter Letter) error {
+	message, err := s.message(letter)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if err := s.client.DialAndSendWithContext(ctx, message); err != nil {
+		return fmt.Errorf("deliver: %w", err)
+	}
+	return nil
+}
+
+// message is the letter as it is sent. The library encodes every header, so that
+// no text can add another.
+func (s *Sender) message(letter Letter) (*gomail.Msg, error) {
 	message := gomail.NewMsg()
 	if err := message.FromFormat(s.from.Name, s.from.Address); err != nil {
-		return fmt.Errorf("address the sender: %w", err)
+		return nil, fmt.Errorf("address the sender: %w", err)
 	}
 	if err := message.To(letter.To); err != nil {
-		return errors.New("the recipient's address cannot be used")
+		return nil, errors.New("the recipient's address cannot be used")
 	}
-	message.Subject(strings.Join(strings.Fields(letter.Subject), " "))
+	message.Subject(subjectLine(letter.Subject))
 	message.SetMessageID()
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
@@ -104,10 +118,11 @@ func (s *Sender) Send(ctx context.Context, letter Letter) error {
 	}
 	message.SetBodyString(gomail.TypeTextPlain, letter.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	if err := s.client.DialAndSendWithContext(ctx, message); err != nil {
-		return fmt.Errorf("deliver: %w", err)
-	}
-	return nil
+	return message, nil
+}
+
+// subjectLine is a text as one line that says what it says: somebody's "=?utf-8?…"
+// would be decoded by the reader's program, so its beginning is broken, unseen.
+func subjectLine(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "=?", "=\u200b?")
 }

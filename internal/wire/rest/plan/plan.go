@@ -6,6 +6,7 @@ package plan
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -201,19 +202,24 @@ func (b *builder) column(l *level, item query.Item) error {
 	return nil
 }
 
-// castName quotes a type's name; names of several words are keywords and
-// come in plain, held to letters by the grammar's charset here.
+// castName quotes a type's name. Those of several words are keywords, which
+// only stand as they are.
 func castName(name string) string {
 	base := strings.TrimRight(name, "[]")
-	if strings.Contains(base, " ") && strings.Trim(base, "abcdefghijklmnopqrstuvwxyz ") == "" {
-		return name
-	}
-	if alias, ok := typeAliases[strings.ToLower(base)]; ok {
+	brackets := name[len(base):]
+	switch alias, isAlias := typeAliases[strings.ToLower(base)]; {
+	case isAlias:
 		base = alias
-	} else {
+	case !slices.Contains(typesOfWords, base):
 		base = Quote(base)
 	}
-	return base + name[len(strings.TrimRight(name, "[]")):]
+	return base + brackets
+}
+
+// typesOfWords are the types whose SQL names are more than one word.
+var typesOfWords = []string{
+	"bit varying", "character varying", "double precision", "national character", "national character varying",
+	"time with time zone", "time without time zone", "timestamp with time zone", "timestamp without time zone",
 }
 
 // typeAliases are SQL names of types that are no identifiers in the catalog.

@@ -1,0 +1,31 @@
+package route
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzKey holds that a key of an address is one part of it, from which the
+// page's address is made again.
+func FuzzKey(f *testing.F) {
+	for _, seed := range []string{"/projetos/018f", "/projetos/", "/projetos/a/b", "/dashboard/projetos/a/editar", "/dashboard/projetos//editar", "/perfil-empresa/%2e%2e", "/projetos/a?b", "", "/", "/projetos/\x00"} {
+		f.Add(seed)
+	}
+	pages := []string{Project, Professional, ProfessionalProfile, Company}
+	for _, page := range members {
+		if strings.Contains(page, ":") {
+			pages = append(pages, page)
+		}
+	}
+	f.Fuzz(func(t *testing.T, address string) {
+		for _, page := range pages {
+			key, ok := Key(page, address)
+			if !ok {
+				continue
+			}
+			if key == "" || strings.Contains(key, "/") || To(page, key) != strings.TrimSuffix(address, "/") && To(page, key) != address {
+				t.Fatalf("%q is %s with the key %q", address, page, key)
+			}
+		}
+	})
+}

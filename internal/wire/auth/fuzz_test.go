@@ -1,0 +1,56 @@
+package auth
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// FuzzEmail holds that an address has one form, with nothing in it that a
+// header or an address list would read as more than one.
+func FuzzEmail(f *testing.F) {
+	for _, seed := range []string{
+		"marina@exemplo.com.br", " Marina@Exemplo.COM ", "a@b", "a@b.co\r\nBcc: c@d.co", "a,b@c.co", "<a@b.co>", `"a b"@c.co`, "a@[127.0.0.1]", "a@b..co", "a@-b.co", "é@b.co", "a@b.co\x00", "Kelvin@b.co", strings.Repeat("a", 250) + "@b.co",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		address, err := parseEmail(text)
+		if err != nil {
+			if address != "" {
+				t.Fatalf("%q is refused and read as %q", text, address)
+			}
+			return
+		}
+		again, err := parseEmail(strings.ToUpper(address))
+		if err != nil || again != address || len(address) > emailMax || strings.Count(address, "@") != 1 || strings.ContainsAny(address, " \r\n\t,;<>()[]\"\\\x00") {
+			t.Fatalf("%q is read as %q, and that as %q, %v", text, address, again, err)
+		}
+	})
+}
+
+// FuzzRedirect holds that a link leads to the site or to a listed address, as a
+// browser reads it.
+func FuzzRedirect(f *testing.F) {
+	for _, seed := range []string{
+		"", "https://app.example/x", "https://app.example.evil.com/", "//evil.com", `\\evil.com`, `https:\\evil.com`, "https://app.example@evil.com/", "https://app.example:443/", "javascript:alert(1)",
+		"https:evil.com", "/\t/evil.com", "https://app.example/\r\nSet-Cookie: a", "HTTPS://APP.EXAMPLE/", "https://listed.example/back", "https://listed.example/back/", "data:text/html,x", "https://app.example/#access_token=x",
+	} {
+		f.Add(seed)
+	}
+	cfg := Config{SiteURL: "https://app.example", RedirectURLs: []string{"https://listed.example/back"}}
+	f.Fuzz(func(t *testing.T, asked string) {
+		leads := cfg.redirect(asked)
+		if leads == cfg.SiteURL || leads == cfg.RedirectURLs[0] {
+			return
+		}
+		parsed, err := url.Parse(leads)
+		if err != nil || parsed.Scheme != "https" || parsed.Host != "app.example" || parsed.User != nil || strings.ContainsAny(leads, "\\\r\n\t ") || !strings.HasPrefix(strings.ToLower(leads), "https://app.example") {
+			t.Fatalf("%q leads to %q", asked, leads)
+		}
+		with := withFragment(withQuery(leads, url.Values{"code": {"a b"}}), url.Values{"error": {asked}})
+		if again, err := url.Parse(with); err != nil || again.Host != parsed.Host {
+			t.Fatalf("%q leads to %q", leads, with)
+		}
+	})
+}

@@ -1,0 +1,103 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/rest/plan"
+)
+
+// refused reports an error that is answered with 4xx.
+func refused(err error) bool {
+	known, ok := errors.AsType[*fault.Error](err)
+	return ok && known.Status >= 400 && known.Status < 500
+}
+
+// FuzzHeaders holds that Prefer, Accept and Range are understood or refused,
+// and that nothing of them but known words and two texts is said again.
+func FuzzHeaders(f *testing.F) {
+	for _, seed := range [][3]string{
+		{"return=representation, count=exact", "application/json", "0-9"}, {"handling=strict, x=y", "text/csv", "items=5-"}, {"max-affected=-1,handling=strict", "application/vnd.pgrst.object+json;nulls=stripped", "9-0"},
+		{"timezone=UTC'; DROP", "*/*;q=0", "bytes=0-1"}, {"resolution=merge-duplicates,resolution=ignore-duplicates", "text/html", "0-9223372036854775807"}, {strings.Repeat(",", 1000), ";;;,,,", "-1--1"}, {"tx=rollback=x", "a/b;nulls=stripped", "1e3-"},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, prefer, accept, asked string) {
+		header := http.Header{"Prefer": {prefer}, "Range": {asked}}
+		preferred, err := parsePrefer(header)
+		if err != nil && !refused(err) {
+			t.Fatalf("Prefer %q: %v", prefer, err)
+		}
+		for entry := range strings.SplitSeq(preferred.applied(inserting, true), ", ") {
+			name, value, _ := strings.Cut(entry, "=")
+			isOpen := name == "timezone" || name == "max-affected"
+			if entry != "" && !isOpen && !strings.Contains(preferred.timezone, entry) && !slices.Contains(preferenceValues[name], value) {
+				t.Fatalf("Prefer %q is said to apply %q", prefer, entry)
+			}
+		}
+		m, err := negotiateMedia(accept)
+		isKnown := strings.HasPrefix(m.contentType, "application/") || m.contentType == "text/csv; charset=utf-8"
+		if err != nil && !refused(err) || err == nil && (!isKnown || m.shape > plan.CSV) {
+			t.Fatalf("Accept %q: %+v, %v", accept, m, err)
+		}
+		r := &request{http: &http.Request{Header: header}}
+		r.readRange()
+		if r.offset < 0 || r.limit != nil && *r.limit < 1 && r.offset > 0 {
+			t.Fatalf("Range %q is %d rows from %d", asked, *r.limit, r.offset)
+		}
+	})
+}
+
+// FuzzBodies holds that lines and forms become JSON within the bound of a body,
+// and that whatever passes as not nested too deep is read by the standard
+// library.
+func FuzzBodies(f *testing.F) {
+	for _, seed := range []string{
+		"a,b\n1,NULL\n", "a,a\n1,2\n", "a\n\"x\ny\"\n", "a,b\n1\n", "a\n=1+1\n", "\xff\n\xff\n", "a=1&a=2&b=%ff", "a=%zz", "", `{"a":[[[]]]}`, `"\"[[["`, strings.Repeat("[", nestingMax+1),
+		strings.Repeat("]", 200) + strings.Repeat("[", 250), strings.Repeat("a", 50) + strings.Repeat("\nx", 100),
+	} {
+		f.Add([]byte(seed))
+	}
+	const bytesMax = 4 << 10
+	f.Fuzz(func(t *testing.T, body []byte) {
+		rows, err := csvToJSON(body, bytesMax)
+		if err == nil && (!json.Valid(rows) || len(rows) > bytesMax+1) {
+			t.Fatalf("%q becomes %q", body, rows)
+		}
+		if err != nil && !refused(err) {
+			t.Fatalf("%q: %v", body, err)
+		}
+		row, err := formToJSON(body)
+		if err == nil && !json.Valid(row) || err != nil && !refused(err) {
+			t.Fatalf("%q becomes %q, %v", body, row, err)
+		}
+		if checkNesting(body) == nil && json.Valid(body) && deepest(body) > nestingMax {
+			t.Fatalf("%q is said to be shallow", body)
+		}
+	})
+}
+
+// deepest is how deep a valid document nests, as the standard library reads it.
+func deepest(document []byte) (most int) {
+	decoder, depth := json.NewDecoder(bytes.NewReader(document)), 0
+	for {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) || err != nil {
+			return most
+		}
+		switch token {
+		case json.Delim('['), json.Delim('{'):
+			depth++
+		case json.Delim(']'), json.Delim('}'):
+			depth--
+		}
+		most = max(most, depth)
+	}
+}
