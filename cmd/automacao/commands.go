@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,8 +42,10 @@ func (c *serveCommand) Run(ctx context.Context) error {
 
 type migrateCommand struct{ app.Config }
 
-// Run migrates the database of the configuration.
+// Run migrates the database of the configuration. Whoever only migrates need
+// not name who serves.
 func (c *migrateCommand) Run(ctx context.Context, out output) error {
+	c.DatabaseURL = cmp.Or(c.DatabaseURL, c.MigrateURL)
 	if err := validated(&c.Config); err != nil {
 		return err
 	}

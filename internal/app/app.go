@@ -101,7 +101,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 }
 
 func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
-	return database.Open(ctx, database.Config{URL: a.cfg.DatabaseURL, Dir: a.cfg.Data, BinDir: a.cfg.PGBin, LossySettings: a.cfg.lossySettings(), Log: a.log})
+	return database.Open(ctx, a.cfg.database(a.log))
 }
 
 // start listens with everything open. The database, however it is opened, is
@@ -131,7 +131,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
 		return err
 	}
-	if err := a.openMail(ctx); err != nil {
+	if err := a.openMail(); err != nil {
 		return err
 	}
 	handler, err := a.compose(ctx, signing)

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/mail"
 	"net/netip"
@@ -12,7 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/database"
 	"automacao/internal/database/cluster"
+	"automacao/internal/jobs"
 	"automacao/internal/money"
 	"automacao/internal/site"
 )
@@ -23,7 +26,8 @@ type Config struct {
 	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
 	SharePort       bool          `help:"Listen although another server of the same user does, so that a new one takes over before the old one ends; for nodes of one DATABASE_URL, on Linux." env:"AUTOMACAO_SHARE_PORT"`
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
-	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one." env:"DATABASE_URL" placeholder:"postgres://…"`
+	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one, with a role that may log in and owns nothing." env:"DATABASE_URL" placeholder:"postgres://…"`
+	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" placeholder:"postgres://…"`
 	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
@@ -85,6 +89,12 @@ func (c *Config) Validate() error {
 	}
 	if err := checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
 		return err
+	}
+	if err := checkURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
+		return err
+	}
+	if c.MigrateURL != "" && c.DatabaseURL == "" {
+		return errors.New("DATABASE_MIGRATE_URL needs DATABASE_URL")
 	}
 	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
@@ -186,6 +196,15 @@ func (c *Config) ContactAddress() string {
 		return "contato@localhost"
 	}
 	return "contato@" + strings.TrimPrefix(parsed.Hostname(), "www.")
+}
+
+// database says which database to open, and what it holds besides our schema.
+func (c *Config) database(log *slog.Logger) database.Config {
+	queue := database.Part{Migrate: jobs.Migrate, IsBehind: jobs.IsBehind}
+	return database.Config{
+		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
+		LossySettings: c.lossySettings(), Log: log,
+	}
 }
 
 func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }

@@ -25,6 +25,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"AUTOMACAO_PUBLIC_URL":       func(c *Config) { c.PublicURL = "automacao.ind.br" },
 		"DATABASE_URL":               func(c *Config) { c.DatabaseURL = "mysql://root:secret@db/x" },
 		"AUTOMACAO_LOSSY_SETTINGS":   func(c *Config) { c.LossySettings = []string{"work_mem"} },
+		"DATABASE_MIGRATE_URL":       func(c *Config) { c.MigrateURL = "postgres://root:secret@db/x" },
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },

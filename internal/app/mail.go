@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/database"
 	"automacao/internal/jobs"
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"
@@ -24,20 +23,12 @@ import (
 // more than the longest upload takes.
 const orphanAge = time.Hour
 
-// openMail prepares the mail server, when there is one, and the queue's tables.
-func (a *App) openMail(ctx context.Context) (err error) {
+// openMail prepares the mail server, when there is one.
+func (a *App) openMail() (err error) {
 	if a.cfg.SMTPURL != "" {
-		if a.sender, err = mail.Open(a.cfg.SMTPURL); err != nil {
-			return err
-		}
+		a.sender, err = mail.Open(a.cfg.SMTPURL)
 	}
-	// One connection holds the lock, the other works.
-	owner, err := database.NewPool(ctx, a.db.OwnerURL, 2)
-	if err != nil {
-		return err
-	}
-	defer owner.Close()
-	return jobs.Migrate(ctx, owner)
+	return err
 }
 
 func (a *App) openJobs(files *storage.Server) (err error) {

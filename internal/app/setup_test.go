@@ -17,6 +17,7 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/jobs"
 	"automacao/internal/market/markettest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
@@ -72,7 +73,10 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 			t.Errorf("close: %v", err)
 		}
 	})
-	err := b.app.start(t.Context(), func(context.Context) (*database.Database, error) {
+	err := b.app.start(t.Context(), func(ctx context.Context) (*database.Database, error) {
+		if err := jobs.Migrate(ctx, db.Owner); err != nil {
+			return nil, err
+		}
 		return &database.Database{Pool: db.Pool, OwnerURL: db.OwnerURL}, nil
 	})
 	if err != nil {

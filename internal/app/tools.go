@@ -23,14 +23,14 @@ import (
 
 // withDatabase opens the configured database for one piece of work.
 func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database) error) error {
-	db, err := database.Open(ctx, database.Config{URL: cfg.DatabaseURL, Dir: cfg.Data, BinDir: cfg.PGBin, Log: log})
+	db, err := database.Open(ctx, cfg.database(log))
 	if err != nil {
 		return err
 	}
 	return errors.Join(work(db), db.Close(context.WithoutCancel(ctx)))
 }
 
-// Migrate brings the schema up to date.
+// Migrate brings the schema up to date, and lets the role of DATABASE_URL serve.
 func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return withDatabase(ctx, cfg, log, func(*database.Database) error { return nil })
 }

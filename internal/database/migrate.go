@@ -9,6 +9,7 @@ import (
 	"log/slog"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver goose talks through
 	"github.com/pressly/goose/v3"
 
@@ -18,6 +19,33 @@ import (
 // migrationLock is the advisory lock of whoever migrates; the number only has
 // to be nobody else's.
 const migrationLock = 7_210_431_558_190_224
+
+// Part is a schema that a library keeps, such as the job queue's.
+type Part struct {
+	// Migrate brings it up to date; the pool is its owner's.
+	Migrate func(ctx context.Context, owner *pgxpool.Pool) error
+	// IsBehind asks whether that is due; any role may ask.
+	IsBehind func(ctx context.Context, pool *pgxpool.Pool) (bool, error)
+}
+
+// migrateAll brings the product's schema and the parts up to date.
+func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
+	if err := Migrate(ctx, ownerURL, cfg.Log); err != nil {
+		return err
+	}
+	// One connection holds a lock, the other works.
+	owner, err := NewPool(ctx, ownerURL, 2)
+	if err != nil {
+		return err
+	}
+	defer owner.Close()
+	for _, part := range cfg.Parts {
+		if err := part.Migrate(ctx, owner); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Migrate applies what is missing, each migration in a transaction of its
 // own, while an advisory lock keeps other servers waiting. The URL's role must

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +18,14 @@ import (
 
 // Config says which database to open.
 type Config struct {
-	// URL is an external PostgreSQL; empty starts a private cluster.
+	// URL is an external PostgreSQL; empty starts a private cluster. Its role
+	// serves requests, and should own nothing.
 	URL string
+	// MigrateURL is the same database for the role that owns the schema; empty
+	// where that is URL's own, or where somebody else migrates.
+	MigrateURL string
+	// Parts are schemas that are kept up to date along with the product's own.
+	Parts []Part
 	// Dir is the parent folder of the private cluster's data directory.
 	Dir string
 	// BinDir is the folder of the PostgreSQL server programs; found when empty.
@@ -36,7 +43,8 @@ type Config struct {
 type Database struct {
 	// Pool serves requests as a role that inherits service_role.
 	Pool *pgxpool.Pool
-	// OwnerURL reaches the database as the role that owns its schema.
+	// OwnerURL reaches the database as the role that owns its schema, as far as
+	// this program was told of it; else as the role that serves.
 	OwnerURL string
 
 	cluster *cluster.Cluster
@@ -52,7 +60,7 @@ const loginRole = "authenticator"
 // returns a pool on it. The caller closes it. An error is a sentence that
 // says what to change.
 func Open(ctx context.Context, cfg Config) (*Database, error) {
-	db := &Database{OwnerURL: cfg.URL}
+	db := &Database{OwnerURL: cmp.Or(cfg.MigrateURL, cfg.URL)}
 	poolURL := cfg.URL
 	if cfg.URL == "" {
 		if err := db.startCluster(ctx, cfg); err != nil {
@@ -111,8 +119,10 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 	if err := db.check(ctx, cfg); err != nil {
 		return err
 	}
-	if err := Migrate(ctx, db.OwnerURL, cfg.Log); err != nil {
-		return err
+	if db.cluster != nil {
+		if err := migrateAll(ctx, db.OwnerURL, cfg); err != nil {
+			return err
+		}
 	}
 	pool, err := NewPool(ctx, poolURL, cfg.MaxConns)
 	if err != nil {
@@ -123,7 +133,10 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 		return explain(err)
 	}
 	// The role that serves may have settings of its own.
-	return checkDurable(ctx, pool, cfg)
+	if err := checkDurable(ctx, pool, cfg); err != nil || db.cluster != nil {
+		return err
+	}
+	return db.prepare(ctx, cfg)
 }
 
 // serverConnsSpare is how many connections a private server offers beyond the

@@ -76,12 +76,15 @@ func milliseconds(d time.Duration) string { return strconv.FormatInt(d.Milliseco
 
 // PostgreSQL's error codes (appendix A of its manual) that are told apart.
 const (
-	duplicateDatabase = "42P04"
-	protocolViolation = "08P01"
+	duplicateDatabase     = "42P04"
+	protocolViolation     = "08P01"
+	undefinedTable        = "42P01"
+	undefinedSchema       = "3F000"
+	insufficientPrivilege = "42501"
 )
 
 // errUnreadableURL never repeats the URL, which may hold a password.
-var errUnreadableURL = errors.New("DATABASE_URL cannot be read: write it as postgres://user:password@host:port/database")
+var errUnreadableURL = errors.New("DATABASE_URL or DATABASE_MIGRATE_URL cannot be read: write it as postgres://user:password@host:port/database")
 
 // explain says what to change when a connection could not be opened.
 func explain(err error) error {

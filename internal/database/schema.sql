@@ -5,12 +5,14 @@
 CREATE ROLE anon NOLOGIN NOINHERIT;
 CREATE ROLE authenticated NOLOGIN NOINHERIT;
 CREATE ROLE authenticator LOGIN INHERIT;
+CREATE ROLE definer NOLOGIN INHERIT;
 CREATE ROLE ledger_keeper NOLOGIN NOINHERIT;
 CREATE ROLE service_role NOLOGIN NOINHERIT;
 
 GRANT anon TO authenticator;
 GRANT authenticated TO authenticator;
 GRANT service_role TO authenticator;
+GRANT service_role TO definer;
 
 CREATE EXTENSION pg_trgm WITH SCHEMA extensions;
 CREATE EXTENSION unaccent WITH SCHEMA extensions;
@@ -20,8 +22,8 @@ CREATE EVENT TRIGGER schema_dropped ON sql_drop EXECUTE FUNCTION private.notify_
 
 
 CREATE SCHEMA public;
-GRANT USAGE ON SCHEMA public TO PUBLIC, anon, authenticated, ledger_keeper;
-GRANT CREATE, USAGE ON SCHEMA public TO service_role;
+GRANT USAGE ON SCHEMA public TO PUBLIC, anon, authenticated, ledger_keeper, service_role;
+GRANT CREATE ON SCHEMA public TO definer;
 
 CREATE TABLE public.accounts (
   profile_id        uuid                     NOT NULL,
@@ -2014,7 +2016,7 @@ BEGIN
     ORDER BY 1;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION public.market_activity(integer) TO authenticated;
+GRANT EXECUTE ON FUNCTION public.market_activity(integer) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.market_overview()
  RETURNS TABLE(professionals integer, companies integer, blocked integer, projects_open integer, projects_total integer, proposals_total integer, contracts_active integer, contracts_completed integer, messages_total bigint, reports_open integer)
@@ -2037,7 +2039,7 @@ BEGIN
     (SELECT count(*)::integer FROM public.reports WHERE status = 'open');
 END
 $function$;
-GRANT EXECUTE ON FUNCTION public.market_overview() TO authenticated;
+GRANT EXECUTE ON FUNCTION public.market_overview() TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.my_activity(days integer DEFAULT 30, party uuid DEFAULT auth.uid())
  RETURNS TABLE(day date, views integer, proposals integer, projects integer)
@@ -2072,7 +2074,7 @@ BEGIN
     ORDER BY 1;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION public.my_activity(integer,uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION public.my_activity(integer,uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.my_project_figures(party uuid DEFAULT auth.uid())
  RETURNS TABLE(status text, projects integer, proposals integer)
@@ -2123,8 +2125,8 @@ GRANT EXECUTE ON FUNCTION public.waiting_contracts(uuid) TO authenticated;
 
 
 CREATE SCHEMA private;
-GRANT USAGE ON SCHEMA private TO anon, authenticated, ledger_keeper;
-GRANT CREATE, USAGE ON SCHEMA private TO service_role;
+GRANT USAGE ON SCHEMA private TO anon, authenticated, ledger_keeper, service_role;
+GRANT CREATE ON SCHEMA private TO definer;
 
 CREATE TABLE private.barred_documents (
   digest     bytea                    NOT NULL,
@@ -2565,6 +2567,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.check_milestones() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.check_owner()
  RETURNS trigger
@@ -2580,6 +2583,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.check_owner() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.check_proposal()
  RETURNS trigger
@@ -2610,6 +2614,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.check_proposal() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.check_skills(chosen text[])
  RETURNS void
@@ -2623,7 +2628,7 @@ BEGIN
   END IF;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.check_skills(text[]) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.check_skills(text[]) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.check_transition()
  RETURNS trigger
@@ -2638,6 +2643,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.check_transition() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.contract_of_file(bucket_id text, name text)
  RETURNS uuid
@@ -2663,6 +2669,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.count_active_projects() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.count_completed_contracts()
  RETURNS trigger
@@ -2675,6 +2682,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.count_completed_contracts() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.count_proposals()
  RETURNS trigger
@@ -2692,6 +2700,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.count_proposals() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.count_read_messages()
  RETURNS trigger
@@ -2712,6 +2721,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.count_read_messages() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.date_answer()
  RETURNS trigger
@@ -2744,7 +2754,7 @@ BEGIN
                  WHERE p.company_id = profile AND o.professional_id = ANY (mine));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.document_of(party uuid)
  RETURNS text
@@ -2792,6 +2802,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.end_offers() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.end_voice()
  RETURNS trigger
@@ -2805,6 +2816,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.end_voice() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.file_message()
  RETURNS trigger
@@ -2829,6 +2841,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.file_message() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.fold(content text)
  RETURNS text
@@ -2853,6 +2866,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.follow_email() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.follow_name()
  RETURNS trigger
@@ -2865,6 +2879,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.follow_name() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.forget_answers(kept_for interval, rows_max integer)
  RETURNS integer
@@ -2881,6 +2896,7 @@ AS $function$
   )
   SELECT count(*)::integer FROM gone
 $function$;
+GRANT EXECUTE ON FUNCTION private.forget_answers(interval,integer) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.forget_invitations(unused_for interval)
  RETURNS void
@@ -2890,6 +2906,7 @@ CREATE OR REPLACE FUNCTION private.forget_invitations(unused_for interval)
 AS $function$
   DELETE FROM public.invitations WHERE coalesce(decided_at, expires_at) < now() - unused_for
 $function$;
+GRANT EXECUTE ON FUNCTION private.forget_invitations(interval) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.forget_unused_pictures(unused_for interval)
  RETURNS bigint
@@ -2916,6 +2933,7 @@ AS $function$
   )
   SELECT count(*) FROM gone
 $function$;
+GRANT EXECUTE ON FUNCTION private.forget_unused_pictures(interval) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.has_answer_due(contract uuid, side text, runs boolean)
  RETURNS boolean
@@ -2949,7 +2967,7 @@ BEGIN
   RETURN EXISTS (SELECT FROM private.question_askers a WHERE a.question_id = has_asked.question_id AND a.party_id = ANY (private.parties()));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.has_asked(uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.has_asked(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.has_proposed(project_id uuid)
  RETURNS boolean
@@ -2961,7 +2979,7 @@ BEGIN
   RETURN EXISTS (SELECT FROM public.proposals o WHERE o.project_id = has_proposed.project_id AND o.professional_id = ANY (private.parties()));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.has_proposed(uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.has_proposed(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.has_role(wanted text)
  RETURNS boolean
@@ -2971,7 +2989,7 @@ CREATE OR REPLACE FUNCTION private.has_role(wanted text)
 AS $function$
   SELECT EXISTS (SELECT FROM public.profiles WHERE id = auth.uid() AND role = wanted AND status = 'active')
 $function$;
-GRANT EXECUTE ON FUNCTION private.has_role(text) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.has_role(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.index_account()
  RETURNS trigger
@@ -2985,6 +3003,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.index_account() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.is_acceptance_blocked(milestone uuid)
  RETURNS boolean
@@ -3018,7 +3037,7 @@ CREATE OR REPLACE FUNCTION private.is_active(profile_id uuid)
 AS $function$
   SELECT EXISTS (SELECT FROM public.profiles WHERE id = is_active.profile_id AND status = 'active')
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_active(uuid) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.is_active(uuid) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_admin()
  RETURNS boolean
@@ -3028,7 +3047,7 @@ CREATE OR REPLACE FUNCTION private.is_admin()
 AS $function$
   SELECT private.has_role('admin')
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_admin() TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.is_admin() TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_colleague(person uuid)
  RETURNS boolean
@@ -3038,7 +3057,7 @@ CREATE OR REPLACE FUNCTION private.is_colleague(person uuid)
 AS $function$
   SELECT EXISTS (SELECT FROM public.memberships m WHERE m.person_id = person AND m.organisation_id = ANY (private.parties()))
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_colleague(uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.is_colleague(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_party_of(party uuid, side text)
  RETURNS boolean
@@ -3048,7 +3067,7 @@ CREATE OR REPLACE FUNCTION private.is_party_of(party uuid, side text)
 AS $function$
   SELECT EXISTS (SELECT FROM public.profiles WHERE id = party AND role = side AND is_party AND status = 'active')
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_party_of(uuid,text) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.is_party_of(uuid,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
  RETURNS boolean
@@ -3060,7 +3079,7 @@ AS $function$
      AND (NOT EXISTS (SELECT FROM public.organisations WHERE id = person)
        OR EXISTS (SELECT FROM public.memberships WHERE organisation_id = person AND person_id = person))
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.is_reachable(uuid) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_side_of(contract_id uuid, needed text DEFAULT 'read'::text)
  RETURNS boolean
@@ -3074,7 +3093,7 @@ BEGIN
     WHERE c.id = is_side_of.contract_id AND (c.company_id = ANY (private.parties(needed)) OR c.professional_id = ANY (private.parties(needed))));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_working_day(day date)
  RETURNS boolean
@@ -3102,6 +3121,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.keep_an_owner() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_answer(owner uuid, of_digest bytea, fingerprint bytea, status integer, headers jsonb, body bytea)
  RETURNS void
@@ -3113,6 +3133,7 @@ AS $function$
   INSERT INTO private.idempotency_keys (user_id, digest, fingerprint, status, headers, body)
   SELECT h.id, of_digest, keep_answer.fingerprint, keep_answer.status, keep_answer.headers, keep_answer.body FROM still_here h
 $function$;
+GRANT EXECUTE ON FUNCTION private.keep_answer(uuid,bytea,bytea,integer,jsonb,bytea) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_balances(entries jsonb)
  RETURNS void
@@ -3156,6 +3177,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.keep_revision() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_terms()
  RETURNS trigger
@@ -3169,6 +3191,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.keep_terms() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_the_log()
  RETURNS trigger
@@ -3187,6 +3210,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.keep_the_log() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.lapse_withholdings()
  RETURNS trigger
@@ -3239,7 +3263,7 @@ BEGIN
   RETURN found;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.limit_of(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.lock_ledger()
  RETURNS void
@@ -3313,6 +3337,7 @@ BEGIN
   RETURN plan;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.milestone_plan(jsonb,numeric) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.notify_schema_change()
  RETURNS event_trigger
@@ -3337,6 +3362,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.number_revision() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.owe_invoice()
  RETURNS trigger
@@ -3365,7 +3391,7 @@ BEGIN
     WHERE o.project_id = owns_project.project_id AND o.company_id = ANY (private.parties(needed)));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.owns_project(uuid,text) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.owns_project(uuid,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.parties(needed text DEFAULT 'read'::text, person uuid DEFAULT auth.uid())
  RETURNS uuid[]
@@ -3389,7 +3415,7 @@ BEGIN
   );
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.parties(text,uuid) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.parties(text,uuid) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.parties_ending_with(person uuid)
  RETURNS uuid[]
@@ -3406,6 +3432,7 @@ AS $function$
       AND NOT EXISTS (SELECT FROM public.memberships other WHERE other.organisation_id = m.organisation_id AND other.person_id <> person)
     ORDER BY 1)
 $function$;
+GRANT EXECUTE ON FUNCTION private.parties_ending_with(uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.payee_of(party uuid)
  RETURNS text
@@ -3595,6 +3622,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.prepare_review() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.prepare_terms()
  RETURNS trigger
@@ -3611,6 +3639,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.prepare_terms() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.price(statement text, most double precision)
  RETURNS double precision
@@ -3670,6 +3699,7 @@ BEGIN
   RETURN QUERY SELECT * FROM public.reviews WHERE id = ANY (due) ORDER BY id;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.publish_due_reviews() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.purge_traces()
  RETURNS void
@@ -3682,6 +3712,7 @@ BEGIN
   DELETE FROM public.notifications   WHERE read AND created_at < now() - interval '90 days';
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.purge_traces() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.rate_axes()
  RETURNS trigger
@@ -3700,6 +3731,7 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.rate_axes() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.read_date(given text)
  RETURNS date
@@ -3726,6 +3758,7 @@ CREATE OR REPLACE FUNCTION private.recall_answer(owner uuid, of_digest bytea)
 AS $function$
   SELECT k.fingerprint, k.status, k.headers, k.body FROM private.idempotency_keys k WHERE k.user_id = owner AND k.digest = of_digest
 $function$;
+GRANT EXECUTE ON FUNCTION private.recall_answer(uuid,bytea) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text)
  RETURNS void
@@ -3824,7 +3857,7 @@ BEGIN
   RETURN sentence;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.say(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.search_document(content text)
  RETURNS tsvector
@@ -3843,7 +3876,7 @@ BEGIN
   ), ''::tsvector);
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.setting(wanted text)
  RETURNS text
@@ -3858,6 +3891,7 @@ BEGIN
   RETURN found;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.setting(text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_contact()
  RETURNS trigger
@@ -3876,6 +3910,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.settle_contact() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_message_notification()
  RETURNS trigger
@@ -3889,6 +3924,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.settle_message_notification() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_project_owner()
  RETURNS trigger
@@ -3909,6 +3945,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.settle_project_owner() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_reputation(parties uuid[])
  RETURNS void
@@ -3942,6 +3979,7 @@ BEGIN
     AND (p.rating, p.reviews_count, p.contracts_completed, p.counterparts) IS DISTINCT FROM (said.rating, said.reviews, done.contracts, done.counterparts);
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.settle_reputation(uuid[]) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_review()
  RETURNS trigger
@@ -3966,6 +4004,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.settle_review() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.settle_withholdings(milestone uuid, part bigint, most bigint)
  RETURNS bigint
@@ -4003,7 +4042,7 @@ BEGIN
   RETURN (SELECT coalesce(string_agg(name || ' ' || label, ' '), '') FROM public.skills WHERE slug = ANY (chosen));
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated;
+GRANT EXECUTE ON FUNCTION private.skill_words(text[]) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.span_of(wanted text)
  RETURNS interval
@@ -4085,7 +4124,7 @@ BEGIN
   FROM deals d;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.track_record_of(uuid) TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION private.track_record_of(uuid) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.usual_validity()
  RETURNS date
@@ -4093,7 +4132,7 @@ CREATE OR REPLACE FUNCTION private.usual_validity()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$ SELECT private.market_day() + private.limit_of('proposal_valid_days')::integer $function$;
-GRANT EXECUTE ON FUNCTION private.usual_validity() TO authenticated;
+GRANT EXECUTE ON FUNCTION private.usual_validity() TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.uuid_v7()
  RETURNS uuid
@@ -4213,6 +4252,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.withhold_reviews() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.withholding_cap(tax text, payee text)
  RETURNS integer
@@ -4515,7 +4555,7 @@ BEGIN
   END IF;
 END
 $function$;
-GRANT EXECUTE ON FUNCTION auth.check_session() TO anon, authenticated;
+GRANT EXECUTE ON FUNCTION auth.check_session() TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION auth.email()
  RETURNS text

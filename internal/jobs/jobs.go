@@ -16,6 +16,7 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
+	"automacao/internal/database"
 	"automacao/internal/mail"
 )
 
@@ -71,22 +72,48 @@ func migrate(ctx context.Context, owner *pgxpool.Pool) error {
 	if _, err := owner.Exec(ctx, `CREATE SCHEMA IF NOT EXISTS `+schema); err != nil {
 		return fmt.Errorf("make the queue's schema: %w", err)
 	}
-	migrator, err := rivermigrate.New(riverpgxv5.New(owner), &rivermigrate.Config{Schema: schema, Logger: slog.New(slog.DiscardHandler)})
+	migrator, err := newMigrator(owner)
 	if err != nil {
-		return fmt.Errorf("prepare the queue's tables: %w", err)
+		return err
 	}
 	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("make the queue's tables: %w", err)
 	}
+	// All at once, so that a server that works meanwhile misses nothing.
 	_, err = owner.Exec(ctx, `
 		GRANT USAGE ON SCHEMA `+schema+` TO service_role;
-		GRANT ALL ON ALL TABLES IN SCHEMA `+schema+` TO service_role;
+		REVOKE ALL ON ALL TABLES IN SCHEMA `+schema+` FROM service_role;
+		GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA `+schema+` TO service_role;
 		GRANT ALL ON ALL SEQUENCES IN SCHEMA `+schema+` TO service_role;
-		GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA `+schema+` TO service_role`)
+		GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA `+schema+` TO service_role`, pgx.QueryExecModeSimpleProtocol)
 	if err != nil {
 		return fmt.Errorf("grant the queue's tables: %w", err)
 	}
 	return nil
+}
+
+// IsBehind asks, as any role, whether Migrate is due.
+func IsBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
+	migrator, err := newMigrator(pool)
+	if err != nil {
+		return false, err
+	}
+	found, err := migrator.Validate(ctx, nil)
+	if database.IsMissing(err) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("ask for the queue's tables: %w", err)
+	}
+	return !found.OK, nil
+}
+
+func newMigrator(pool *pgxpool.Pool) (*rivermigrate.Migrator[pgx.Tx], error) {
+	migrator, err := rivermigrate.New(riverpgxv5.New(pool), &rivermigrate.Config{Schema: schema, Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, fmt.Errorf("prepare the queue's tables: %w", err)
+	}
+	return migrator, nil
 }
 
 // New prepares the queue. Nothing is worked on before Run.
@@ -104,8 +131,10 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
-		Queues:        map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
-		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log},
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
+		// Only their owner may rebuild indexes, which the server is not.
+		ReindexerSchedule: river.NeverSchedule(),
+		FetchCooldown:     fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log},
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the queue: %w", err)

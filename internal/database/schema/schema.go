@@ -28,7 +28,7 @@ type Beginner interface {
 var Own = []string{"public", "private", "auth", "storage", "realtime"}
 
 // Roles are those that the schema grants to.
-var Roles = []string{"anon", "authenticated", "authenticator", "ledger_keeper", "service_role"}
+var Roles = []string{"anon", "authenticated", "authenticator", "definer", "ledger_keeper", "service_role"}
 
 const header = `-- Written by "make types" from a migrated database; do not edit. It is the sum
 -- of all migrations, to be read: what a table holds, who may see and touch it,
