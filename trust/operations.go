@@ -14,5 +14,6 @@ var operations = []check{
 	later("H8", "known vulnerabilities, licences, parts list", "0 reachable; all allowed", notYet),
 	later("H9", "default accounts and debug doors", "none without demo mode", notYet),
 	later("H10", "the role that the server runs as", "owns nothing", notYet),
-	later("H11", "where to report a hole", "SECURITY.md and /.well-known/security.txt with a reply time", notYet),
+	{ID: "H11", Title: "where to report a weakness", Limit: "SECURITY.md with a time to answer, /.well-known/security.txt", Run: proof(
+		in("internal/site", "TestAWeaknessCanBeReported"))},
 }

@@ -48,9 +48,9 @@ func proof(held ...tests) func(context.Context, *run) (string, error) {
 		}
 		how := "passed"
 		if r.Quick {
-			how = "stand and are run by make test"
+			how = "make test runs"
 		}
-		return strings.Join(append(figures, fmt.Sprintf("%d tests %s", total, how)), "; "), nil
+		return strings.Join(append(figures, fmt.Sprintf("tests that %s: %d", how, total)), "; "), nil
 	}
 }
 

@@ -1,14 +1,18 @@
 package main
 
 var tokens = []check{
-	later("E1", "hostile tokens", "all 401, no connection used", notYet),
+	{ID: "E1", Title: "hostile tokens at the doors of every protocol", Limit: "refused by every protocol", Run: both(proof(
+		in("internal/wire/token", "TestHostileTokens", "TestAsymmetricKeySets", "TestKeyNamesMustAgree")), hostileTokens)},
 	{ID: "E2", Title: "50 tabs refresh at once; an old refresh token is used again", Limit: "one lineage; then the whole family is dead", Run: proof(
 		in("internal/wire/auth", "TestFiftyTabsRefreshAtOnce", "TestReuseKillsTheWholeFamily", "TestReuseRacesWithItsVictim", "TestRefreshRotates"))},
 	later("E3", "200 sign-ins at once", "argon2id; overflow refused; others answered", notYet),
-	later("E4", "passwords", "8 and more, 64 taken whole, common ones refused", notYet),
-	later("E5", "known and unknown addresses", "the same answer in the same time", notYet),
+	{ID: "E4", Title: "passwords", Limit: "the configured length and more (6 as specified), 128 taken whole, common ones refused", Run: proof(
+		in("internal/wire/auth", "TestSignupRefusals", "TestLongPasswordIsTakenWhole", "TestComposedAndDecomposedAccentsAreOnePassword"))},
+	{ID: "E5", Title: "wrong passwords at known and unknown addresses; mails asked for", Limit: "the same answer; |t| < 4.5 of the times", FullOnly: true, Run: both(proof(
+		in("internal/wire/auth", "TestWrongPasswordAndUnknownAddressLookAlike", "TestMailRequestsTellNothing", "TestMailAnswersTakeTheSameLeastTime", "TestConfirmedSignupTellsNothingOfTheAddress")), signInTimes)},
 	later("E6", "guesses at one account", "counted exactly; the owner gets in", notYet),
-	later("E7", "links in mails", "once; to our own address whatever the headers say", notYet),
+	{ID: "E7", Title: "links in mails", Limit: "once, by a button; to our own address whatever the headers say", Run: proof(
+		in("internal/wire/auth", "TestALinkIsUsedByAButtonOnly", "TestLinksLeadHomeWithASession", "TestLinksExpire", "TestRedirectsStayAtHome", "TestCodesDieOfWrongGuessesAndOfAge", "TestCodesWorkOnce"))},
 	{ID: "E8", Title: "PKCE", Limit: "S256 alone, verified, once", Run: proof(in("internal/wire/auth", "TestPKCE"))},
 	later("E9", "sign-in by another's identity", "pinned issuer and audience", "the product has no federated sign-in; id_token and SSO answer that they are not offered"),
 	{ID: "E10", Title: "signing out here, elsewhere, everywhere; changing password or address", Limit: "the dead session is refused; the present password is asked for", Run: proof(

@@ -17,6 +17,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -156,6 +157,9 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == "/robots.txt":
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = fmt.Fprintf(w, "User-agent: *\nDisallow: /dashboard\nDisallow: /auth\nSitemap: %s/sitemap.xml\n", s.cfg.URL)
+	case r.URL.Path == "/.well-known/security.txt":
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
 		s.sitemap(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
@@ -163,6 +167,15 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.page(w, r)
 	}
+}
+
+// securityFor is how long what security.txt says may be relied upon.
+const securityFor = 180 * 24 * time.Hour
+
+// security says where a weakness is reported (RFC 9116).
+func (s *Site) security(now time.Time) []byte {
+	return fmt.Appendf(nil, "Contact: mailto:%s\nExpires: %s\nPreferred-Languages: pt, en\nCanonical: %s/.well-known/security.txt\n",
+		s.cfg.Contact, now.UTC().Add(securityFor).Truncate(24*time.Hour).Format(time.RFC3339), s.cfg.URL)
 }
 
 // page answers with the application's HTML, its head filled in for the address.

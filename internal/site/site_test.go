@@ -4,8 +4,10 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -24,7 +26,7 @@ type bundle struct {
 func setup(t *testing.T, pagesOff ...string) bundle {
 	t.Helper()
 	stage := markettest.Open(t)
-	served, err := site.New(site.Config{URL: address, Settings: map[string]any{"demo": false}, PagesOff: pagesOff}, stage.Pool, slog.New(slog.DiscardHandler))
+	served, err := site.New(site.Config{URL: address, Settings: map[string]any{"demo": false}, Contact: "contato@industria.example", PagesOff: pagesOff}, stage.Pool, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +83,21 @@ func TestNoTextLeavesTheStructuredData(t *testing.T) {
 	project := b.Project(b.Member("company", "Serra Azul"), "</script><script>alert(1)</script>")
 	if _, body, _ := b.get("/projetos/" + project.String()); strings.Contains(body, "<script>alert") {
 		t.Error(body)
+	}
+}
+
+func TestAWeaknessCanBeReported(t *testing.T) {
+	t.Parallel()
+	status, body, _ := setup(t).get("/.well-known/security.txt")
+	if status != http.StatusOK || !strings.Contains(body, "Contact: mailto:contato@industria.example\n") || !strings.Contains(body, "Canonical: "+address) {
+		t.Error(status, body)
+	}
+	found := regexp.MustCompile(`(?m)^Expires: (.*)$`).FindStringSubmatch(body)
+	if found == nil {
+		t.Fatal("it never expires")
+	}
+	if _, err := time.Parse(time.RFC3339, found[1]); err != nil {
+		t.Error(err)
 	}
 }
 
