@@ -68,6 +68,7 @@ const checkSession = "auth.check_session"
 const (
 	rowsMax        = 1000
 	embedsDeepMax  = 3 // the screens nest two
+	rowsWrittenMax = 50
 	answerBytesMax = 16 << 20
 )
 
@@ -177,7 +178,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true,
+		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, RowsWrittenMax: rowsWrittenMax,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: readPlaces(a.db.Pool),
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)

@@ -43,7 +43,7 @@ var doors = []door{
 		return map[string]any{"from_id": c.ids[viewer], "to_id": c.ids["vale"], "content": "Bom dia"}
 	}), "201", sessionGone},
 	{"RestCall", knock("POST", "/rest/v1/rpc/export_data", func(*cast, string) any { return map[string]any{} }), "200", sessionGone},
-	{"StorageUpload", knock("POST", "/storage/v1/object/public-uploads/avatars/{id}-1", func(c *cast, _ string) any { return c.picture() }), "200", "400 AccessDenied"},
+	{"StorageUpload", knock("POST", "/storage/v1/object/public-uploads/avatars/{id}-1", func(c *cast, _ string) any { return picture(c.t) }), "200", "400 AccessDenied"},
 	{"StorageList", knock("POST", "/storage/v1/object/list/public-uploads", func(*cast, string) any { return map[string]any{"prefix": "avatars"} }), "200", "400 AccessDenied"},
 	{"RealtimePost", knock("POST", "/realtime/v1/api/broadcast/conversation:{id}:"+uuid.NewString()+"/events/typing?private=true", func(*cast, string) any { return map[string]any{} }), "202", "401"},
 	{"RealtimeSocket", func(c *cast, viewer string) answer { return c.joins(viewer) }, "200", "403"},
@@ -150,11 +150,11 @@ func (c *cast) dialsOwnTopic(viewer string) (*websocket.Conn, string) {
 	}
 }
 
-func (c *cast) picture() []byte {
-	c.t.Helper()
-	var picture bytes.Buffer
-	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
-		c.t.Fatal(err)
+func picture(t *testing.T) []byte {
+	t.Helper()
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		t.Fatal(err)
 	}
-	return picture.Bytes()
+	return drawn.Bytes()
 }

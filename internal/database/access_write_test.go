@@ -205,6 +205,10 @@ func TestWrites(t *testing.T) {
 		{"NobodyChargesPastTheServer", serra, `INSERT INTO public.charges (contract_id, milestone_id, txid, value_cents, fee_cents, expires_at) VALUES ($1, $1, 'x', 1, 0, now())`, []any{doneContract}, forbidden},
 		{"NobodyOrdersPastTheServer", admin, `SELECT FROM private.provider_orders`, nil, forbidden},
 		{"NobodyReadsWhatTheInstitutionTold", admin, `SELECT FROM private.provider_events`, nil, forbidden},
+		{"NobodyReadsWhatWasMeasured", serra, `SELECT FROM private.measured`, nil, forbidden},
+		{"NobodyTakesBackWhatWasMeasured", serra, `DELETE FROM private.measured WHERE who = $1`, []any{serra}, forbidden},
+		{"NobodyMeasuresAnother", rafael, `SELECT private.measure($1, 'projects', 20, 'projects_daily_max', interval '1 day')`, []any{serra}, forbidden},
+		{"NobodyWidensALimit", serra, `UPDATE private.limits SET value = 1000`, nil, forbidden},
 		{"NobodyReadsWhoAsked", serra, `SELECT FROM private.question_askers`, nil, forbidden},
 		{"NobodyChoosesTheRevisionHeAnswers", rafael, `INSERT INTO public.proposals (project_id, professional_id, value, cover_letter, project_revision) VALUES ($1, $2, 1, 'Posso', 9)`, []any{openProject, rafael}, forbidden},
 		{"NobodyMakesARevision", serra, `INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, deadline, skills, changed)

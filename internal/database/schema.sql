@@ -1032,6 +1032,7 @@ CREATE POLICY "the server keeps messages" ON public.messages FOR ALL TO service_
 CREATE TRIGGER count_read AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_read_messages();
 CREATE TRIGGER file AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.file_message();
 CREATE TRIGGER mark BEFORE UPDATE OF read, delivered_at ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mark_message();
+CREATE TRIGGER measure AFTER INSERT ON public.messages REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_messages();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.messages FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.milestones (
@@ -1263,6 +1264,7 @@ CREATE POLICY "professionals remove from their portfolio" ON public.portfolio_pr
 CREATE POLICY "the server keeps portfolios" ON public.portfolio_projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER measure AFTER INSERT ON public.portfolio_projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_portfolio();
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.preferences (
@@ -1468,6 +1470,7 @@ CREATE POLICY "proposers read the revisions of a project" ON public.project_revi
 CREATE POLICY "the server keeps revisions" ON public.project_revisions FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER measure AFTER INSERT ON public.project_revisions REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_revisions();
 
 CREATE TABLE public.projects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -1529,6 +1532,7 @@ CREATE TRIGGER check_owner BEFORE INSERT ON public.projects FOR EACH ROW EXECUTE
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
@@ -1682,6 +1686,7 @@ CREATE TRIGGER count_for_project AFTER INSERT OR DELETE ON public.proposals FOR 
 CREATE TRIGGER count_withdrawn AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN ((old.status = 'withdrawn'::text) <> (new.status = 'withdrawn'::text)) EXECUTE FUNCTION private.count_proposals();
 CREATE TRIGGER end_offers AFTER UPDATE OF status ON public.proposals FOR EACH ROW WHEN (new.status <> 'pending'::text AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.end_offers();
 CREATE TRIGGER keep_terms AFTER INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.keep_terms();
+CREATE TRIGGER measure AFTER INSERT ON public.proposals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_proposals();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
@@ -2254,8 +2259,26 @@ CREATE TABLE private.limits (
 );
 ALTER TABLE private.limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.limits FORCE ROW LEVEL SECURITY;
-GRANT SELECT ON private.limits TO service_role;
+GRANT SELECT, UPDATE (value) ON private.limits TO service_role;
 CREATE POLICY "the server keeps the limits" ON private.limits FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.measured (
+  id     bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  who    uuid                     NOT NULL,
+  matter text                     NOT NULL,
+  amount bigint                   NOT NULL,
+  at     timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT measured_pkey PRIMARY KEY (id),
+  CONSTRAINT measured_amount_range CHECK (amount >= 0)
+);
+ALTER TABLE private.measured ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.measured FORCE ROW LEVEL SECURITY;
+CREATE INDEX measured_at_idx ON private.measured USING btree (at);
+CREATE INDEX measured_window_idx ON private.measured USING btree (who, matter, at DESC) INCLUDE (amount);
+GRANT DELETE, INSERT, SELECT ON private.measured TO service_role;
+CREATE POLICY "the server keeps what was measured" ON private.measured FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -2416,6 +2439,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON private.question_askers TO service_role;
 CREATE POLICY "the server keeps who asked" ON private.question_askers FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER measure AFTER INSERT ON private.question_askers REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_questions();
 
 CREATE TABLE private.receiver_accounts (
   account_id  text                     NOT NULL,
@@ -3059,6 +3083,16 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_colleague(uuid) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.is_measured(at_most bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT at_most < 1000000000
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_measured(bigint) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.is_party_of(party uuid, side text)
  RETURNS boolean
  LANGUAGE sql
@@ -3310,6 +3344,215 @@ CREATE OR REPLACE FUNCTION private.market_day(at timestamp with time zone DEFAUL
  SET search_path TO ''
 AS $function$ SELECT (at AT TIME ZONE 'America/Sao_Paulo')::date $function$;
 GRANT EXECUTE ON FUNCTION private.market_day(timestamp with time zone) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.measure(who uuid, matter text, more bigint, limit_name text, span interval, unit bigint DEFAULT 1)
+ RETURNS interval
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  at_most bigint := private.limit_of(limit_name);
+  since           timestamptz;
+  last_in_the_way timestamptz;
+BEGIN
+  IF NOT private.is_measured(at_most) THEN
+    RETURN NULL;
+  END IF;
+  at_most := at_most * unit;
+  PERFORM pg_advisory_xact_lock(hashtextextended('measure ' || matter || ' ' || who, 0));
+  since := clock_timestamp() - span;
+  SELECT max(earlier.at) INTO last_in_the_way
+  FROM (SELECT m.at, sum(m.amount) OVER (ORDER BY m.at DESC, m.id DESC) + more > at_most AS is_in_the_way
+        FROM private.measured m
+        WHERE m.who = measure.who AND m.matter = measure.matter AND m.at > since) AS earlier
+  WHERE earlier.is_in_the_way;
+  IF last_in_the_way IS NOT NULL OR more > at_most THEN
+    RETURN coalesce(last_in_the_way - since, span);
+  END IF;
+  INSERT INTO private.measured (who, matter, amount) VALUES (measure.who, measure.matter, more);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  sender   CONSTANT uuid   := auth.uid();
+  a_minute CONSTANT bigint := private.limit_of('messages_minute_max');
+  person   CONSTANT bigint := private.limit_of('messages_person_minute_max');
+  a_day    CONSTANT bigint := private.limit_of('messages_daily_max');
+  minute_ago      timestamptz;
+  day_ago         timestamptz;
+  last_in_the_way timestamptz;
+BEGIN
+  IF sender IS NULL OR NOT EXISTS (SELECT FROM written WHERE NOT automatic) THEN
+    RETURN NULL;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtextextended('measure messages ' || sender, 0));
+  minute_ago := clock_timestamp() - interval '1 minute';
+  day_ago    := clock_timestamp() - interval '1 day';
+  IF private.is_measured(person) THEN
+    SELECT max(recent.timestamp) INTO last_in_the_way
+    FROM (SELECT m.timestamp, row_number() OVER (PARTITION BY m.to_id ORDER BY m.timestamp DESC) AS place
+          FROM public.messages m
+          WHERE m.from_id = sender AND m.timestamp > minute_ago AND NOT m.automatic
+            AND m.to_id IN (SELECT to_id FROM written)) AS recent
+    WHERE recent.place > person;
+    IF last_in_the_way IS NOT NULL THEN
+      PERFORM private.refuse(429, 'too_many_messages_to_person', 'Você enviou muitas mensagens seguidas para esta pessoa. Aguarde um minuto e continue.', last_in_the_way - minute_ago);
+    END IF;
+  END IF;
+  IF private.is_measured(a_minute) THEN
+    SELECT m.timestamp INTO last_in_the_way FROM public.messages m
+    WHERE m.from_id = sender AND m.timestamp > minute_ago AND NOT m.automatic
+    ORDER BY m.timestamp DESC OFFSET a_minute LIMIT 1;
+    IF last_in_the_way IS NOT NULL THEN
+      PERFORM private.refuse(429, 'too_many_messages', 'Você enviou muitas mensagens em pouco tempo. Aguarde um minuto e continue.', last_in_the_way - minute_ago);
+    END IF;
+  END IF;
+  IF private.is_measured(a_day) THEN
+    SELECT m.timestamp INTO last_in_the_way FROM public.messages m
+    WHERE m.from_id = sender AND m.timestamp > day_ago AND NOT m.automatic
+    ORDER BY m.timestamp DESC OFFSET a_day LIMIT 1;
+    IF last_in_the_way IS NOT NULL THEN
+      PERFORM private.refuse(429, 'too_many_messages_today', 'Você atingiu o limite de {messages_daily_max} mensagens em 24 horas. Tente novamente mais tarde.', last_in_the_way - day_ago);
+    END IF;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_parties(matter text, parties uuid[])
+ RETURNS interval
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  party   record;
+  longest interval;
+BEGIN
+  IF auth.uid() IS NULL OR cardinality(parties) = 0 THEN
+    RETURN NULL;
+  END IF;
+  FOR party IN SELECT id, count(*) AS more FROM unnest(parties) AS id GROUP BY id ORDER BY id LOOP
+    longest := greatest(longest, private.measure(party.id, matter, party.more, matter || '_daily_max', interval '1 day'));
+  END LOOP;
+  RETURN greatest(longest, private.measure(auth.uid(), matter || '_of_member', cardinality(parties), matter || '_daily_max', interval '1 day'));
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_portfolio()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait CONSTANT interval := private.measure_parties('portfolio', ARRAY(SELECT profile_id FROM written));
+BEGIN
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_portfolio_projects', 'Você atingiu o limite de {portfolio_daily_max} projetos de portfólio em 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_projects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait CONSTANT interval := private.measure_parties('projects', ARRAY(SELECT company_id FROM written WHERE company_id IS NOT NULL));
+BEGIN
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_projects', 'Você atingiu o limite de {projects_daily_max} projetos publicados em 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_proposals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait CONSTANT interval := private.measure_parties('proposals', ARRAY(SELECT professional_id FROM written));
+BEGIN
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_proposals_today', 'Você atingiu o limite de {proposals_daily_max} propostas enviadas em 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_questions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait CONSTANT interval := private.measure_parties('questions', ARRAY(SELECT party_id FROM written));
+BEGIN
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_questions_today', 'Você atingiu o limite de {questions_daily_max} perguntas em 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_revisions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait interval;
+BEGIN
+  IF auth.uid() IS NOT NULL THEN
+    wait := private.measure(auth.uid(), 'revisions', (SELECT count(*) FROM written), 'revisions_daily_max', interval '1 day');
+  END IF;
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_revisions', 'Você alterou projetos muitas vezes nas últimas 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.measure_upload()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  wait interval;
+BEGIN
+  IF auth.uid() IS NULL THEN
+    RETURN NULL;
+  END IF;
+  wait := private.measure(auth.uid(), 'uploads', 1, 'uploads_hourly_max', interval '1 hour');
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_many_uploads', 'Você atingiu o limite de {uploads_hourly_max} arquivos enviados em uma hora. Tente novamente mais tarde.', wait);
+  END IF;
+  wait := private.measure(auth.uid(), 'upload_bytes', NEW.size_bytes, 'upload_megabytes_daily_max', interval '1 day', 1000000);
+  IF wait IS NOT NULL THEN
+    PERFORM private.refuse(429, 'too_much_uploaded', 'Você atingiu o limite de {upload_megabytes_daily_max} MB de arquivos enviados em 24 horas. Tente novamente mais tarde.', wait);
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.milestone_plan(given jsonb, value numeric)
  RETURNS jsonb
@@ -3709,6 +3952,7 @@ CREATE OR REPLACE FUNCTION private.purge_traces()
 AS $function$
 BEGIN
   DELETE FROM private.profile_visits WHERE visited_on < current_date - 2;
+  DELETE FROM private.measured       WHERE at < now() - interval '2 days';
   DELETE FROM public.notifications   WHERE read AND created_at < now() - interval '90 days';
 END
 $function$;
@@ -3773,6 +4017,20 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text, wait interval)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RAISE EXCEPTION USING
+    ERRCODE = 'PGRST',
+    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', NULL, 'hint', NULL)::text,
+    DETAIL  = json_build_object('status', status, 'headers', json_build_object('Retry-After', greatest(ceil(extract(epoch FROM wait)), 1)::text))::text;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text,interval) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.refuse_ledger_change()
  RETURNS trigger
@@ -4658,6 +4916,8 @@ CREATE POLICY "owners remove their files" ON storage.objects FOR DELETE TO authe
 CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER measure_new AFTER INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.measure_upload();
+CREATE TRIGGER measure_replaced AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.measure_upload();
 
 CREATE OR REPLACE FUNCTION storage.extension(name text)
  RETURNS text

@@ -4,6 +4,12 @@
 // names of tables), which are wrapped separately and logged once.
 package fault
 
+import (
+	"math"
+	"strconv"
+	"time"
+)
+
 // Error is a failure that its reader can act on. Message is a full sentence in
 // the language of the reader: Portuguese from the marketplace, English from
 // the protocol packages. Cause, if any, is logged and never sent.
@@ -14,6 +20,9 @@ type Error struct {
 	Details any
 	Hint    string
 	Cause   error
+	// RetryAfter is how long to wait before the same may succeed; zero says
+	// nothing about it.
+	RetryAfter time.Duration
 }
 
 // Error returns the public sentence, followed by the cause for the log.
@@ -44,6 +53,22 @@ func (e *Error) With(details any) *Error {
 	copied := *e
 	copied.Details = details
 	return &copied
+}
+
+// After returns a copy of e that says how long to wait.
+func (e *Error) After(wait time.Duration) *Error {
+	copied := *e
+	copied.RetryAfter = wait
+	return &copied
+}
+
+// RetryHeader is RetryAfter in whole seconds, rounded up, so that whoever waits
+// that long is let in; "" where nothing is said.
+func (e *Error) RetryHeader() string {
+	if e.RetryAfter <= 0 {
+		return ""
+	}
+	return strconv.Itoa(int(math.Ceil(e.RetryAfter.Seconds())))
 }
 
 // Is reports two faults equal when their codes are, so that a declared fault

@@ -54,6 +54,12 @@ const (
 	InvoiceRemindersMax = 3
 	// InvoicesMax: How many invoices one milestone may have had, replaced ones counted.
 	InvoicesMax = 20
+	// MessagesDailyMax: How many messages a member may send in 24 hours.
+	MessagesDailyMax = 1000
+	// MessagesMinuteMax: How many messages a member may send in a minute.
+	MessagesMinuteMax = 60
+	// MessagesPersonMinuteMax: How many messages a member may send to one person in a minute.
+	MessagesPersonMinuteMax = 30
 	// MilestoneDeliverableCharacters: How long the text about what a milestone delivers may be.
 	MilestoneDeliverableCharacters = 1000
 	// MilestoneTitleCharacters: How long the title of a milestone may be.
@@ -68,14 +74,22 @@ const (
 	PayoutConfirmedMinutes = 10
 	// PayoutsOpenMax: How many payouts of one party may be under way at once.
 	PayoutsOpenMax = 5
+	// PortfolioDailyMax: How many projects a member may add to portfolios in 24 hours.
+	PortfolioDailyMax = 60
+	// ProjectsDailyMax: How many projects a party may publish in 24 hours, and a member for all of his.
+	ProjectsDailyMax = 20
 	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
 	ProposalTermsMax = 20
 	// ProposalValidDays: How long a proposal is good for unless it says otherwise.
 	ProposalValidDays = 30
 	// ProposalValidDaysMax: How long a proposal may be good for.
 	ProposalValidDaysMax = 365
+	// ProposalsDailyMax: How many proposals a party may send in 24 hours, and a member for all of his.
+	ProposalsDailyMax = 50
 	// ProposalsPartyMax: How many proposals one party may send to one project.
 	ProposalsPartyMax = 3
+	// QuestionsDailyMax: How many questions a party may ask in 24 hours, and a member for all of his.
+	QuestionsDailyMax = 50
 	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
 	QuestionsOpenMax = 10
 	// ReceiptDays: How long a payment that the company says it made waits for the professional.
@@ -92,10 +106,16 @@ const (
 	ReviewDays = 14
 	// ReviewHiddenHours: How long after completion two reviews are seen at the earliest.
 	ReviewHiddenHours = 24
+	// RevisionsDailyMax: How many versions of projects a member may write in 24 hours.
+	RevisionsDailyMax = 100
 	// TerminationDays: How long the termination of a contract waits for its answer.
 	TerminationDays = 14
 	// UndoDeclineMinutes: How long a company may take back that it declined a proposal.
 	UndoDeclineMinutes = 10
+	// UploadMegabytesDailyMax: How much a member may upload in 24 hours, in millions of bytes.
+	UploadMegabytesDailyMax = 500
+	// UploadsHourlyMax: How many files a member may upload in an hour.
+	UploadsHourlyMax = 100
 	// WithholdingAnswerDays: How many working days the professional has to contest withheld taxes.
 	WithholdingAnswerDays = 3
 	// WithholdingReminderDays: How long before silence agrees to withheld taxes the professional is reminded.
@@ -217,6 +237,9 @@ var named = map[string]int64{
 	"invoice_reminder_days":                  InvoiceReminderDays,
 	"invoice_reminders_max":                  InvoiceRemindersMax,
 	"invoices_max":                           InvoicesMax,
+	"messages_daily_max":                     MessagesDailyMax,
+	"messages_minute_max":                    MessagesMinuteMax,
+	"messages_person_minute_max":             MessagesPersonMinuteMax,
 	"milestone_deliverable_characters":       MilestoneDeliverableCharacters,
 	"milestone_title_characters":             MilestoneTitleCharacters,
 	"milestones_max":                         MilestonesMax,
@@ -224,10 +247,14 @@ var named = map[string]int64{
 	"owed_days":                              OwedDays,
 	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
 	"payouts_open_max":                       PayoutsOpenMax,
+	"portfolio_daily_max":                    PortfolioDailyMax,
+	"projects_daily_max":                     ProjectsDailyMax,
 	"proposal_terms_max":                     ProposalTermsMax,
 	"proposal_valid_days":                    ProposalValidDays,
 	"proposal_valid_days_max":                ProposalValidDaysMax,
+	"proposals_daily_max":                    ProposalsDailyMax,
 	"proposals_party_max":                    ProposalsPartyMax,
+	"questions_daily_max":                    QuestionsDailyMax,
 	"questions_open_max":                     QuestionsOpenMax,
 	"receipt_days":                           ReceiptDays,
 	"receipt_reminder_first_days":            ReceiptReminderFirstDays,
@@ -236,8 +263,11 @@ var named = map[string]int64{
 	"review_agreed_hours":                    ReviewAgreedHours,
 	"review_days":                            ReviewDays,
 	"review_hidden_hours":                    ReviewHiddenHours,
+	"revisions_daily_max":                    RevisionsDailyMax,
 	"termination_days":                       TerminationDays,
 	"undo_decline_minutes":                   UndoDeclineMinutes,
+	"upload_megabytes_daily_max":             UploadMegabytesDailyMax,
+	"uploads_hourly_max":                     UploadsHourlyMax,
 	"withholding_answer_days":                WithholdingAnswerDays,
 	"withholding_reminder_days":              WithholdingReminderDays,
 	"withholding_rounds_max":                 WithholdingRoundsMax,

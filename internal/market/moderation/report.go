@@ -102,13 +102,8 @@ func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, ex
 	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 		return ticket, err
 	}
-	var filed int
-	err = tx.QueryRow(ctx, `SELECT count(*) FROM public.reports WHERE reporter_key = $1 AND created_at > now() - $2::interval`, key, reportsPeriod).Scan(&filed)
-	if err != nil {
-		return Ticket{}, fmt.Errorf("count reports: %w", err)
-	}
-	if filed >= limits.ReportsDailyMax {
-		return Ticket{}, ErrTooMany
+	if err := mayFile(ctx, tx, key); err != nil {
+		return Ticket{}, err
 	}
 	err = tx.QueryRow(ctx, `
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, details, reporter_id, reporter_key)
@@ -118,6 +113,22 @@ func file(ctx context.Context, tx pgx.Tx, in Complaint, answersFor uuid.UUID, ex
 		return Ticket{}, fmt.Errorf("file report: %w", err)
 	}
 	return ticket, tellAdministrators(ctx, tx, ticket)
+}
+
+// mayFile refuses a reporter who has filed as much as he may, until the oldest
+// of it is long enough ago.
+func mayFile(ctx context.Context, tx pgx.Tx, key []byte) error {
+	var wait time.Duration
+	err := tx.QueryRow(ctx, `
+		SELECT created_at + $2::interval - now() FROM public.reports WHERE reporter_key = $1 AND created_at > now() - $2::interval
+		ORDER BY created_at DESC OFFSET private.limit_of('reports_daily_max') - 1 LIMIT 1`, key, reportsPeriod).Scan(&wait)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("count reports: %w", err)
+	}
+	return ErrTooMany.After(wait)
 }
 
 func tellAdministrators(ctx context.Context, tx pgx.Tx, ticket Ticket) error {

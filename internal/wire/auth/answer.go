@@ -44,11 +44,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	} else {
 		body["code"], body["error_code"], body["msg"] = told.Status, told.Code, told.Message
 	}
-	switch details := told.Details.(type) {
-	case retryAfter:
-		w.Header().Set("Retry-After", details.seconds())
-	case weakPassword:
+	if details, isWeak := told.Details.(weakPassword); isWeak {
 		body["weak_password"] = details
+	}
+	if wait := told.RetryHeader(); wait != "" {
+		w.Header().Set("Retry-After", wait)
 	}
 	w.Header().Set("X-Sb-Error-Code", told.Code)
 	_ = answer(w, told.Status, body)

@@ -53,7 +53,7 @@ func (s *Server) aside(ctx context.Context, work func(querier) error) error {
 	defer cancel()
 	conn, err := s.side.Acquire(waiting)
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return errRequestRate.With(retryAfter(sideWait)).Because(err)
+		return errRequestRate.After(sideWait).Because(err)
 	}
 	if err != nil {
 		return fmt.Errorf("acquire a connection aside: %w", err)

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -72,14 +69,6 @@ var (
 // invalid is the failure of a request that is understood but makes no sense.
 func invalid(format string, args ...any) *fault.Error {
 	return fault.New(http.StatusBadRequest, "validation_failed", fmt.Sprintf(format, args...))
-}
-
-// retryAfter travels as a fault's details and is sent as Retry-After.
-type retryAfter time.Duration
-
-// seconds rounds up, so that whoever waits that long is let in.
-func (a retryAfter) seconds() string {
-	return strconv.Itoa(int(math.Ceil(time.Duration(a).Seconds())))
 }
 
 // weakPassword travels as a fault's details and is sent beside its message.

@@ -87,7 +87,7 @@ func (h *hasher) run(ctx context.Context, work func() error) error {
 func (h *hasher) wait(ctx context.Context) error {
 	defer h.waiting.Add(-1)
 	if h.waiting.Add(1) > h.queueMax {
-		return errRequestRate.With(retryAfter(hashQueueWait))
+		return errRequestRate.After(hashQueueWait)
 	}
 	return h.running.Acquire(ctx, 1)
 }

@@ -110,7 +110,7 @@ func (l *limiter) take(key string) time.Duration {
 func limited(l *limiter, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if wait := l.take(caller.From(r.Context()).Network()); wait > 0 {
-			return errRequestRate.With(retryAfter(wait))
+			return errRequestRate.After(wait)
 		}
 		return next(w, r)
 	}

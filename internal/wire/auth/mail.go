@@ -141,8 +141,8 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		return err
 	}
 	if wait > 0 {
-		refusal := *errMailRate.With(retryAfter(wait))
-		refusal.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", retryAfter(wait).seconds())
+		refusal := *errMailRate.After(wait)
+		refusal.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", refusal.RetryHeader())
 		return &refusal
 	}
 	wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerIP, attemptKey("mails", asker))
@@ -150,7 +150,7 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAccount, attemptKey("mail", email))
 	}
 	if err == nil && wait > 0 {
-		return errMailRate.With(retryAfter(wait))
+		return errMailRate.After(wait)
 	}
 	return err
 }

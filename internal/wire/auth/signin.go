@@ -155,14 +155,14 @@ func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, co
 		return err
 	}
 	if wait > 0 {
-		return errRequestRate.With(retryAfter(wait))
+		return errRequestRate.After(wait)
 	}
 	if wait, err = s.spend(ctx, q, s.cfg.Limits.PasswordFailuresPerAccount, counted.everywhere); err != nil || wait == 0 {
 		return err
 	}
 	known, err := s.signedInFrom(ctx, q, userID)
 	if err == nil && !known {
-		return errRequestRate.With(retryAfter(wait))
+		return errRequestRate.After(wait)
 	}
 	return err
 }

@@ -184,7 +184,7 @@ func TestFullHashQueueSendsCallersAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	told := asFault(h.run(t.Context(), nothing))
-	if told.Code != "over_request_rate_limit" || told.Details != retryAfter(hashQueueWait) {
+	if told.Code != "over_request_rate_limit" || told.RetryAfter != hashQueueWait {
 		t.Errorf("a full queue answers %v", told)
 	}
 	h.running.Release(cores)

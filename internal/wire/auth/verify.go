@@ -152,7 +152,7 @@ func (s *Server) spendCode(ctx context.Context, email string) error {
 			return err
 		}
 		if wait > 0 {
-			return errRequestRate.With(retryAfter(wait))
+			return errRequestRate.After(wait)
 		}
 	}
 	return nil

@@ -46,6 +46,9 @@ type Config struct {
 	Reads gate.Config
 	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
 	BodyBytesMax int64
+	// RowsWrittenMax bounds the rows that one request inserts, the service role's
+	// excepted; 0 is no bound.
+	RowsWrittenMax int64
 	// FiltersRequired refuses to change or remove all rows of a table at once.
 	FiltersRequired bool
 	// Aggregates allows sum(), avg() and their kind.

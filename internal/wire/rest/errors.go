@@ -29,6 +29,7 @@ var (
 	errTooLarge  = fault.New(http.StatusRequestEntityTooLarge, "PGRST102", "The body is too large")
 	errBusy      = fault.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 	errDown      = fault.New(http.StatusServiceUnavailable, "PGRST001", "Database client error. Retrying the connection.")
+	errTooMany   = fault.New(http.StatusRequestEntityTooLarge, "54000", "The body holds more rows than one request may write")
 	errForbidden = fault.New(http.StatusForbidden, "42501", "permission denied for function")
 	errTooDear   = &fault.Error{Status: http.StatusBadRequest, Code: price.TooDear, Message: "The query would cost too much",
 		Hint: "Ask for fewer levels of embedding, filter by a column that has an index, or count with count=estimated."}
@@ -94,6 +95,9 @@ func (e *Engine) refuse(ctx context.Context, err error) reply {
 	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusGatewayTimeout, errors.Is(refusal, repeat.ErrInFlight):
 		refused.header.Set("Retry-After", "1")
 	}
+	if wait := refusal.RetryHeader(); wait != "" {
+		refused.header.Set("Retry-After", wait)
+	}
 	refused.body, _ = json.Marshal(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
 	return refused
 }
@@ -148,16 +152,11 @@ func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[st
 
 // raised reads an error that a function spelled out itself as JSON.
 func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
-	var body answer
-	var control struct {
-		Status  int               `json:"status"`
-		Headers map[string]string `json:"headers"`
-	}
-	if json.Unmarshal([]byte(err.Message), &body) != nil || json.Unmarshal([]byte(err.Detail), &control) != nil || control.Status < 100 || control.Status > 599 {
+	refusal, headers, ok := fault.Raised(err.Message, err.Detail)
+	if !ok {
 		return fault.New(http.StatusInternalServerError, "PGRST121", "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error").Because(err), nil
 	}
-	hint, _ := body.Hint.(string)
-	return &fault.Error{Status: control.Status, Code: body.Code, Message: body.Message, Details: body.Details, Hint: hint, Cause: err}, control.Headers
+	return refusal.Because(err), headers
 }
 
 // statuses maps SQLSTATEs and their classes; the longest match counts.

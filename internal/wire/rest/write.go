@@ -74,6 +74,9 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	if err != nil {
 		return plan.Statement{}, refuseBody(err)
 	}
+	if most := e.cfg.RowsWrittenMax; most > 0 && req.caller.Role != serviceRole && plan.CountRows(payload) > most {
+		return plan.Statement{}, errTooMany
+	}
 	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)
 	switch method {
 	case http.MethodPatch:

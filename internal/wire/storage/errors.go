@@ -107,6 +107,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	body, _ := json.Marshal(map[string]string{
 		"statusCode": strconv.Itoa(known.Status), "error": title, "message": known.Message, "code": known.Code,
 	})
+	if wait := known.RetryHeader(); wait != "" {
+		w.Header().Set("Retry-After", wait)
+	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
@@ -123,6 +126,10 @@ func fromPostgres(err error) error {
 		return err
 	}
 	switch refused.Code {
+	case "PGRST":
+		if said, _, ok := fault.Raised(refused.Message, refused.Detail); ok {
+			return said.Because(err)
+		}
 	case "PT401":
 		return unauthorized(refused.Message).Because(err)
 	case "42501":

@@ -75,6 +75,15 @@ export const INVOICE_REMINDERS_MAX = 3
 /** How many invoices one milestone may have had, replaced ones counted. */
 export const INVOICES_MAX = 20
 
+/** How many messages a member may send in 24 hours. */
+export const MESSAGES_DAILY_MAX = 1000
+
+/** How many messages a member may send in a minute. */
+export const MESSAGES_MINUTE_MAX = 60
+
+/** How many messages a member may send to one person in a minute. */
+export const MESSAGES_PERSON_MINUTE_MAX = 30
+
 /** How long the text about what a milestone delivers may be. */
 export const MILESTONE_DELIVERABLE_CHARACTERS = 1000
 
@@ -96,6 +105,12 @@ export const PAYOUT_CONFIRMED_MINUTES = 10
 /** How many payouts of one party may be under way at once. */
 export const PAYOUTS_OPEN_MAX = 5
 
+/** How many projects a member may add to portfolios in 24 hours. */
+export const PORTFOLIO_DAILY_MAX = 60
+
+/** How many projects a party may publish in 24 hours, and a member for all of his. */
+export const PROJECTS_DAILY_MAX = 20
+
 /** How often the terms of one proposal may be written, by both sides together. */
 export const PROPOSAL_TERMS_MAX = 20
 
@@ -105,8 +120,14 @@ export const PROPOSAL_VALID_DAYS = 30
 /** How long a proposal may be good for. */
 export const PROPOSAL_VALID_DAYS_MAX = 365
 
+/** How many proposals a party may send in 24 hours, and a member for all of his. */
+export const PROPOSALS_DAILY_MAX = 50
+
 /** How many proposals one party may send to one project. */
 export const PROPOSALS_PARTY_MAX = 3
+
+/** How many questions a party may ask in 24 hours, and a member for all of his. */
+export const QUESTIONS_DAILY_MAX = 50
 
 /** How many questions of one party to one project may wait for an answer. */
 export const QUESTIONS_OPEN_MAX = 10
@@ -132,11 +153,20 @@ export const REVIEW_DAYS = 14
 /** How long after completion two reviews are seen at the earliest. */
 export const REVIEW_HIDDEN_HOURS = 24
 
+/** How many versions of projects a member may write in 24 hours. */
+export const REVISIONS_DAILY_MAX = 100
+
 /** How long the termination of a contract waits for its answer. */
 export const TERMINATION_DAYS = 14
 
 /** How long a company may take back that it declined a proposal. */
 export const UNDO_DECLINE_MINUTES = 10
+
+/** How much a member may upload in 24 hours, in millions of bytes. */
+export const UPLOAD_MEGABYTES_DAILY_MAX = 500
+
+/** How many files a member may upload in an hour. */
+export const UPLOADS_HOURLY_MAX = 100
 
 /** How many working days the professional has to contest withheld taxes. */
 export const WITHHOLDING_ANSWER_DAYS = 3

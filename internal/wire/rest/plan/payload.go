@@ -64,7 +64,8 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 	return payload, dedupe(keys), nil
 }
 
-func countRows(payload []byte) int64 {
+// CountRows is how many objects a payload of Rows holds.
+func CountRows(payload []byte) int64 {
 	var rows []json.RawMessage
 	_ = json.Unmarshal(payload, &rows)
 	return int64(len(rows))

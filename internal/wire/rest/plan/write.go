@@ -49,7 +49,7 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	w.sql = sql + b.conflict(w.relation, columns)
 	statement, err := b.returning(w)
 	if w.payload != "" {
-		statement.Found = countRows(payload)
+		statement.Found = CountRows(payload)
 	}
 	return statement, err
 }
