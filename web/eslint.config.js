@@ -8,6 +8,12 @@ import tseslint from 'typescript-eslint'
 // folder always goes through '@/…', so a rule on that text is enough.
 const relative = { group: ['../*'], message: 'Cross folders with @/…; ./ stays inside one folder.' }
 
+const compiling = {
+  regex: '^zod$',
+  allowTypeImports: true,
+  message: 'Take z from @/lib/zod, which compiles no code.',
+}
+
 function forbid(folders, message) {
   return { group: folders.flatMap((folder) => [`@/${folder}`, `@/${folder}/**`]), message }
 }
@@ -15,7 +21,9 @@ function forbid(folders, message) {
 function boundary(files, ...patterns) {
   return {
     files,
-    rules: { '@typescript-eslint/no-restricted-imports': ['error', { patterns: [relative, ...patterns] }] },
+    rules: {
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [relative, compiling, ...patterns] }],
+    },
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+// eslint-disable-next-line @typescript-eslint/no-restricted-imports -- what the browser tests write
+import payloads from '../../../e2e/payloads.json'
 import { toCsv } from '@/lib/csv'
 
 test('cells are separated, quoted where they must be, and opened as Brazilians write', () => {
@@ -11,7 +13,42 @@ test('cells are separated, quoted where they must be, and opened as Brazilians w
   ).toBe('\uFEFFData;Valor\r\n22/11/2026;-1234,50\r\n"a;b";"diz ""oi""\nfim"\r\n')
 })
 
-test('no cell is a formula', () => {
-  for (const text of ['=1+1', '+cmd', '-2+3', '@SUM(A1)', '\t=1'])
-    expect(toCsv([[text]])).toContain(`'${text}`)
+/** The cells of a file as a spreadsheet splits them. */
+function cellsOf(csv: string): string[] {
+  const cells = csv.slice(1, -2).match(/(?:"(?:[^"]|"")*"|[^";\r\n]*)(?:;|\r\n|$)/g) ?? []
+  return cells.map((cell) =>
+    cell
+      .replace(/(?:;|\r\n)$/, '')
+      .replace(/^"|"$/g, '')
+      .replaceAll('""', '"'),
+  )
+}
+
+const LEADS = ['', '"', '""', '\n', '\r\n', '\t', ' ', '\u00a0', '\uFEFF', "'", '";', '";\n', '"\r\n']
+const STARTS = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
+
+test('no cell is a formula, whatever stands before it', () => {
+  for (const lead of LEADS)
+    for (const start of STARTS) {
+      const text = `${lead}${start}HYPERLINK("//x";"y")`
+      const [cell = '', more] = cellsOf(toCsv([[text]]))
+      expect(more ?? '').toBe('')
+      expect(cell).toBe(/^["']*;/.test(text.trim()) ? text : `'${text}`)
+    }
+  expect(cellsOf(toCsv([['\t=1', '-12,50', 'a-b', 'x = y']]))).toEqual([
+    "'\t=1",
+    '-12,50',
+    'a-b',
+    'x = y',
+    '',
+  ])
+})
+
+test('no payload adds a cell or starts as a formula', () => {
+  for (const text of payloads) {
+    const cells = cellsOf(toCsv([[text, 'x']])).slice(0, 2)
+    expect(cells[1]).toBe('x')
+    expect(cells[0]?.replace(/^'/, '')).toBe(text.replace(/^'/, ''))
+    expect(cells[0]).not.toMatch(/^["\s]*[=+\-@]/)
+  }
 })

@@ -1,6 +1,6 @@
 const BOM = '\uFEFF'
-/** What a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** What a spreadsheet would run as a formula: also behind blanks or quotes, which some take away, and in full width. */
+const FORMULA = /^(?:[\s\uFEFF"']*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|[\t\r\n])/
 const AMOUNT = /^-?\d+(,\d+)?$/
 
 /** Rows as Brazilian spreadsheets open them: semicolons, CRLF, and no cell that could be a formula. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { REFUSALS } from '@/api/codes'
 import { BOUNDS, PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { isCnpj, isCpf } from '@/lib/documents'

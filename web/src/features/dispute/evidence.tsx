@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { FileText, ListChecks, MessageSquareQuote, PackageCheck } from 'lucide-react'
 import { Link } from 'react-router'
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { errorSentence } from '@/api/errors'
 import { fileAddress, fileLabel } from '@/features/dispute/evidence-query'
 import { formatDateTime } from '@/lib/format'

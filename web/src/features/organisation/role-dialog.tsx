@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { errorSentence } from '@/api/errors'
 import { isMemberRole } from '@/api/party'
 import { MEMBER_ROLES } from '@/api/rights'

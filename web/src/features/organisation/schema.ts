@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
 import { MEMBER_ROLES } from '@/api/rights'
 import { formatDocument, isCnpj } from '@/lib/documents'

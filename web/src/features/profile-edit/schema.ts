@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { REFUSALS } from '@/api/codes'
 import { BOUNDS } from '@/api/limits'
 import type { EditableProfile } from '@/features/profile-edit/queries'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'

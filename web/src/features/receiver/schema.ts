@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '@/lib/zod'
 import type { Money } from '@/lib/money'
 
 /** How a party bills: a person by his CPF, or a firm. */
