@@ -8,7 +8,7 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test trust screens volume bench types clean
+.PHONY: help run dev build check test race trust screens volume bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check 
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
+
+race: web/dist/index.html postgres ## every Go test under the race detector; takes an hour
+	go test -race -timeout 60m $(PACKAGES)
 
 e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund

@@ -273,7 +273,7 @@ func (a *App) Close(ctx context.Context) error {
 	if a.server != nil {
 		a.idle()
 		var sockets sync.WaitGroup
-		sockets.Go(func() { a.hub.Shutdown(ctx) })
+		sockets.Go(func() { background.Survive(a.log, "realtime", func() { a.hub.Shutdown(ctx) }) })
 		if err := a.server.Shutdown(ctx); err != nil {
 			// Whoever is still waiting is cut off, so that no handler holds a connection to the database.
 			errs = append(errs, err, a.server.Close())

@@ -46,6 +46,8 @@ type Config struct {
 	SweepFiles    func(context.Context) error
 	// PollOnly does without LISTEN, as behind a pooler in transaction mode.
 	PollOnly bool
+	// around is what tests put around all work.
+	around []rivertype.Middleware
 }
 
 // Jobs is the queue and who works on it.
@@ -134,7 +136,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
 		// Only their owner may rebuild indexes, which the server is not.
 		ReindexerSchedule: river.NeverSchedule(),
-		FetchCooldown:     fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log},
+		FetchCooldown:     fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log}, Middleware: cfg.around,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the queue: %w", err)

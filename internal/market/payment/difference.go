@@ -2,9 +2,7 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -71,20 +69,4 @@ func (d *Desk) resolve(ctx context.Context, tx pgx.Tx, kind, reference string) e
 		return fmt.Errorf("resolve %s of %s: %w", kind, reference, err)
 	}
 	return nil
-}
-
-// inParallel does work on all of them, callsMax at once.
-func inParallel[T any](all []T, work func(T) error) error {
-	var running sync.WaitGroup
-	errs := make([]error, len(all))
-	turns := make(chan struct{}, callsMax)
-	for i, one := range all {
-		turns <- struct{}{}
-		running.Go(func() {
-			defer func() { <-turns }()
-			errs[i] = work(one)
-		})
-	}
-	running.Wait()
-	return errors.Join(errs...)
 }

@@ -92,7 +92,7 @@ func (d *Desk) workEvents(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("take events: %w", err)
 	}
-	return len(due), inParallel(due, func(e event) error { return d.workEvent(ctx, e) })
+	return len(due), inParallel(d.Log, due, func(e event) error { return d.workEvent(ctx, e) })
 }
 
 // workEvent does what an event asks for, or puts it off when the institution

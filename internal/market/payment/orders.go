@@ -144,7 +144,7 @@ func (d *Desk) workOrders(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("take orders: %w", err)
 	}
-	return len(due), inParallel(due, func(o order) error { return d.workOrder(ctx, o) })
+	return len(due), inParallel(d.Log, due, func(o order) error { return d.workOrder(ctx, o) })
 }
 
 // workOrder carries one order out and notes how that went.

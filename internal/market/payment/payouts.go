@@ -55,7 +55,7 @@ func (d *Desk) workPayouts(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("take payouts: %w", err)
 	}
-	return len(due), inParallel(due, func(o payoutOrder) error { return d.workPayout(ctx, o) })
+	return len(due), inParallel(d.Log, due, func(o payoutOrder) error { return d.workPayout(ctx, o) })
 }
 
 func (d *Desk) workPayout(ctx context.Context, o payoutOrder) error {

@@ -92,7 +92,7 @@ func (d *Desk) Tend(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list charges that are over: %w", err)
 	}
-	return errors.Join(inParallel(over, func(id uuid.UUID) error { return d.withdraw(ctx, id) }), d.forget(ctx))
+	return errors.Join(inParallel(d.Log, over, func(id uuid.UUID) error { return d.withdraw(ctx, id) }), d.forget(ctx))
 }
 
 // withdraw cancels a charge at the institution first and believes its answer:

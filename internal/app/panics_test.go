@@ -1,0 +1,60 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// breaking is an answer whose header panics when it is looked at for the third
+// time: first the request's number is put there, then what protects every
+// answer, and then the handler's own.
+type breaking struct {
+	*httptest.ResponseRecorder
+	looks int
+}
+
+func (b *breaking) Header() http.Header {
+	if b.looks++; b.looks == 3 {
+		panic("nobody expected this")
+	}
+	return b.ResponseRecorder.Header()
+}
+
+var pattern = regexp.MustCompile(`"(?:GET |POST )?(/[a-z0-9/]*)"`)
+
+// TestAPanicInAnyHandlerIsAnAnswer: every address that is routed, which its
+// source says, and the server goes on.
+func TestAPanicInAnyHandlerIsAnAnswer(t *testing.T) {
+	t.Parallel()
+	source, err := os.ReadFile("routes.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := []string{}
+	for _, found := range pattern.FindAllStringSubmatch(string(source), -1) {
+		paths = append(paths, found[1])
+	}
+	if routed := strings.Count(string(source), "mux.Handle"); len(paths) < routed {
+		t.Fatalf("%d addresses are routed and %v are found", routed, paths)
+	}
+	b := setup(t)
+	for _, path := range append(paths, webhookPath, "/auth/v1/settings", "/rest/v1/skills", "/storage/v1/bucket", "/realtime/v1/api/ping", "/projetos") {
+		answer := &breaking{ResponseRecorder: httptest.NewRecorder()}
+		b.app.server.Handler.ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+		if answer.looks < 3 || answer.Code != http.StatusInternalServerError || !strings.Contains(answer.Body.String(), `"code":"internal"`) {
+			t.Errorf("%s: after %d looks it is answered %d %s", path, answer.looks, answer.Code, answer.Body)
+		}
+	}
+	if got := strings.Count(b.said.text(), "request panicked"); got < len(paths) {
+		t.Errorf("%d panics of %d are in the log", got, len(paths))
+	}
+	if got := b.ask(request{method: "GET", path: "/ready"}); got.status != http.StatusOK {
+		t.Errorf("afterwards it is answered %d %s", got.status, got.body)
+	}
+	t.Attr("figure", fmt.Sprintf("%d routes answered a panic by 500", len(paths)))
+}
