@@ -4,7 +4,7 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
-PACKAGES := ./cmd/... ./internal/... ./bench/... ./trust/... ./web
+PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
@@ -38,7 +38,7 @@ types: postgres ## write what is generated: tables, workflows, codes and their s
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --data $$data/data && rm -rf $$data
 
 check: web/dist/index.html ## format, lint, types and generated code, without a browser
-	@test -z "$$(gofmt -l cmd internal bench trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench trust web/*.go; exit 1; }
+	@test -z "$$(gofmt -l cmd internal bench supply trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
 	cd web && npm run check
@@ -64,6 +64,17 @@ volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## t
 
 trust: bin/automacao postgres ## attack and break the program on purpose, see trust/README.md; takes hours
 	go run ./trust --document docs/trust.md
+
+.PHONY: sbom audit update
+sbom: web/node_modules/.package-lock.json e2e/node_modules/.package-lock.json ## write bin/sbom.cdx.json, check every part's licence, write bin/THIRD-PARTY-NOTICES.txt
+	go run ./supply sbom
+	go run ./supply licences
+
+audit: ## look up what is known against the parts, where that can be reached
+	go run ./supply audit
+
+update: ## take the newest version of every part, exactly
+	./scripts/update.sh
 
 .PHONY: fuzz
 fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up text each; ONLY=name for some

