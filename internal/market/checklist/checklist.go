@@ -6,7 +6,6 @@ package checklist
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -122,18 +121,11 @@ type locked struct {
 // lock reads a checklist that the caller may take a step of. Missing and not
 // the caller's answer alike.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*locked, error) {
-	var milestoneID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.checklists WHERE id = $1`, id).Scan(&milestoneID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, transition.ErrChecklistNotFound
-	}
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "checklists", id, transition.ErrChecklistNotFound)
 	if err != nil {
-		return nil, fmt.Errorf("look up checklist %s: %w", id, err)
-	}
-	l := &locked{id: id}
-	if l.contract, l.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return nil, err
 	}
+	l := &locked{id: id, contract: contract, milestone: milestone}
 	err = tx.QueryRow(ctx, `
 		SELECT kind, status, version, holds_clock, executed_at IS NOT NULL, coalesce(agreed_by_company, $2), coalesce(agreed_by_professional, $2),
 		       coalesce(signed_by_company, $2), coalesce(signed_by_professional, $2) FROM public.checklists WHERE id = $1 FOR UPDATE`, id, uuid.Nil).

@@ -80,6 +80,20 @@ func LockMilestone(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, *Mil
 	return c, m, nil
 }
 
+// LockMilestoneOf locks, as LockMilestone does, the milestone that a row of a
+// table belongs to, or returns missing.
+func LockMilestoneOf(ctx context.Context, tx pgx.Tx, table string, id uuid.UUID, missing error) (Contract, *Milestone, error) {
+	var milestoneID uuid.UUID
+	err := tx.QueryRow(ctx, "SELECT milestone_id FROM "+pgx.Identifier{"public", table}.Sanitize()+" WHERE id = $1", id).Scan(&milestoneID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return Contract{}, nil, missing
+	}
+	if err != nil {
+		return Contract{}, nil, fmt.Errorf("look up %s %s: %w", table, id, err)
+	}
+	return LockMilestone(ctx, tx, milestoneID)
+}
+
 // Milestone is the one of a contract with a key, nil when it has none.
 func (c *Contract) Milestone(id uuid.UUID) *Milestone {
 	for i := range c.Milestones {

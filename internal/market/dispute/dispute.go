@@ -5,7 +5,6 @@ package dispute
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -68,18 +67,11 @@ type locked struct {
 
 // lock reads and locks a dispute, or returns ErrDisputeNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (locked, error) {
-	var milestoneID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.disputes WHERE id = $1`, id).Scan(&milestoneID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return locked{}, transition.ErrDisputeNotFound
-	}
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "disputes", id, transition.ErrDisputeNotFound)
 	if err != nil {
-		return locked{}, fmt.Errorf("look up dispute %s: %w", id, err)
-	}
-	d := locked{id: id}
-	if d.contract, d.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return locked{}, err
 	}
+	d := locked{id: id, contract: contract, milestone: milestone}
 	var byCompany, byProfessional bool
 	err = tx.QueryRow(ctx, `
 		SELECT status, opened_by, professional_percent, milestone_status, coalesce(decided_percent, 0), coalesce(decided_by, $2), coalesce(appeal_until <= now(), false),

@@ -6,7 +6,6 @@ package invoice
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -95,18 +94,11 @@ func Reply(ctx context.Context, tx pgx.Tx, in Answer) (Status, error) {
 
 // lock reads an invoice, or returns ErrInvoiceNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
-	var milestoneID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.invoices WHERE id = $1`, id).Scan(&milestoneID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, transition.ErrInvoiceNotFound
-	}
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "invoices", id, transition.ErrInvoiceNotFound)
 	if err != nil {
-		return nil, fmt.Errorf("look up invoice %s: %w", id, err)
-	}
-	i := &locked{id: id}
-	if i.contract, i.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return nil, err
 	}
+	i := &locked{id: id, contract: contract, milestone: milestone}
 	err = tx.QueryRow(ctx, `SELECT version, status, coalesce(sent_by, $2), differences FROM public.invoices WHERE id = $1 FOR UPDATE`, id, uuid.Nil).
 		Scan(&i.version, &i.status, &i.sentBy, &i.differences)
 	if err != nil {

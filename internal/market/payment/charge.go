@@ -2,7 +2,6 @@ package payment
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
@@ -35,18 +34,11 @@ type locked struct {
 }
 
 func (d *Desk) lockCharge(ctx context.Context, tx pgx.Tx, id uuid.UUID) (*locked, error) {
-	var milestoneID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.charges WHERE id = $1`, id).Scan(&milestoneID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil, ErrChargeNotFound
-	}
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "charges", id, ErrChargeNotFound)
 	if err != nil {
-		return nil, fmt.Errorf("look up charge %s: %w", id, err)
-	}
-	l := &locked{id: id}
-	if l.contract, l.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return nil, err
 	}
+	l := &locked{id: id, contract: contract, milestone: milestone}
 	var sealed string
 	err = tx.QueryRow(ctx, `
 		SELECT c.txid, c.status, c.value_cents, c.fee_cents, c.expires_at, p.provider_id, p.credited, p.contests, p.round, coalesce(p.account_id, ''), coalesce(a.api_key, '')

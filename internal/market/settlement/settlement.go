@@ -6,7 +6,6 @@ package settlement
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -99,18 +98,11 @@ type payment struct {
 
 // lock reads a payment, or returns ErrPaymentNotFound.
 func lock(ctx context.Context, tx pgx.Tx, id uuid.UUID) (payment, error) {
-	var milestoneID uuid.UUID
-	err := tx.QueryRow(ctx, `SELECT milestone_id FROM public.direct_payments WHERE id = $1`, id).Scan(&milestoneID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return payment{}, transition.ErrPaymentNotFound
-	}
+	contract, milestone, err := deal.LockMilestoneOf(ctx, tx, "direct_payments", id, transition.ErrPaymentNotFound)
 	if err != nil {
-		return payment{}, fmt.Errorf("look up payment %s: %w", id, err)
-	}
-	found := payment{id: id}
-	if found.contract, found.milestone, err = deal.LockMilestone(ctx, tx, milestoneID); err != nil {
 		return payment{}, err
 	}
+	found := payment{id: id, contract: contract, milestone: milestone}
 	err = tx.QueryRow(ctx, `SELECT status, declared_by, value_cents, withheld_cents FROM public.direct_payments WHERE id = $1 FOR UPDATE`, id).
 		Scan(&found.status, &found.declaredBy, &found.value, &found.withheld)
 	if err != nil {
