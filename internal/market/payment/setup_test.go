@@ -255,7 +255,8 @@ func (s *scene) differences() string {
 	return s.Text(`SELECT string_agg(kind, ', ' ORDER BY kind) FROM public.reconciliation_differences WHERE resolved_at IS NULL`)
 }
 
-// orders are what was ordered, and how far it is.
+// orders are what was ordered, and how far it is, by kind: two of one
+// transaction have no order of their own.
 func (s *scene) orders() string {
-	return s.Text(`SELECT string_agg(kind || ' ' || state, ', ' ORDER BY created_at, id) FROM private.provider_orders`)
+	return s.Text(`SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM private.provider_orders`)
 }

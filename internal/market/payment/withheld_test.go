@@ -17,11 +17,6 @@ func (s *scene) withheld() {
 	must(s, s.marina, withholding.Reply, withholding.Answer{MilestoneID: s.parts[0], Accept: true})
 }
 
-// given are the orders by kind: two of a transaction have no order of their own.
-func (s *scene) given() string {
-	return s.Text(`SELECT string_agg(kind || ' ' || state, ', ' ORDER BY kind) FROM private.provider_orders`)
-}
-
 func (s *scene) reconciled() {
 	s.t.Helper()
 	if err := s.desk.Reconcile(s.t.Context()); err != nil {
@@ -45,7 +40,7 @@ func TestTheNetIsReleased(t *testing.T) {
 	}
 	s.work()
 	s.expect("released 0, planned 0 | paid")
-	if got := s.given(); got != "refund done, release done" {
+	if got := s.orders(); got != "refund done, release done" {
 		t.Errorf("ordered is %q", got)
 	}
 	s.ledgerHas("available 66600, fee 9000, outside:company -75600")
@@ -93,7 +88,7 @@ func TestAPartHasItsPartOfTheTaxes(t *testing.T) {
 	must(s, s.serra, contract.ProposeTermination, contract.ProposedEnd{Ending: contract.Ending{ContractID: s.contract, Reason: "A obra parou."}, Settlement: []deal.Part{{MilestoneID: s.parts[0], ProfessionalPercent: 50}}})
 	must(s, s.marina, contract.AnswerTermination, contract.Answer{ContractID: s.contract, Accept: true})
 	s.work()
-	if got := s.given(); got != "refund done, release done" {
+	if got := s.orders(); got != "refund done, release done" {
 		t.Errorf("ordered is %q", got)
 	}
 	// 450.00 of which 45.00 is the fee, 22.50 ISS and 49.50 INSS.
