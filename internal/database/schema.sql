@@ -3374,6 +3374,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure(uuid,text,bigint,text,interval,bigint) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_messages()
  RETURNS trigger
@@ -3426,6 +3427,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_messages() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_parties(matter text, parties uuid[])
  RETURNS interval
@@ -3446,6 +3448,7 @@ BEGIN
   RETURN greatest(longest, private.measure(auth.uid(), matter || '_of_member', cardinality(parties), matter || '_daily_max', interval '1 day'));
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_parties(text,uuid[]) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_portfolio()
  RETURNS trigger
@@ -3462,6 +3465,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_portfolio() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_projects()
  RETURNS trigger
@@ -3478,6 +3482,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_projects() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_proposals()
  RETURNS trigger
@@ -3494,6 +3499,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_proposals() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_questions()
  RETURNS trigger
@@ -3510,6 +3516,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_questions() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_revisions()
  RETURNS trigger
@@ -3529,6 +3536,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_revisions() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.measure_upload()
  RETURNS trigger
@@ -3553,6 +3561,7 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+GRANT EXECUTE ON FUNCTION private.measure_upload() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.milestone_plan(given jsonb, value numeric)
  RETURNS jsonb
@@ -4397,7 +4406,7 @@ CREATE OR REPLACE FUNCTION private.uuid_v7()
  LANGUAGE sql
  PARALLEL SAFE
  SET search_path TO ''
-RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send(((EXTRACT(epoch FROM clock_timestamp()) * (1000)::numeric))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
+RETURN (SELECT (encode(OVERLAY(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((moment.microseconds / 1000)) FROM 3) FROM 1 FOR 6) PLACING SUBSTRING(int8send((28672 + (((moment.microseconds % (1000)::bigint) * 4096) / 1000))) FROM 7) FROM 7 FOR 2), 'hex'::text))::uuid AS encode FROM (SELECT ((EXTRACT(epoch FROM clock_timestamp()) * (1000000)::numeric))::bigint AS microseconds) moment);
 GRANT EXECUTE ON FUNCTION private.uuid_v7() TO anon, authenticated, ledger_keeper, service_role;
 
 CREATE OR REPLACE FUNCTION private.verify_balances()
