@@ -229,6 +229,7 @@ func (a *App) serve(handler http.Handler) {
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
+	a.run(running, "state", a.tellState)
 	a.run(running, "http", func(context.Context) error {
 		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			return err

@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+)
+
+// tellState writes what the process holds to the log whenever it is sent
+// SIGUSR1, until ctx ends: what should come back to where it was.
+func (a *App) tellState(ctx context.Context) error {
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	defer signal.Stop(asked)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-asked:
+		}
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		pool := a.db.Pool.Stat()
+		a.log.Info("state", "goroutines", runtime.NumGoroutine(), "heap_bytes", memory.HeapAlloc,
+			"connections", pool.TotalConns(), "connections_used", pool.AcquiredConns())
+	}
+}
