@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/uuid"
@@ -38,6 +39,27 @@ const (
 	publishedReview = "00000000-0000-7000-8000-000000000031"
 	hiddenReview    = "00000000-0000-7000-8000-000000000032"
 )
+
+// actors are the viewers of the matrix that are somebody; inCast puts them and
+// their things into what the file says.
+var actors = map[string]string{
+	"marina": marina, "rafael": rafael, "serra": serra, "vale": vale, "admin": admin, "bruno": bruno, "elisa": elisa,
+	"eva": eva, "igor": igor, "flavia": flavia, "rui": rui,
+}
+
+var things = map[string]string{
+	"open project": openProject, "secret project": secretProject, "closed project": closedProject, "done project": doneProject, "vales project": valesProject,
+	"done contract": doneContract, "published review": publishedReview, "hidden review": hiddenReview,
+}
+
+func inCast(text string) string {
+	for _, named := range []map[string]string{actors, things} {
+		for name, id := range named {
+			text = strings.ReplaceAll(text, "{"+name+"}", id)
+		}
+	}
+	return text
+}
 
 // stage is a database with one row of every kind for those people.
 func stage(t *testing.T) *dbtest.Database {
@@ -79,6 +101,7 @@ func stage(t *testing.T) *dbtest.Database {
 	wonder(t, db.Owner)
 	attend(t, db.Owner)
 	pay(t, db.Owner)
+	keep(t, db.Owner)
 	return db
 }
 
@@ -189,6 +212,23 @@ func pay(t *testing.T, owner *pgxpool.Pool) {
 		SELECT private.post_transfer('guarantee:1', 'guarantee', $1, NULL, NULL, jsonb_build_array(
 		  jsonb_build_object('account', 'outside:company:' || $2, 'party_id', $2, 'kind', 'guarantee', 'value_cents', -90000),
 		  jsonb_build_object('account', 'available:' || $3, 'party_id', $3, 'kind', 'release', 'value_cents', 90000)))`, doneContract, serra, rafael)
+}
+
+// keep is a file of every kind.
+func keep(t *testing.T, owner *pgxpool.Pool) {
+	t.Helper()
+	for _, file := range []struct{ bucket, name, owner string }{
+		{"public-uploads", "avatars/" + marina + "-1.webp", marina},
+		{"public-uploads", "banners/" + serra + "-1.webp", serra},
+		{"public-uploads", "avatars/" + eva + "-1.webp", eva},
+		{"public-uploads", "portfolio/" + rafael + "/1.webp", rafael},
+		{"public-uploads", "avatars/" + bruno + "-1.webp", bruno},
+		{"public-uploads", "site-images/hero.webp", admin},
+		{"deals", doneContract + "/foto.webp", rafael},
+	} {
+		fixture(t, owner, `INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, gen_random_uuid(), 1, '{}')`, file.bucket, file.name, file.owner)
+	}
+	fixture(t, owner, `INSERT INTO realtime.messages (topic, extension) VALUES ('conversation:' || $1 || ':' || $2, 'broadcast')`, marina, serra)
 }
 
 func fixture(t *testing.T, owner *pgxpool.Pool, statement string, arguments ...any) {

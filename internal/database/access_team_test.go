@@ -60,11 +60,11 @@ var roles = []struct {
 	role, person string
 	rights       map[string]bool
 }{
-	{"Owner", serra, map[string]bool{"read": yes, "publish": yes, "negotiate": yes, "fulfil": yes, "pay": yes, "manage": yes}},
-	{"Buyer", eva, map[string]bool{"read": yes, "publish": yes, "negotiate": yes, "fulfil": yes}},
-	{"Engineer", igor, map[string]bool{"read": yes, "publish": yes, "fulfil": yes}},
-	{"Finance", flavia, map[string]bool{"read": yes, "pay": yes}},
-	{"Reader", rui, map[string]bool{"read": yes}},
+	{"Owner", serra, map[string]bool{"read": true, "publish": true, "negotiate": true, "fulfil": true, "pay": true, "manage": true}},
+	{"Buyer", eva, map[string]bool{"read": true, "publish": true, "negotiate": true, "fulfil": true}},
+	{"Engineer", igor, map[string]bool{"read": true, "publish": true, "fulfil": true}},
+	{"Finance", flavia, map[string]bool{"read": true, "pay": true}},
+	{"Reader", rui, map[string]bool{"read": true}},
 	{"Stranger", vale, map[string]bool{}},
 }
 
@@ -102,27 +102,6 @@ func TestABlockedPartyIsOnlyRead(t *testing.T) {
 		}
 		if rows := count(t, db.Pool, r.person, "public.contracts"); rows != 1 {
 			t.Errorf("%s sees %d contracts", r.role, rows)
-		}
-	}
-}
-
-func TestNobodyWritesATeamPastTheServer(t *testing.T) {
-	t.Parallel()
-	db := stage(t)
-	for _, who := range []string{"anon", serra, eva, rui, vale, admin} {
-		for _, statement := range []string{
-			`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ('` + serra + `', '` + vale + `', 'owner')`,
-			`UPDATE public.memberships SET role = 'owner'`,
-			`DELETE FROM public.memberships`,
-			`UPDATE public.organisations SET legal_name = 'Outra'`,
-			`DELETE FROM public.organisations`,
-			`INSERT INTO public.invitations (organisation_id, email, role, token_hash, expires_at) VALUES ('` + serra + `', 'x@y.test', 'owner', sha256('x'), now())`,
-			`UPDATE public.invitations SET role = 'owner'`,
-			`SELECT token_hash FROM public.invitations`,
-		} {
-			if got := try(t, db.Pool, who, statement); got != forbidden {
-				t.Errorf("%s: %s: %s", who, statement, got)
-			}
 		}
 	}
 }
