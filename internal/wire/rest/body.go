@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 
 	"automacao/internal/fault"
@@ -20,7 +21,7 @@ func (e *Engine) readBody(req *request) error {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.cfg.BodyBytesMax))
 	if err != nil {
-		return err
+		return unread(err)
 	}
 	kind, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
 	switch strings.TrimSpace(kind) {
@@ -32,6 +33,18 @@ func (e *Engine) readBody(req *request) error {
 		req.body = body
 	}
 	return err
+}
+
+var errCutOff = fault.New(http.StatusBadRequest, "PGRST102", "The body could not be read")
+
+// unread says that a body which is cut off or framed wrongly is its sender's
+// mistake; one that is too long or too late has an answer of its own.
+func unread(err error) error {
+	_, isTooLong := errors.AsType[*http.MaxBytesError](err)
+	if isTooLong || errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	return errCutOff.Because(err)
 }
 
 var errCSV = fault.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")
