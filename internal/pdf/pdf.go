@@ -4,6 +4,7 @@ package pdf
 
 import (
 	"bytes"
+	"encoding/base64"
 	"fmt"
 	"time"
 
@@ -34,6 +35,17 @@ type Document struct {
 type Line struct {
 	Text           string
 	IsBold, IsHead bool
+}
+
+// File is a printed document to be saved: its name, and its bytes as base64.
+type File struct {
+	Name    string `json:"name"`
+	Content string `json:"content"`
+}
+
+// NewFile names what was printed.
+func NewFile(name string, printed []byte) File {
+	return File{Name: name, Content: base64.StdEncoding.EncodeToString(printed)}
 }
 
 // Print returns the document's bytes.

@@ -2,7 +2,6 @@ package checklist
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"time"
@@ -17,25 +16,19 @@ import (
 // results are what was found of an item, in words.
 var results = map[string]string{"pending": "pendente", "passed": "aprovado", "failed": "reprovado", "not_applicable": "não se aplica"}
 
-// File is a document to be saved: its name, and its bytes as base64.
-type File struct {
-	Name    string `json:"name"`
-	Content string `json:"content"`
-}
-
 // PrintDocument answers with a checklist as PDF, for those who may read it. The
 // same version is the same file, byte for byte.
-func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (File, error) {
+func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	document, err := ReadDocument(ctx, tx, in)
 	if err != nil {
-		return File{}, err
+		return pdf.File{}, err
 	}
 	printed, err := document.PDF()
 	if err != nil {
-		return File{}, err
+		return pdf.File{}, err
 	}
 	name := fmt.Sprintf("%s-CTR-%04d-versao-%d.pdf", document.Kind, document.Number, document.Version)
-	return File{Name: name, Content: base64.StdEncoding.EncodeToString(printed)}, nil
+	return pdf.NewFile(name, printed), nil
 }
 
 // PDF prints the document. Nothing in it depends on when or where that is done.

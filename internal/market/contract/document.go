@@ -2,7 +2,6 @@ package contract
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
@@ -12,6 +11,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/market/deal"
+	"automacao/internal/pdf"
 )
 
 // Record keeps the text that a new contract is, and that both sides agreed to
@@ -110,26 +110,20 @@ func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error 
 	return err
 }
 
-// File is a document to be saved: its name, and its bytes as base64.
-type File struct {
-	Name    string `json:"name"`
-	Content string `json:"content"`
-}
-
 // PrintDocument answers with the document of a contract as PDF, for those who
 // may read it. The same document is the same file, byte for byte.
-func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (File, error) {
+func PrintDocument(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 	document, err := ReadDocument(ctx, tx, in)
 	if err != nil {
-		return File{}, err
+		return pdf.File{}, err
 	}
 	var agreedAt time.Time
 	if err := tx.QueryRow(ctx, `SELECT created_at FROM public.contracts WHERE id = $1`, in.ContractID).Scan(&agreedAt); err != nil {
-		return File{}, fmt.Errorf("look up contract %s: %w", in.ContractID, err)
+		return pdf.File{}, fmt.Errorf("look up contract %s: %w", in.ContractID, err)
 	}
 	printed, err := document.PDF(agreedAt)
 	if err != nil {
-		return File{}, err
+		return pdf.File{}, err
 	}
-	return File{Name: fmt.Sprintf("contrato-CTR-%04d.pdf", document.Number), Content: base64.StdEncoding.EncodeToString(printed)}, nil
+	return pdf.NewFile(fmt.Sprintf("contrato-CTR-%04d.pdf", document.Number), printed), nil
 }

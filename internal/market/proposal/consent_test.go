@@ -14,6 +14,7 @@ import (
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/proposal"
 	"automacao/internal/money"
+	"automacao/internal/pdf"
 )
 
 // agree has Serra accept Marina's second terms, each from an address of her own.
@@ -108,9 +109,9 @@ func TestThePrintedDocumentIsTheSameEveryTime(t *testing.T) {
 	s := setup(t)
 	about := agree(t, s)
 	var files [2][]byte
-	for i, who := range []func() (contract.File, error){
-		func() (contract.File, error) { return markettest.Call(s.Stage, s.serra, contract.PrintDocument, about) },
-		func() (contract.File, error) {
+	for i, who := range []func() (pdf.File, error){
+		func() (pdf.File, error) { return markettest.Call(s.Stage, s.serra, contract.PrintDocument, about) },
+		func() (pdf.File, error) {
 			return markettest.Call(s.Stage, s.marina, contract.PrintDocument, about)
 		},
 	} {

@@ -5,7 +5,6 @@ package receipt
 
 import (
 	"context"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -54,26 +53,20 @@ type Reference struct {
 	MilestoneID uuid.UUID `json:"milestone_id"`
 }
 
-// File is a document to be saved: its name, and its bytes as base64.
-type File struct {
-	Name    string `json:"name"`
-	Content string `json:"content"`
-}
-
 // Print answers with the receipt of a milestone's fee as PDF, for the people of
 // whoever paid it and for administrators. Issuer is who took the fee, by legal
 // name, document and address, a line each; "" says the product's name.
-func Print(issuer string) func(context.Context, pgx.Tx, Reference) (File, error) {
-	return func(ctx context.Context, tx pgx.Tx, in Reference) (File, error) {
+func Print(issuer string) func(context.Context, pgx.Tx, Reference) (pdf.File, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Reference) (pdf.File, error) {
 		r, err := read(ctx, tx, in.MilestoneID)
 		if err != nil {
-			return File{}, err
+			return pdf.File{}, err
 		}
 		printed, err := r.document(issuer).Print()
 		if err != nil {
-			return File{}, fmt.Errorf("print receipt %d: %w", r.number, err)
+			return pdf.File{}, fmt.Errorf("print receipt %d: %w", r.number, err)
 		}
-		return File{Name: fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), Content: base64.StdEncoding.EncodeToString(printed)}, nil
+		return pdf.NewFile(fmt.Sprintf("recibo-taxa-%06d.pdf", r.number), printed), nil
 	}
 }
 

@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { checklistDocumentQuery, printChecklist } from '@/features/checklist/queries'
 import { KINDS, RESULTS, STATUS } from '@/features/checklist/text'
 import { formatDateTime } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
@@ -53,18 +52,7 @@ function Actions({ checklistId }: { checklistId: string }) {
     onError: (error) =>
       toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
   })
-  return (
-    <div className="mb-6 flex flex-wrap gap-2 print:hidden">
-      <Button variant="primary" loading={save.isPending} onClick={() => save.mutate()}>
-        <Download className="size-4" aria-hidden />
-        Baixar PDF
-      </Button>
-      <Button onClick={() => window.print()}>
-        <Printer className="size-4" aria-hidden />
-        Imprimir
-      </Button>
-    </div>
-  )
+  return <DocumentActions isSaving={save.isPending} onSave={() => save.mutate()} />
 }
 
 type Found = {

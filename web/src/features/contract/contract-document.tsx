@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Printer } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/acceptance-log'
 import { contractDocumentQuery, printContract } from '@/features/contract/document-query'
 import { classNames } from '@/lib/class-names'
-import { Button } from '@/ui/button'
+import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/ui/toast'
@@ -59,16 +58,5 @@ function Actions({ contractId }: { contractId: string }) {
     onError: (error) =>
       toast({ variant: 'destructive', title: 'PDF não gerado', description: errorSentence(error) }),
   })
-  return (
-    <div className="mb-6 flex flex-wrap gap-2 print:hidden">
-      <Button variant="primary" loading={save.isPending} onClick={() => save.mutate()}>
-        <Download className="size-4" aria-hidden />
-        Baixar PDF
-      </Button>
-      <Button onClick={() => window.print()}>
-        <Printer className="size-4" aria-hidden />
-        Imprimir
-      </Button>
-    </div>
-  )
+  return <DocumentActions isSaving={save.isPending} onSave={() => save.mutate()} />
 }

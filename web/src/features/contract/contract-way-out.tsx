@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { TERMINATION_DAYS } from '@/api/limits'
+import { BOUNDS, TERMINATION_DAYS } from '@/api/limits'
 import type { Contract } from '@/features/contract/queries'
-import { ReasonDialog, type ReasonGiven } from '@/features/contract/reason-dialog'
+import { ReasonDialog } from '@/ui/reason-dialog'
 import { ShareFields, sharesOf } from '@/features/contract/share-fields'
 import { STEPS } from '@/features/contract/steps'
 import { isOtherSideGone, type ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 
 type WayOutProps = { contract: Contract; side: ContractSide }
 
@@ -28,6 +29,7 @@ export function ContractWayOut({ contract, side }: WayOutProps) {
 }
 
 function WithdrawAction({ contract, side }: WayOutProps) {
+  const reopening = useReopening(side)
   const withdraw = useStep(STEPS.withdraw, {
     title: 'Contrato desfeito',
     description: 'A outra parte recebeu o motivo.',
@@ -39,14 +41,17 @@ function WithdrawAction({ contract, side }: WayOutProps) {
       description="O trabalho não começou: o contrato é desfeito e a outra parte lê o motivo."
       confirmLabel="Desistir do contrato"
       destructive
-      asksToReopen={side === 'company'}
+      maxLength={BOUNDS.contract_events.reason}
       loading={withdraw.isPending}
-      onConfirm={(given) => withdraw.run(ending(contract, side, given))}
-    />
+      onConfirm={(reason) => withdraw.run({ ...reopening.said, contract_id: contract.id, reason })}
+    >
+      {reopening.field}
+    </ReasonDialog>
   )
 }
 
 function TerminateAction({ contract, side }: WayOutProps) {
+  const reopening = useReopening(side)
   const [percents, setPercents] = useState<Readonly<Record<string, number>>>({})
   const propose = useStep(STEPS.proposeTermination, {
     title: 'Distrato proposto',
@@ -59,21 +64,25 @@ function TerminateAction({ contract, side }: WayOutProps) {
       title="Propor distrato"
       description={`O contrato só termina se a outra parte concordar. Sem resposta em ${TERMINATION_DAYS} dias, a proposta caduca e tudo segue como está.`}
       confirmLabel="Propor distrato"
-      asksToReopen={side === 'company'}
+      maxLength={BOUNDS.contract_events.reason}
       loading={propose.isPending}
-      onConfirm={(given) =>
+      onConfirm={(reason) =>
         propose.run({
-          ...ending(contract, side, given),
+          ...reopening.said,
+          contract_id: contract.id,
+          reason,
           ...(settlement.length === 0 ? {} : { settlement }),
         })
       }
     >
       <ShareFields contract={contract} percents={percents} onPercents={setPercents} />
+      {reopening.field}
     </ReasonDialog>
   )
 }
 
 function CancelAction({ contract, side }: WayOutProps) {
+  const reopening = useReopening(side)
   const cancel = useStep(STEPS.cancel, {
     title: 'Contrato encerrado',
     description: 'O motivo ficou registrado.',
@@ -85,14 +94,26 @@ function CancelAction({ contract, side }: WayOutProps) {
       description="A outra parte está bloqueada ou deixou a plataforma, e por isso não precisa concordar."
       confirmLabel="Encerrar contrato"
       destructive
-      asksToReopen={side === 'company'}
+      maxLength={BOUNDS.contract_events.reason}
       loading={cancel.isPending}
-      onConfirm={(given) => cancel.run(ending(contract, side, given))}
-    />
+      onConfirm={(reason) => cancel.run({ ...reopening.said, contract_id: contract.id, reason })}
+    >
+      {reopening.field}
+    </ReasonDialog>
   )
 }
 
-/** Only the company's word about its project counts. */
-function ending(contract: Contract, side: ContractSide, { reason, reopen }: ReasonGiven) {
-  return { contract_id: contract.id, reason, ...(side === 'company' ? { reopen } : {}) }
+/** Whether the project opens again: only the company's word about it counts. */
+function useReopening(side: ContractSide) {
+  const [reopen, setReopen] = useState(true)
+  if (side !== 'company') return { said: {}, field: null }
+  const field = (
+    <Checkbox
+      name="reopen"
+      checked={reopen}
+      onCheckedChange={(checked) => setReopen(checked === true)}
+      label="Abrir o projeto de novo e voltar às propostas em espera"
+    />
+  )
+  return { said: { reopen }, field }
 }

@@ -1,6 +1,6 @@
 import { RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
 import { isBinding } from '@/api/contract-states'
-import { OWED_DAYS } from '@/api/limits'
+import { BOUNDS, OWED_DAYS } from '@/api/limits'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { DeliverDialog } from '@/features/contract/deliver-dialog'
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
@@ -13,12 +13,12 @@ import {
   type Milestone,
   type Payment,
 } from '@/features/contract/queries'
-import { ReasonDialog } from '@/features/contract/reason-dialog'
 import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
 import { difference, formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 /** What a person may do for his side. */
 export type Mays = { mayFulfil: boolean; mayNegotiate: boolean; mayPay: boolean }
@@ -125,8 +125,9 @@ function AdjustAction({ milestone }: ActionProps) {
       title="Pedir ajustes"
       description="Diga o que falta para aceitar a entrega. O prazo de aceite recomeça na próxima entrega."
       confirmLabel="Pedir ajustes"
+      maxLength={BOUNDS.contract_events.reason}
       loading={adjust.isPending}
-      onConfirm={({ reason }) => adjust.run({ milestone_id: milestone.id, reason })}
+      onConfirm={(reason) => adjust.run({ milestone_id: milestone.id, reason })}
     />
   )
 }
@@ -170,8 +171,9 @@ function ContestAction({ payment }: { payment: Payment }) {
       title="O pagamento não chegou?"
       description="O valor continua devido, e a empresa pode informar o pagamento de novo."
       confirmLabel="Contestar o recebimento"
+      maxLength={BOUNDS.contract_events.reason}
       loading={contest.isPending}
-      onConfirm={({ reason }) => contest.run({ payment_id: payment.id, reason })}
+      onConfirm={(reason) => contest.run({ payment_id: payment.id, reason })}
     />
   )
 }

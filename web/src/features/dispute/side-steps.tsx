@@ -1,14 +1,14 @@
 import { Gavel } from 'lucide-react'
-import { DISPUTE_APPEAL_DAYS } from '@/api/limits'
+import { BOUNDS, DISPUTE_APPEAL_DAYS } from '@/api/limits'
 import { Offers } from '@/features/dispute/offers'
 import type { Dispute, Side } from '@/features/dispute/queries'
-import { ReasonStep } from '@/features/dispute/reason-step'
 import { StatementForm } from '@/features/dispute/statement-form'
 import { STEPS, useStep } from '@/features/dispute/steps'
 import { sharesOf } from '@/features/dispute/text'
 import { formatMoney } from '@/lib/money'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 type SideStepsProps = { dispute: Dispute; side: Side; personId: string; partnerId: string | undefined }
 
@@ -60,7 +60,7 @@ function Answer({ dispute, ...people }: SideStepsProps) {
 function Mediate({ dispute }: { dispute: Dispute }) {
   const mediate = useStep(STEPS.mediate, 'Mediação pedida')
   return (
-    <ReasonStep
+    <ReasonDialog
       trigger={
         <Button>
           <Gavel className="size-4" aria-hidden />
@@ -70,6 +70,7 @@ function Mediate({ dispute }: { dispute: Dispute }) {
       title="Chamar a administração"
       description="Ela lê o que os dois lados mostraram e decide por escrito. Um acordo continua possível até lá."
       confirmLabel="Chamar a administração"
+      maxLength={BOUNDS.contract_events.reason}
       loading={mediate.isPending}
       onConfirm={(reason) => mediate.run({ dispute_id: dispute.id, reason })}
     />
@@ -116,11 +117,12 @@ function OnDecision({ dispute, side }: { dispute: Dispute; side: Side }) {
         confirmLabel="Aceitar a decisão"
         onConfirm={() => void accept.run({ dispute_id: dispute.id }).catch(() => undefined)}
       />
-      <ReasonStep
+      <ReasonDialog
         trigger={<Button>Recorrer</Button>}
         title="Recorrer da decisão"
         description={`Uma vez por disputa, em até ${String(DISPUTE_APPEAL_DAYS)} dias. A segunda decisão é final e, se houver outro administrador, é dele.`}
         confirmLabel="Recorrer"
+        maxLength={BOUNDS.contract_events.reason}
         loading={appeal.isPending}
         onConfirm={(reason) => appeal.run({ dispute_id: dispute.id, reason })}
       />

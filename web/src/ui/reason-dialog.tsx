@@ -1,12 +1,8 @@
 import { useState, type ReactNode, type SubmitEvent } from 'react'
-import { BOUNDS } from '@/api/limits'
 import { Button } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-
-export type ReasonGiven = { reason: string; reopen: boolean }
 
 type ReasonDialogProps = {
   trigger: ReactNode
@@ -14,13 +10,12 @@ type ReasonDialogProps = {
   description: string
   confirmLabel: string
   destructive?: boolean
-  /** Offers to open the project again: the company's decision. */
-  asksToReopen?: boolean
   /** What else belongs to the decision. */
   children?: ReactNode
+  maxLength: number
   loading: boolean
   /** Closes the dialog when it resolves; stays open, with the text, when it fails. */
-  onConfirm: (given: ReasonGiven) => Promise<unknown>
+  onConfirm: (reason: string) => Promise<unknown>
 }
 
 /** A step that the other side reads a reason of. */
@@ -31,7 +26,7 @@ export function ReasonDialog({ trigger, title, description, onConfirm, ...props 
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent title={title} description={description}>
-        <ReasonForm {...props} onConfirm={(given) => onConfirm(given).then(close, () => undefined)} />
+        <ReasonForm {...props} onConfirm={(reason) => onConfirm(reason).then(close, () => undefined)} />
       </DialogContent>
     </Dialog>
   )
@@ -42,20 +37,19 @@ type ReasonFormProps = Omit<ReasonDialogProps, 'trigger' | 'title' | 'descriptio
 function ReasonForm({
   confirmLabel,
   destructive = false,
-  asksToReopen = false,
   children,
+  maxLength,
   loading,
   onConfirm,
 }: ReasonFormProps) {
   const [reason, setReason] = useState('')
-  const [reopen, setReopen] = useState(true)
   const [wasRefused, setWasRefused] = useState(false)
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
     setWasRefused(true)
     if (reason.trim() === '') return
-    void onConfirm({ reason: reason.trim(), reopen })
+    void onConfirm(reason.trim())
   }
 
   return (
@@ -68,20 +62,12 @@ function ReasonForm({
       >
         <Textarea
           rows={4}
-          maxLength={BOUNDS.contract_events.reason}
+          maxLength={maxLength}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
       {children}
-      {asksToReopen && (
-        <Checkbox
-          name="reopen"
-          checked={reopen}
-          onCheckedChange={(checked) => setReopen(checked === true)}
-          label="Abrir o projeto de novo e voltar às propostas em espera"
-        />
-      )}
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
