@@ -46,6 +46,8 @@ func New(cfg Config, handlers Handlers) *Gateway {
 // ServeHTTP answers preflights, names the caller's address and credentials,
 // and hands the request to its protocol.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// Whatever may be kept, such as a file, says so itself.
+	w.Header().Set("Cache-Control", "no-store")
 	g.allowOrigin(w.Header(), r)
 	if isPreflight(r) {
 		answerPreflight(w)
