@@ -7,5 +7,6 @@ var backup = []check{
 	later("C2", "a backup that fails is noticed", "told within 15 minutes", noBackup),
 	later("C3", "database and objects restored together", "0 dangling references each way", noBackup),
 	later("C4", "the access matrix after a restore", "the same", noBackup),
-	later("C5", "PATCH and DELETE without a filter", "refused", notYet),
+	{ID: "C5", Title: "PATCH and DELETE without a filter", Limit: "refused; what affects more than it says is undone", Run: proof(
+		in("internal/app", "TestAnAnswerHasBounds"), in("internal/wire/rest", "TestFiltersMayBeRequired", "TestCallsAreDecidedBeforeTheyAreCommitted"))},
 }

@@ -1,7 +1,9 @@
 package main
 
 var overload = []check{
-	later("G1", "every route has a limit", "429 with Retry-After; exact", notYet),
+	{ID: "G1", Title: "every route has a limit, and so has what a member writes", Limit: "429 with Retry-After; exact", Run: proof(
+		in("internal/limit", "TestAnExactRowCountsOverAllNodes"),
+		in("internal/app", "TestEveryRouteHasAMeasure", "TestARefusalIsInTheShapeOfItsProtocol", "TestTheEleventhIsOneTooMany", "TestAThousandAtOnce", "TestWhatIsTakenBackHasBeenWritten", "TestASecondMemberHasNoSecondMeasure"))},
 	later("G2", "five times what the server can do", "goodput ≥ 0.9; critical calls ≥ 99 %; normal within 10 s", notYet),
 	later("G3", "one caller at ten times his part", "others unharmed", notYet),
 	later("G4", "2,000 slow headers, bodies and readers", "others unharmed", notYet),

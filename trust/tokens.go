@@ -10,7 +10,8 @@ var tokens = []check{
 		in("internal/wire/auth", "TestSignupRefusals", "TestLongPasswordIsTakenWhole", "TestComposedAndDecomposedAccentsAreOnePassword"))},
 	{ID: "E5", Title: "wrong passwords at known and unknown addresses; mails asked for", Limit: "the same answer; |t| < 4.5 of the times", FullOnly: true, Run: both(proof(
 		in("internal/wire/auth", "TestWrongPasswordAndUnknownAddressLookAlike", "TestMailRequestsTellNothing", "TestMailAnswersTakeTheSameLeastTime", "TestConfirmedSignupTellsNothingOfTheAddress")), signInTimes)},
-	later("E6", "guesses at one account", "counted exactly; the owner gets in", notYet),
+	{ID: "E6", Title: "guesses at one account", Limit: "counted exactly; the owner gets in", Run: proof(
+		in("internal/wire/auth", "TestEleventhFailureIsRefused", "TestParallelFailuresAreCountedExactly", "TestGuessesFromEverywhereAreBounded", "TestAddressesShareNoRate"))},
 	{ID: "E7", Title: "links in mails", Limit: "once, by a button; to our own address whatever the headers say", Run: proof(
 		in("internal/wire/auth", "TestALinkIsUsedByAButtonOnly", "TestLinksLeadHomeWithASession", "TestLinksExpire", "TestRedirectsStayAtHome", "TestCodesDieOfWrongGuessesAndOfAge", "TestCodesWorkOnce"))},
 	{ID: "E8", Title: "PKCE", Limit: "S256 alone, verified, once", Run: proof(in("internal/wire/auth", "TestPKCE"))},

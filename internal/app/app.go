@@ -22,6 +22,7 @@ import (
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/jobs"
+	"automacao/internal/limit"
 	"automacao/internal/mail"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
@@ -51,6 +52,9 @@ type App struct {
 	jobs   *jobs.Jobs
 	// payments is nil in what only reads the registered calls.
 	payments *payment.Desk
+	meter    *limit.Meter
+	// paths are the names of the App's own routes that the meter is asked for.
+	paths, filePaths []string
 
 	server   *http.Server
 	listener net.Listener
@@ -175,10 +179,13 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
+	if err := a.openMeter(ctx); err != nil {
+		return nil, err
+	}
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, RowsWrittenMax: rowsWrittenMax,
+		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: readPlaces(a.db.Pool),
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
@@ -188,11 +195,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession}, a.log)
+	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
+	a.filePaths = files.Paths()
 	if err := a.openJobs(files); err != nil {
 		return nil, err
 	}
-	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins}, a.log)
+	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
 	settings, err := a.publicSettings()

@@ -52,6 +52,11 @@ func (b *bundle) boundsOfWrites(token string) {
 			b.t.Errorf("to change %q is answered %d %s", query, got.status, got.body)
 		}
 	}
+	for _, path := range []string{"/rest/v1/notifications", "/rest/v1/portfolio_projects"} {
+		if got := b.ask(request{method: "DELETE", path: path, token: token}); got.status != http.StatusBadRequest || got.code() != "21000" {
+			b.t.Errorf("to remove all of %s is answered %d %s", path, got.status, got.body)
+		}
+	}
 	const most = 1 << 20
 	for size, isTooLarge := range map[int]bool{most: false, most + 1: true} {
 		body := append([]byte(`{"profile_id":null}`), bytes.Repeat([]byte(" "), size-len(`{"profile_id":null}`))...)

@@ -46,6 +46,7 @@ type Config struct {
 	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" placeholder:"asaas://…"`
 	SealKeys        string        `help:"Keys that seal the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" placeholder:"KEYS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
+	Limits          []string      `help:"Limits that differ from their defaults, by name: a rate of requests (reads=900/1m) or a number of what members write (messages_daily_max=2000); requests=none and quotas=none turn all of a kind off, to measure the server. docs/limits.md lists them." env:"AUTOMACAO_LIMITS" placeholder:"NAME=VALUE"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
@@ -115,6 +116,9 @@ func (c *Config) Validate() error {
 		if known := cluster.DurabilitySettings(); !slices.Contains(known, name) {
 			return fmt.Errorf("AUTOMACAO_LOSSY_SETTINGS: %q is none of %s", name, strings.Join(known, ", "))
 		}
+	}
+	if _, _, err := c.limits(); err != nil {
+		return fmt.Errorf("AUTOMACAO_LIMITS: %w", err)
 	}
 	_, err := c.proxies()
 	return err

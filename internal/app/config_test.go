@@ -29,6 +29,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
+		"AUTOMACAO_LIMITS":           func(c *Config) { c.Limits = []string{"reads=many"} },
 		"AUTOMACAO_FEE_PERCENT":      func(c *Config) { c.FeePercent = "10.005" },
 		"AUTOMACAO_TRUSTED_PROXIES":  func(c *Config) { c.TrustedProxies = []string{"10.0.0.1"} },
 	} {

@@ -87,7 +87,7 @@ func newCrashing(t *testing.T) *crashing {
 
 func (s *crashing) command(arguments ...string) *exec.Cmd {
 	command := exec.Command(s.program, append(arguments, "--data", s.data, "--addr", s.addr)...)
-	command.Env = append(os.Environ(), "DATABASE_URL=", "AUTOMACAO_LOG_FORMAT=json", "AUTOMACAO_LOG_LEVEL=info")
+	command.Env = append(os.Environ(), "DATABASE_URL=", "AUTOMACAO_LIMITS=requests=none,quotas=none", "AUTOMACAO_LOG_FORMAT=json", "AUTOMACAO_LOG_LEVEL=info")
 	return command
 }
 

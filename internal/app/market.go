@@ -27,7 +27,7 @@ import (
 // authConfig makes every sign-up a registration.
 func (a *App) authConfig() auth.Config {
 	cfg := auth.Config{
-		PublicURL: a.cfg.URL(), LinkPage: a.cfg.URL() + route.MailLink, AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo,
+		PublicURL: a.cfg.URL(), LinkPage: a.cfg.URL() + route.MailLink, AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo, Meter: a.meter,
 		OnSignup: func(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
 			metadata, err := account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
 			if err != nil {

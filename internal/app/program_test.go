@@ -138,7 +138,7 @@ func pixURL(addr string) string {
 func (p *program) start(institution string) {
 	p.t.Helper()
 	p.server = exec.Command(p.path, "serve", "--data", filepath.Join(p.folder, "data"), "--addr", p.addr)
-	p.server.Env = append(os.Environ(), "DATABASE_URL="+p.db.OwnerURL, "AUTOMACAO_PIX_URL="+pixURL(institution),
+	p.server.Env = append(os.Environ(), "DATABASE_URL="+p.db.OwnerURL, "AUTOMACAO_LIMITS=requests=none,quotas=none", "AUTOMACAO_PIX_URL="+pixURL(institution),
 		"AUTOMACAO_JWT_SECRET="+strings.Repeat("s", 32), "AUTOMACAO_LOG_FORMAT=json", "AUTOMACAO_LOG_LEVEL=info")
 	log, err := p.server.StderrPipe()
 	if err != nil {

@@ -14,19 +14,21 @@ const requestTimeout = 35 * time.Second
 func (a *App) route(gateway, pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	// Sockets last, and files take as long as the connection's own limits let them.
-	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
+	for _, base := range []string{"/storage/v1/", "/realtime/v1/"} {
 		mux.Handle(base, gateway)
 	}
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
 		mux.Handle(base, within(requestTimeout, a.withSettler(gateway)))
 	}
-	mux.HandleFunc("GET /live", a.live)
-	mux.HandleFunc("GET /ready", a.answerReady)
-	mux.HandleFunc("/newsletter/sair", a.unsubscribe)
+	handle := func(pattern string, next http.Handler) { mux.Handle(pattern, a.measured(pattern, next)) }
+	handle("/functions/v1/", gateway)
+	handle("GET /live", http.HandlerFunc(a.live))
+	handle("GET /ready", http.HandlerFunc(a.answerReady))
+	handle("/newsletter/sair", http.HandlerFunc(a.unsubscribe))
 	if a.payments.Institution() != "" {
-		mux.Handle("POST "+webhookPath, within(requestTimeout, http.HandlerFunc(a.payments.Webhook)))
+		handle("POST "+webhookPath, within(requestTimeout, http.HandlerFunc(a.payments.Webhook)))
 	}
-	mux.Handle("/", within(requestTimeout, pages))
+	handle("/", within(requestTimeout, pages))
 	secure := strings.HasPrefix(a.cfg.URL(), "https://")
 	return observe(a.log, protect(secure, allowMethods(mux)))
 }

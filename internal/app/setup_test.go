@@ -52,6 +52,8 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 	said := &logged{}
 	cfg := valid()
 	cfg.Addr, cfg.Data, cfg.JWTSecret = "127.0.0.1:0", t.TempDir(), strings.Repeat("s", 32)
+	// All of a test comes from one address.
+	cfg.Limits = []string{requestsOff}
 	for _, apply := range change {
 		apply(&cfg)
 	}

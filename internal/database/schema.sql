@@ -4557,7 +4557,7 @@ GRANT EXECUTE ON FUNCTION private.working_days_after(date,integer) TO service_ro
 CREATE SCHEMA auth;
 GRANT USAGE ON SCHEMA auth TO anon, authenticated, service_role;
 
-CREATE UNLOGGED TABLE auth.attempts (
+CREATE TABLE auth.attempts (
   key     text                     NOT NULL,
   count   integer                  NOT NULL,
   ends_at timestamp with time zone NOT NULL,

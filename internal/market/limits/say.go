@@ -37,3 +37,12 @@ func Fill(sentence string, values map[string]int64) (said string, err error) {
 	})
 	return said, err
 }
+
+// Of is a limit by its name. One that does not exist is a mistake of the program.
+func Of(name string) int64 {
+	value, known := named[name]
+	if !known {
+		panic(fmt.Sprintf("there is no limit %q", name))
+	}
+	return value
+}

@@ -105,13 +105,16 @@ func parseEmail(text string) (string, error) {
 // mayInvite refuses an address that belongs already, and too many of others.
 func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now time.Time) error {
 	var belongs bool
-	var members, open, today int
+	var members, open, today, daily int
+	var first time.Time
 	err := tx.QueryRow(ctx, `
 		SELECT EXISTS (SELECT FROM public.memberships m JOIN auth.users u ON u.id = m.person_id WHERE m.organisation_id = $1 AND u.email = $2),
 		       (SELECT count(*) FROM public.memberships WHERE organisation_id = $1),
 		       (SELECT count(*) FROM public.invitations WHERE organisation_id = $1 AND email <> $2 AND status = 'pending' AND expires_at > $3),
-		       (SELECT count(*) FROM public.invitations WHERE organisation_id = $1 AND created_at > $3::timestamptz - interval '1 day')`,
-		into.id, email, now).Scan(&belongs, &members, &open, &today)
+		       recent.number, recent.first, private.limit_of('invitations_daily_max')
+		FROM (SELECT count(*) AS number, coalesce(min(created_at), $3) AS first
+		      FROM public.invitations WHERE organisation_id = $1 AND created_at > $3::timestamptz - interval '1 day') AS recent`,
+		into.id, email, now).Scan(&belongs, &members, &open, &today, &first, &daily)
 	switch {
 	case err != nil:
 		return fmt.Errorf("count invitations: %w", err)
@@ -121,8 +124,8 @@ func mayInvite(ctx context.Context, tx pgx.Tx, into locked, email string, now ti
 		return ErrTooManyMembers
 	case open >= limits.InvitationsOpenMax:
 		return ErrTooManyInvitations
-	case today >= limits.InvitationsDailyMax:
-		return ErrTooManyToday
+	case today >= daily:
+		return ErrTooManyToday.After(first.Add(24 * time.Hour).Sub(now))
 	}
 	return nil
 }

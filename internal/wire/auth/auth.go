@@ -26,6 +26,7 @@ type Server struct {
 	hasher *hasher
 	issuer string
 	mux    http.Handler
+	paths  []string
 	after  func(time.Duration) <-chan time.Time
 }
 
@@ -55,7 +56,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 func (s *Server) Close() { s.side.Close() }
 
 // Issuer returns the iss claim of tokens made under a public URL.
-func Issuer(publicURL string) string { return publicURL + "/auth/v1" }
+func Issuer(publicURL string) string { return publicURL + Base }
 
 // bodyMax bounds a request's body in bytes.
 const bodyMax = 1 << 20

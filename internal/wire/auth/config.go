@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/limit"
 )
 
 // Config is everything that may differ between two servers. Zero values mean
@@ -75,6 +77,8 @@ type Config struct {
 	OnDelete DeleteHook
 
 	Limits Limits
+	// Meter measures what one address asks of each route; nil measures nothing.
+	Meter *limit.Meter
 	// Now is the clock; time.Now by default.
 	Now func() time.Time
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"net/http"
+	"strings"
 
 	"automacao/internal/fault"
 )
@@ -9,33 +10,31 @@ import (
 // routes is every path of the protocol.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(h)) }
-	// Each path that writes has a rate of its own; both verifications share one.
-	write := func(h handler) handler { return limited(newLimiter(s.cfg.Limits.Write, s.cfg.Now), h) }
-	verify, factor := newLimiter(s.cfg.Limits.Verify, s.cfg.Now), newLimiter(s.cfg.Limits.Factor, s.cfg.Now)
+	handle := func(pattern string, h handler) { mux.Handle(pattern, s.serve(s.measured(named(pattern), h))) }
 
 	handle("/", refusing(errNoPath))
 	handle("GET /health", s.health)
 	handle("GET /settings", s.settings)
 	handle("GET /.well-known/jwks.json", s.jwks)
 
-	handle("POST /signup", write(s.signup()))
-	handle("POST /token", s.token())
+	handle("POST /signup", s.signup())
+	// Each way to a session is measured by itself.
+	mux.Handle("POST /token", s.serve(s.token()))
 	handle("POST /logout", s.asUser(s.logout))
 	handle("GET /user", s.asUser(s.getUser))
-	handle("PUT /user", write(s.asUser(s.putUser)))
-	handle("GET /reauthenticate", write(s.asUser(s.reauthenticate)))
+	handle("PUT /user", s.asUser(s.putUser))
+	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
-	handle("POST /recover", write(s.requestMail(always(MailRecovery))))
-	handle("POST /otp", write(s.requestMail(always(MailMagicLink))))
-	handle("POST /magiclink", write(s.requestMail(always(MailMagicLink))))
-	handle("POST /resend", write(s.requestMail(resendKind)))
-	handle("GET /verify", limited(verify, s.verifyGet))
-	handle("POST /verify", limited(verify, s.verifyPost))
+	handle("POST /recover", s.requestMail(always(MailRecovery)))
+	handle("POST /otp", s.requestMail(always(MailMagicLink)))
+	handle("POST /magiclink", s.requestMail(always(MailMagicLink)))
+	handle("POST /resend", s.requestMail(resendKind))
+	handle("GET /verify", s.verifyGet)
+	handle("POST /verify", s.verifyPost)
 
-	handle("POST /factors", limited(factor, s.asUser(s.enroll)))
-	handle("POST /factors/{factor}/challenge", limited(factor, s.asUser(s.challenge)))
-	handle("POST /factors/{factor}/verify", limited(factor, s.asUser(s.verifyFactor)))
+	handle("POST /factors", s.asUser(s.enroll))
+	handle("POST /factors/{factor}/challenge", s.asUser(s.challenge))
+	handle("POST /factors/{factor}/verify", s.asUser(s.verifyFactor))
 	handle("DELETE /factors/{factor}", s.asUser(s.unenroll))
 
 	handle("GET /admin/users", s.asAdmin(s.listUsers))
@@ -83,6 +82,17 @@ func disabled() map[string]error {
 		"/admin/users/{user}/passkeys/{id}": passkeys,
 	}
 }
+
+// named is a pattern as the meter's rows name it.
+func named(pattern string) string {
+	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
+		return method + " " + Base + path
+	}
+	return Base + pattern
+}
+
+// Base is where the protocol is served.
+const Base = "/auth/v1"
 
 func refusing(refusal error) handler {
 	return func(http.ResponseWriter, *http.Request) error { return refusal }

@@ -20,6 +20,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
+	"automacao/internal/limit"
 	"automacao/internal/wire/token"
 )
 
@@ -60,7 +61,6 @@ func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle 
 		t.Fatal(err)
 	}
 	b := &bundle{t: t, pool: pool, clock: &clock{now: time.Now().Truncate(time.Second)}, mails: &mailbox{}}
-	open := Rate{Events: 1_000_000, Per: time.Second, Burst: 1_000_000}
 	cfg := Config{
 		PublicURL:     publicURL,
 		MailAnswerMin: time.Nanosecond,
@@ -68,8 +68,7 @@ func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle 
 		Mailer:        b.mails,
 		HashQueueMax:  1000,
 		Limits: Limits{
-			SignIn: open, Refresh: open, Verify: open, Write: open, Factor: open,
-			MailsPerAsker: Quota{Max: 1000, Per: time.Minute}, MailsPerAccount: Quota{Max: 1000, Per: time.Minute},
+			MailsPerAsker: limit.Rate{Max: 1000, Per: time.Minute}, MailsPerAccount: limit.Rate{Max: 1000, Per: time.Minute},
 		},
 	}
 	for _, change := range adjust {

@@ -13,15 +13,18 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/limit"
 )
+
+// tokenRoute begins the names of the ways to a session.
+const tokenRoute = "POST " + Base + "/token?grant_type="
 
 // token is POST /token: one path for everything that becomes a session.
 func (s *Server) token() handler {
-	signIn := newLimiter(s.cfg.Limits.SignIn, s.cfg.Now)
 	grants := map[string]handler{
-		"password":      limited(signIn, s.signIn),
-		"pkce":          limited(signIn, s.exchange),
-		"refresh_token": limited(newLimiter(s.cfg.Limits.Refresh, s.cfg.Now), s.refresh),
+		"password":      s.measured(tokenRoute+"password", s.signIn),
+		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
+		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
 		"id_token":      refusing(fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")),
 		"web3":          refusing(fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Web3 provider is disabled")),
 	}
@@ -122,15 +125,15 @@ func (s *Server) confirm(ctx context.Context, q querier, userID uuid.UUID, email
 // user's. What it writes through q must stay whatever becomes of the request.
 func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, password, hash string, wrong error) (guessed, error) {
 	counted := guessed{
-		here:       attemptKey("password", email, caller.From(ctx).Network()),
-		everywhere: attemptKey("password", email),
+		here:       limit.Key("password", email, caller.From(ctx).Network()),
+		everywhere: limit.Key("password", email),
 	}
 	if err := s.admitGuess(ctx, q, userID, counted); err != nil {
 		return counted, err
 	}
 	matches, err := s.hasher.matches(ctx, password, hash)
 	if err != nil {
-		return counted, errors.Join(err, refund(ctx, q, counted.here), refund(ctx, q, counted.everywhere))
+		return counted, errors.Join(err, limit.Refund(ctx, q, counted.here), limit.Refund(ctx, q, counted.everywhere))
 	}
 	if !matches {
 		if err := s.record(ctx, q, actionLoginFailed, userID, nil); err != nil {
@@ -146,7 +149,7 @@ type guessed struct{ here, everywhere string }
 
 // forgive takes a right guess back: those of others stay counted.
 func (g guessed) forgive(ctx context.Context, q querier) error {
-	return errors.Join(forgive(ctx, q, g.here), refund(ctx, q, g.everywhere))
+	return errors.Join(limit.Forgive(ctx, q, g.here), limit.Refund(ctx, q, g.everywhere))
 }
 
 func (s *Server) admitGuess(ctx context.Context, q querier, userID uuid.UUID, counted guessed) error {

@@ -12,6 +12,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"automacao/internal/database/dbtest"
+	"automacao/internal/limit"
 )
 
 func TestWrongPasswordAndUnknownAddressLookAlike(t *testing.T) {
@@ -45,7 +48,7 @@ func TestEleventhFailureIsRefused(t *testing.T) {
 // Guesses from many addresses stop at a bound of the account, and its owner
 // still signs in: from where he was before, or by a link of a mail.
 func TestGuessesFromEverywhereAreBounded(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = Quota{Max: 20, Per: time.Hour} })
+	b := setup(t, func(c *Config) { c.Limits.PasswordFailuresPerAccount = limit.Rate{Max: 20, Per: time.Hour} })
 	b.signUp(marina)
 	compared, refused := 0, 0
 	for i := range 40 {
@@ -92,7 +95,7 @@ func TestParallelFailuresAreCountedExactly(t *testing.T) {
 }
 
 func TestFullHashQueueCountsNoFailure(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.PasswordFailures = Quota{Max: 1, Per: time.Hour} })
+	b := setup(t, func(c *Config) { c.Limits.PasswordFailures = limit.Rate{Max: 1, Per: time.Hour} })
 	b.signUp(marina)
 	queue := b.hasher.queueMax
 	cores := int64(runtime.NumCPU())
@@ -138,7 +141,16 @@ func TestSignInLeavesARecordWithoutSecrets(t *testing.T) {
 }
 
 func TestAddressesShareNoRate(t *testing.T) {
-	b := setup(t, func(c *Config) { c.Limits.SignIn = Rate{Events: 1, Per: time.Minute, Burst: 2} })
+	t.Parallel()
+	pool := dbtest.New(t)
+	table, err := limit.NewTable([]limit.Row{
+		{Name: "sign_in", Routes: []string{tokenRoute + "password"}, Address: []limit.Rate{{Max: 2, Per: time.Minute}}, IsExact: true},
+		{Name: "others", Routes: []string{limit.Unknown}, Address: []limit.Rate{{Max: 1000, Per: time.Second}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := setupOn(t, pool, func(c *Config) { c.Meter = limit.NewMeter(table, pool, c.Now) })
 	spoof := http.Header{"X-Forwarded-For": {otherIP}, "X-Real-Ip": {otherIP}}
 	try := func(ip string) reply {
 		return b.do(request{method: "POST", path: "/token?grant_type=password", body: map[string]any{"email": marina, "password": "x"}, ip: ip, header: spoof})
@@ -157,22 +169,6 @@ func TestAddressesShareNoRate(t *testing.T) {
 	b.want(try("2001:db8:1:3::1"), 400, "invalid_credentials")
 	b.clock.advance(time.Minute)
 	b.want(try(homeIP), 400, "invalid_credentials")
-}
-
-func TestLimiterMemoryIsBounded(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	l := newLimiter(Rate{Events: 1, Per: time.Minute, Burst: 1}, func() time.Time { return now })
-	l.take("kept")
-	for i := range 3 * limiterKeysMax {
-		l.take(strconv.Itoa(i))
-		if i%1000 == 0 && l.take("kept") == 0 {
-			t.Fatal("an active address was forgotten")
-		}
-	}
-	if size := l.buckets.Len(); size > 2*limiterKeysMax {
-		t.Errorf("%d addresses are remembered", size)
-	}
 }
 
 func TestFullHashQueueSendsCallersAway(t *testing.T) {

@@ -20,7 +20,8 @@ type signupRequest struct {
 
 // signup is POST /signup. Without any credentials it is an anonymous sign-in.
 func (s *Server) signup() handler {
-	anonymous := newLimiter(s.cfg.Limits.Anonymous, s.cfg.Now)
+	const anonymous = "POST " + Base + "/signup?anonymous"
+	s.paths = append(s.paths, anonymous)
 	return func(w http.ResponseWriter, r *http.Request) error {
 		var in signupRequest
 		if err := decode(r, &in); err != nil {
@@ -32,7 +33,10 @@ func (s *Server) signup() handler {
 		case in.Phone != "":
 			return errPhoneOff
 		case in.Email == "" && in.Password == "":
-			return limited(anonymous, func(w http.ResponseWriter, r *http.Request) error { return s.signupAnonymous(w, r, in.Data) })(w, r)
+			if err := s.take(r, anonymous); err != nil {
+				return err
+			}
+			return s.signupAnonymous(w, r, in.Data)
 		}
 		return s.signupEmail(w, r, in)
 	}

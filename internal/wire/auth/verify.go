@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/limit"
 )
 
 // verifiable are the mails that each type of a verification may prove.
@@ -141,11 +142,11 @@ func namesOf(kinds []MailKind) []string {
 // spendCode counts a guess at the codes of an address, whether or not it has any.
 func (s *Server) spendCode(ctx context.Context, email string) error {
 	for _, counted := range []struct {
-		quota Quota
+		quota limit.Rate
 		key   string
 	}{
 		{s.cfg.Limits.CodeFailures, codeKey(ctx, email)},
-		{s.cfg.Limits.CodeFailuresPerAccount, attemptKey("code", email)},
+		{s.cfg.Limits.CodeFailuresPerAccount, limit.Key("code", email)},
 	} {
 		wait, err := s.spend(ctx, s.pool, counted.quota, counted.key)
 		if err != nil {
@@ -159,7 +160,7 @@ func (s *Server) spendCode(ctx context.Context, email string) error {
 }
 
 func codeKey(ctx context.Context, email string) string {
-	return attemptKey("code", email, caller.From(ctx).Network())
+	return limit.Key("code", email, caller.From(ctx).Network())
 }
 
 // findCode compares a short code with the mails that its address was sent, and
@@ -175,7 +176,7 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 	case err != nil:
 		return oneTime{}, fmt.Errorf("find code: %w", err)
 	}
-	return found, forgive(ctx, tx, codeKey(ctx, email))
+	return found, limit.Forgive(ctx, tx, codeKey(ctx, email))
 }
 
 // accept uses a proof up, with the others of its kind, and does what it proves.

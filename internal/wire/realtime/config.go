@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"time"
+
+	"automacao/internal/limit"
 )
 
 // Config sets the hub's limits. The zero value is usable: every zero field
@@ -26,6 +28,10 @@ type Config struct {
 	// ListenURL reaches PostgreSQL for LISTEN where the pool cannot, that is
 	// behind a pooler in transaction mode. Empty uses the pool's own address.
 	ListenURL string
+
+	// Meter measures requests by route, what a socket says excepted; nil measures
+	// none.
+	Meter *limit.Meter
 
 	FrameBytesMax  int64 // of one incoming frame; 64 KiB
 	RecordBytesMax int   // of one delivered row; 1 MiB

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/wire/token"
 )
 
@@ -24,16 +26,44 @@ const (
 	postsPerSecond  = 50
 )
 
+// Base is where the protocol is served.
+const Base = "/realtime/v1"
+
 func (h *Hub) routes() *http.ServeMux {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /websocket", h.serveSocket)
-	mux.HandleFunc("GET /api/ping", func(w http.ResponseWriter, _ *http.Request) {
+	handle := func(method, path string, next http.HandlerFunc) {
+		h.paths = append(h.paths, method+" "+Base+path)
+		mux.HandleFunc(method+" "+path, h.measured(method+" "+Base+path, next))
+	}
+	handle("GET", "/websocket", h.serveSocket)
+	handle("GET", "/api/ping", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, http.StatusOK, map[string]string{"message": "Success"})
 	})
-	mux.HandleFunc("POST /api/broadcast", h.postBroadcasts)
-	mux.HandleFunc("POST /api/broadcast/{topic}/events/{event}", h.postBroadcast)
+	handle("POST", "/api/broadcast", h.postBroadcasts)
+	handle("POST", "/api/broadcast/{topic}/events/{event}", h.postBroadcast)
 	return mux
 }
+
+// measured refuses an address that has asked for enough of a route.
+func (h *Hub) measured(route string, next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		wait, err := h.cfg.Meter.Take(r.Context(), route, caller.From(r.Context()))
+		switch {
+		case err != nil:
+			h.log.Error("realtime: measure a request", "error", err)
+			refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
+		case wait > 0:
+			refusal := fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests").After(wait)
+			w.Header().Set("Retry-After", refusal.RetryHeader())
+			refuse(w, refusal.Status, refusal.Message)
+		default:
+			next(w, r)
+		}
+	}
+}
+
+// Paths are the names of the routes that the meter is asked for.
+func (h *Hub) Paths() []string { return slices.Clone(h.paths) }
 
 func answer(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -160,6 +190,7 @@ func (h *Hub) send(w http.ResponseWriter, r *http.Request, posts []post) {
 	}
 	from := claims.Caller()
 	if !h.posts.allow(from, caller.From(r.Context()).IP, len(posts)) {
+		w.Header().Set("Retry-After", "1")
 		refuse(w, http.StatusTooManyRequests, "Too many messages per second")
 		return
 	}

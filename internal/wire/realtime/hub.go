@@ -29,13 +29,14 @@ const (
 
 // Hub serves the sockets of one node.
 type Hub struct {
-	pool *pgxpool.Pool
-	keys *token.Keys
-	cfg  Config
-	log  *slog.Logger
-	now  func() time.Time
-	mux  *http.ServeMux
-	node string
+	pool  *pgxpool.Pool
+	keys  *token.Keys
+	cfg   Config
+	log   *slog.Logger
+	now   func() time.Time
+	mux   *http.ServeMux
+	paths []string
+	node  string
 
 	registry   *registry
 	presences  *presences

@@ -3,6 +3,7 @@ package rest
 import (
 	"time"
 
+	"automacao/internal/limit"
 	"automacao/internal/wire/rest/gate"
 	"automacao/internal/wire/rest/repeat"
 )
@@ -59,6 +60,9 @@ type Config struct {
 	RegexRoles []string
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
+	// Meter measures requests by route, "POST /rest/v1/table" or "POST
+	// /rest/v1/rpc/name"; nil measures none.
+	Meter *limit.Meter
 	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
 	// Store keeps none, and the header means nothing.
 	Repeats repeat.Store

@@ -13,6 +13,9 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 		return errNUL
 	}
 	from, err := e.identify(r)
+	if err := e.measure(r, from); err != nil {
+		return err
+	}
 	if err != nil {
 		return err
 	}

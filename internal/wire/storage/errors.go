@@ -32,6 +32,7 @@ var (
 	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
 	errSlow           = fault.New(http.StatusRequestTimeout, "RequestTimeout", "The body did not arrive in time")
 	errTimeout        = fault.New(544, "DatabaseTimeout", "The connection to the database timed out")
+	errRate           = fault.New(http.StatusTooManyRequests, "SlowDown", "Please reduce your request rate")
 	errBusy           = fault.New(http.StatusTooManyRequests, "SlowDown", "Too many connections issued to the database")
 	errInternal       = fault.New(http.StatusInternalServerError, "InternalError", "Internal Server Error")
 

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"automacao/internal/caller"
+	"automacao/internal/limit"
 	"automacao/internal/wire/token"
 )
 
@@ -31,6 +32,8 @@ type Config struct {
 	UploadTimeout time.Duration
 	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
 	UploadURLLifetime time.Duration
+	// Meter measures requests by route; nil measures none.
+	Meter *limit.Meter
 	// Now is the clock of signed URLs; time.Now by default.
 	Now func() time.Time
 }
@@ -64,6 +67,7 @@ type Server struct {
 
 	decoders *semaphore.Weighted
 	mux      *http.ServeMux
+	paths    []string
 }
 
 // New returns a server that keeps rows in pool and bytes in bucket, which the
@@ -130,20 +134,36 @@ func (s *Server) route() {
 }
 
 func (s *Server) open(pattern string, answer open) {
-	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		if err := answer(w, r); err != nil {
-			s.refuse(w, r, err)
+	s.handle(pattern, func(w http.ResponseWriter, r *http.Request) error {
+		if err := s.measure(r, pattern, caller.From(r.Context())); err != nil {
+			return err
 		}
+		return answer(w, r)
 	})
 }
 
 func (s *Server) closed(pattern string, answer closed) {
-	s.open(pattern, func(w http.ResponseWriter, r *http.Request) error {
-		c, err := s.authenticate(r)
-		if err != nil {
+	s.handle(pattern, func(w http.ResponseWriter, r *http.Request) error {
+		c, refusal := s.authenticate(r)
+		if refusal != nil {
+			c = caller.From(r.Context())
+		}
+		if err := s.measure(r, pattern, c); err != nil {
 			return err
 		}
+		if refusal != nil {
+			return refusal
+		}
 		return answer(w, r, c)
+	})
+}
+
+func (s *Server) handle(pattern string, answer open) {
+	s.paths = append(s.paths, named(pattern))
+	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		if err := answer(w, r); err != nil {
+			s.refuse(w, r, err)
+		}
 	})
 }
 

@@ -202,6 +202,7 @@ export const REFUSALS = {
   others_termination: 'Só quem propôs o distrato pode retirá-lo.',
   otp_expired: 'Este link expirou ou já foi usado. Peça um novo.',
   over_email_send_rate_limit: 'Já enviamos um e-mail há pouco. Aguarde um minuto antes de pedir outro.',
+  over_page_rate_limit: 'Muitos pedidos em pouco tempo. Aguarde um minuto e tente novamente.',
   over_request_rate_limit: 'Muitas tentativas em pouco tempo. Aguarde um minuto e tente novamente.',
   own_amendment: 'A resposta a um aditivo cabe à outra parte.',
   own_dispute: 'A resposta cabe à outra parte da disputa.',

@@ -1,0 +1,123 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/limit"
+	"automacao/internal/market/limits"
+	"automacao/internal/wire"
+)
+
+// What turns a kind of limit off, to measure the server and not its limits, and
+// the number that the database takes for none.
+const (
+	requestsOff = "requests=none"
+	quotasOff   = "quotas=none"
+	measureless = 1_000_000_000
+)
+
+// limits reads what differs from the defaults: the table of measures, nil when
+// requests are not measured, and the numbers of what members write.
+func (c *Config) limits() (*limit.Table, map[string]int64, error) {
+	table, err := limit.NewTable(measures())
+	if err != nil {
+		return nil, nil, err
+	}
+	numbers := map[string]int64{}
+	for _, row := range table.Rows() {
+		for _, name := range row.Quotas {
+			numbers[name] = limits.Of(name)
+			if slices.Contains(c.Limits, quotasOff) {
+				numbers[name] = measureless
+			}
+		}
+	}
+	for _, set := range c.Limits {
+		if set == requestsOff || set == quotasOff {
+			continue
+		}
+		if err := setLimit(table, numbers, set); err != nil {
+			return nil, nil, err
+		}
+	}
+	if slices.Contains(c.Limits, requestsOff) {
+		return nil, numbers, nil
+	}
+	return table, numbers, nil
+}
+
+// setLimit takes one setting, name=value.
+func setLimit(table *limit.Table, numbers map[string]int64, set string) (err error) {
+	name, value, _ := strings.Cut(set, "=")
+	if _, isNumber := numbers[name]; isNumber {
+		if numbers[name], err = strconv.ParseInt(value, 10, 64); err != nil || numbers[name] < 1 {
+			return fmt.Errorf("%s takes a number above zero, not %q", name, value)
+		}
+		return nil
+	}
+	rate, err := limit.ParseRate(value)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return table.Set(name, rate)
+}
+
+// openMeter measures by the configured table, and tells the database its numbers.
+func (a *App) openMeter(ctx context.Context) error {
+	table, numbers, err := a.cfg.limits()
+	if err != nil {
+		return err
+	}
+	for name, most := range numbers {
+		if _, err := a.db.Pool.Exec(ctx, `UPDATE private.limits SET value = $2 WHERE name = $1 AND value <> $2`, name, most); err != nil {
+			return fmt.Errorf("set %s: %w", name, err)
+		}
+	}
+	if table != nil {
+		a.meter = limit.NewMeter(table, a.db.Pool, time.Now)
+	}
+	return nil
+}
+
+var errRate = fault.New(http.StatusTooManyRequests, "over_page_rate_limit", "Muitos pedidos em pouco tempo. Aguarde um minuto e tente novamente.")
+
+// measured refuses an address that has asked for enough of one of the App's own
+// routes.
+func (a *App) measured(route string, next http.Handler) http.Handler {
+	a.paths = append(a.paths, route)
+	trusted, _ := a.cfg.proxies()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		wait, err := a.meter.Take(r.Context(), route, caller.Caller{IP: wire.ClientIP(r, trusted)})
+		if err != nil {
+			a.log.Error("measure a request", "path", r.URL.Path, "cause", err)
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		if wait > 0 {
+			refuseInWords(w, errRate.After(wait))
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func refuseInWords(w http.ResponseWriter, refusal *fault.Error) {
+	w.Header().Set("Retry-After", refusal.RetryHeader())
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(refusal.Status)
+	_, _ = fmt.Fprintf(w, `{"code":%q,"message":%q,"details":null,"hint":null}`, refusal.Code, refusal.Message)
+}
+
+// Paths are the names of all routes that the server answers.
+func (a *App) Paths() []string {
+	return slices.Concat(a.auth.Paths(), a.rest.Paths(), a.filePaths, a.hub.Paths(), a.paths)
+}

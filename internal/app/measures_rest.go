@@ -1,0 +1,102 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"automacao/internal/limit"
+	"automacao/internal/wire/rest"
+)
+
+// exposed are the tables and views of the REST protocol. Every verb of each is
+// measured, whoever may use it: a refusal costs something too.
+var exposed = []string{
+	"accounts", "amendments", "audit_log", "charge_codes", "charges", "checklist_items", "checklists", "contract_acceptances", "contract_events", "contracts",
+	"conversations", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
+	"ledger_entries", "ledger_transfers", "memberships", "messages", "milestones", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
+	"profile_view_days", "profiles", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals",
+	"receivers", "reconciliation_differences", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
+}
+
+// readings are the functions that only read.
+var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "track_records", "waiting_contracts"}
+
+// What has a row of its own: what is counted where it is written, and marks that
+// a screen sets by itself.
+var (
+	written = map[string]string{
+		"POST /messages": "messages", "POST /projects": "projects", "POST /proposals": "proposals", "POST /portfolio_projects": "portfolio", "PATCH /projects": "revisions",
+	}
+	marks = []string{"PATCH /messages", "PATCH /notifications", "PATCH /conversations"}
+)
+
+func measuresOfRest() []limit.Row {
+	reads, writes := routesOfTables()
+	calls := func(names ...string) (routes []string) {
+		for _, name := range names {
+			routes = append(routes, http.MethodPost+" "+rest.Base+"/rpc/"+name)
+		}
+		return routes
+	}
+	member := []limit.Rate{{Max: 240, Per: time.Minute}, {Max: 6000, Per: 24 * time.Hour}}
+	rows := []limit.Row{
+		{Name: "reads", Address: minutely(600), Member: minutely(1200), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
+			calls("list_sessions", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
+		{Name: "writes", IsExact: true, Address: minutely(60), Member: member, Routes: slices.Concat(writes, calls(steps...))},
+		{Name: "marks", Address: minutely(60), Member: minutely(600), Routes: in(rest.Base, marks...)},
+		{Name: "views", IsExact: true, Address: minutely(300), Member: minutely(300), Routes: calls("view_profile", "view_invitation")},
+		{Name: "reports", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"reports_daily_max"}, Routes: calls("report_content")},
+		{Name: "questions", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"questions_daily_max"}, Routes: calls("ask_question")},
+		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
+		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_checklist_document", "print_contract_document", "print_fee_receipt",
+			"read_checklist_document", "read_contract_document", "read_sealed_party")},
+		{Name: "exports", IsExact: true, Address: minutely(5), Member: []limit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: calls("export_data")},
+		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
+		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, as in sign_in", "payouts_open_max"},
+			Routes: calls("fund_milestone", "request_payout", "open_receiver", "simulate_pix", "retry_order", "handle_difference")},
+	}
+	for route, what := range written {
+		row := limit.Row{Name: "writes_" + what, Address: minutely(60), Member: minutely(300), Routes: in(rest.Base, route), Quotas: []string{what + "_daily_max"}}
+		if what == "messages" {
+			row.Quotas = append(row.Quotas, "messages_minute_max", "messages_person_minute_max")
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b limit.Row) int { return strings.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// steps are the calls that change something and are no more than that.
+var steps = []string{
+	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "activate_user", "add_to_dispute", "agree_checklist", "answer_amendment", "answer_counter",
+	"answer_dispute", "answer_invoice", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",
+	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "contest_receipt", "counter_proposal",
+	"decide_dispute", "decide_report", "decline_proposal", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_session", "execute_tac",
+	"leave_organisation", "lift_bar", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "publish_clarification", "record_payment",
+	"record_result", "record_withholdings", "register_firm", "remove_member", "reopen_proposal", "request_adjustments", "revise_checklist", "revise_proposal",
+	"revoke_invitation", "send_invoice", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",
+	"withdraw_contract", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination",
+}
+
+// routesOfTables are the verbs of every table that have no row of their own.
+func routesOfTables() (reads, writes []string) {
+	for _, table := range exposed {
+		reads = append(reads, in(rest.Base, "GET /"+table)...)
+		for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
+			route := method + " /" + table
+			if _, isWritten := written[route]; !isWritten && !slices.Contains(marks, route) {
+				writes = append(writes, in(rest.Base, route)...)
+			}
+		}
+	}
+	return reads, writes
+}
+
+func getsOf(functions []string) (routes []string) {
+	for _, name := range functions {
+		routes = append(routes, "GET /"+name)
+	}
+	return routes
+}

@@ -1,0 +1,99 @@
+package app
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"automacao/internal/limit"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/realtime"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
+)
+
+// measures is how much may be asked of every route. What comes from one address
+// may be an office behind it: what a visitor reads is bounded by that, what a
+// member does by what one person can do. Where nothing else is said a node counts
+// by itself; what changes something, and every way in, is counted over all nodes.
+func measures() []limit.Row {
+	return slices.Concat(measuresOfAuth(), measuresOfRest(), measuresOfFiles(), measuresOfPages())
+}
+
+func minutely(most int) []limit.Rate { return []limit.Rate{{Max: most, Per: time.Minute}} }
+
+// in names routes below a protocol's base.
+func in(base string, routes ...string) []string {
+	named := make([]string, len(routes))
+	for i, route := range routes {
+		method, path := http.MethodPost, route
+		for _, known := range []string{"GET ", "POST ", "PUT ", "PATCH ", "DELETE "} {
+			if len(route) > len(known) && route[:len(known)] == known {
+				method, path = route[:len(known)-1], route[len(known):]
+			}
+		}
+		named[i] = method + " " + base + path
+	}
+	return named
+}
+
+const fiveMinutes = 5 * time.Minute
+
+func measuresOfAuth() []limit.Row {
+	failures := []string{"wrong passwords: 10 in 5 minutes from one network, 50 in an hour from all where its owner has not signed in"}
+	mails := []string{"mails: 1 a minute from one network, 20 an hour to one account, 30 an hour from one network to all"}
+	return []limit.Row{
+		{Name: "sign_in", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
+			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce")},
+		// A client that is refused signs its user out, and an office refreshes all its tabs together.
+		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
+		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}, {Max: 300, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
+		{Name: "sign_up_anonymously", IsExact: true, Address: []limit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
+		{Name: "account_changes", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate")},
+		{Name: "mails", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
+		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
+			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
+		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge"}, Address: minutely(30),
+			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}")},
+		{Name: "sessions", Address: minutely(1200), Routes: in(auth.Base, "GET /user", "/logout")},
+		{Name: "sign_in_facts", Address: minutely(600), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
+		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
+			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
+			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "/admin/generate_link")},
+		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize", "DELETE /user/identities/{id}"),
+			auth.Base+"/", auth.Base+"/authorize", auth.Base+"/callback", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/passkeys", auth.Base+"/passkeys/", auth.Base+"/oauth/",
+			auth.Base+"/user/oauth/", auth.Base+"/invite", auth.Base+"/admin/audit", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
+			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/", auth.Base+"/admin/users/{user}/passkeys", auth.Base+"/admin/users/{user}/passkeys/{id}")},
+	}
+}
+
+func measuresOfFiles() []limit.Row {
+	return []limit.Row{
+		{Name: "file_reads", Address: minutely(3000), Member: minutely(3000), Routes: in(storage.Base,
+			"GET /object/{bucket}/{key...}", "GET /object/authenticated/{bucket}/{key...}", "GET /object/public/{bucket}/{key...}",
+			"GET /object/info/{bucket}/{key...}", "GET /object/info/authenticated/{bucket}/{key...}", "GET /object/info/public/{bucket}/{key...}", "GET /object/sign/{bucket}/{key...}")},
+		{Name: "file_lists", Address: minutely(120), Member: minutely(600), Routes: in(storage.Base,
+			"GET /bucket", "GET /bucket/{bucket}", "/object/list/{bucket}", "/object/sign/{bucket}/{key...}", "/object/sign/{bucket}", "GET /health")},
+		{Name: "uploads", IsExact: true, Address: minutely(120), Member: minutely(120), Quotas: []string{"uploads_hourly_max", "upload_megabytes_daily_max"}, Routes: in(storage.Base,
+			"/object/{bucket}/{key...}", "PUT /object/{bucket}/{key...}", "/object/copy", "/object/upload/sign/{bucket}/{key...}", "PUT /object/upload/sign/{bucket}/{key...}")},
+		{Name: "file_changes", IsExact: true, Address: minutely(60), Member: minutely(240), Routes: in(storage.Base,
+			"DELETE /object/{bucket}/{key...}", "DELETE /object/{bucket}", "/object/move", "/bucket", "PUT /bucket/{bucket}", "/bucket/{bucket}/empty", "DELETE /bucket/{bucket}")},
+		{Name: "files_not_found", Address: minutely(120), Routes: []string{storage.Base + "/"}},
+		// What one socket says is bounded there: joins, messages and presence a second.
+		{Name: "sockets", Address: minutely(300), Account: []string{"500 sockets of one address, 50 of one member; of each: 100 channels, 20 joins, 50 messages and one presence a second"},
+			Routes: in(realtime.Base, "GET /websocket", "GET /api/ping")},
+		{Name: "broadcasts", Address: minutely(600), Account: []string{"50 messages a second of one member"}, Routes: in(realtime.Base, "/api/broadcast", "/api/broadcast/{topic}/events/{event}")},
+	}
+}
+
+func measuresOfPages() []limit.Row {
+	return []limit.Row{
+		// A page brings some fifty files, which a browser keeps.
+		{Name: "pages", Address: minutely(6000), Routes: []string{"/"}},
+		{Name: "health", Address: minutely(600), Routes: []string{"GET /live", "GET /ready"}},
+		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
+		{Name: "functions", Address: minutely(60), Routes: []string{"/functions/v1/"}},
+		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},
+		{Name: "unknown", Address: minutely(120), Member: minutely(120), Routes: []string{limit.Unknown, "GET " + rest.Base + "/"}},
+	}
+}

@@ -1,0 +1,113 @@
+package limit
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/time/rate"
+
+	"automacao/internal/caller"
+	"automacao/internal/recent"
+)
+
+// Unknown is the route of what no route serves.
+const Unknown = "unknown"
+
+// keysMax bounds one generation of a meter's memory of each row.
+const keysMax = 10_000
+
+// serviceRole is the server's own key, which is not measured.
+const serviceRole = "service_role"
+
+// Meter counts by a table. It is safe for concurrent use; nil measures nothing.
+type Meter struct {
+	table *Table
+	db    Batcher
+	now   func() time.Time
+
+	mu sync.Mutex
+	// buckets are what this node counts itself, full is until when it knows that
+	// the database has counted enough.
+	buckets map[string]*recent.Map[*rate.Limiter]
+	full    *recent.Map[*time.Time]
+}
+
+// NewMeter returns a meter that counts exact rows in the database.
+func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
+	return &Meter{
+		table: table, db: db, now: now, buckets: map[string]*recent.Map[*rate.Limiter]{},
+		full: recent.New(keysMax, func() *time.Time { return new(time.Time) }),
+	}
+}
+
+// Take counts a request for a route, and returns how long its caller has to wait;
+// zero lets him pass. A route that no row has is measured as Unknown.
+func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (time.Duration, error) {
+	if m == nil || from.Role == serviceRole {
+		return 0, nil
+	}
+	row, known := m.table.Row(route)
+	if !known {
+		row, _ = m.table.Row(Unknown)
+	}
+	rates, who := row.Address, from.Network()
+	if from.UserID != uuid.Nil && len(row.Member) > 0 {
+		rates, who = row.Member, from.UserID.String()
+	}
+	var longest time.Duration
+	for _, allowed := range rates {
+		key := row.Name + " " + allowed.Per.String() + " " + who
+		wait, err := m.take(ctx, row.IsExact, allowed, key)
+		if err != nil {
+			return 0, fmt.Errorf("measure %s: %w", route, err)
+		}
+		longest = max(longest, wait)
+	}
+	return longest, nil
+}
+
+func (m *Meter) take(ctx context.Context, isExact bool, allowed Rate, key string) (time.Duration, error) {
+	if !isExact {
+		return m.takeHere(allowed, key), nil
+	}
+	if wait := m.isFull(key); wait > 0 {
+		return wait, nil
+	}
+	wait, err := spendSoon(ctx, m.db, allowed, Key(key), m.now())
+	if err == nil && wait > 0 {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		*m.full.Of(key) = m.now().Add(wait)
+	}
+	return wait, err
+}
+
+// isFull spares the database what it has refused already.
+func (m *Meter) isFull(key string) time.Duration {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.full.Of(key).Sub(m.now())
+}
+
+// takeHere counts with a bucket of this node. Whoever stays active is never
+// forgotten.
+func (m *Meter) takeHere(allowed Rate, key string) time.Duration {
+	now := m.now()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	kind := allowed.String()
+	if m.buckets[kind] == nil {
+		m.buckets[kind] = recent.New(keysMax, func() *rate.Limiter {
+			return rate.NewLimiter(rate.Limit(float64(allowed.Max)/allowed.Per.Seconds()), allowed.Max)
+		})
+	}
+	reserved := m.buckets[kind].Of(key).ReserveN(now, 1)
+	wait := reserved.DelayFrom(now)
+	if wait > 0 {
+		reserved.CancelAt(now)
+	}
+	return wait
+}

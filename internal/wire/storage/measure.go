@@ -1,0 +1,32 @@
+package storage
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"automacao/internal/caller"
+)
+
+// Base is where the protocol is served.
+const Base = "/storage/v1"
+
+// named is a pattern as the meter's rows name it.
+func named(pattern string) string {
+	if method, path, hasMethod := strings.Cut(pattern, " "); hasMethod {
+		return method + " " + Base + path
+	}
+	return Base + pattern
+}
+
+// measure counts a request for its caller, or for his address.
+func (s *Server) measure(r *http.Request, pattern string, from caller.Caller) error {
+	wait, err := s.cfg.Meter.Take(r.Context(), named(pattern), from)
+	if err == nil && wait > 0 {
+		return errRate.After(wait)
+	}
+	return err
+}
+
+// Paths are the names of the routes that the meter is asked for.
+func (s *Server) Paths() []string { return slices.Clone(s.paths) }
