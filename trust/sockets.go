@@ -1,0 +1,363 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/coder/websocket/wsjson"
+	"github.com/google/uuid"
+
+	"automacao/internal/wire/client"
+)
+
+// backOff is how long the front end's client waits before it connects again,
+// each made half as long to half as long again by chance.
+var backOff = []time.Duration{time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second}
+
+func jittered(tries int) time.Duration {
+	base := backOff[min(tries, len(backOff)-1)]
+	return base/2 + rand.N(base)
+}
+
+// listener is one open tab: it hears of a member's messages, connects again
+// when it is cut off and then reads what it may have missed.
+type listener struct {
+	who  *client.Client
+	from string // its own address
+	// onMessage, if any, is told of each message that arrives by itself.
+	onMessage func(id uuid.UUID)
+
+	joins  atomic.Int64
+	joined chan time.Time
+
+	mu    sync.Mutex
+	shown map[uuid.UUID]int // how often it is in what is shown
+	order []uuid.UUID
+}
+
+func newListener(who *client.Client, number int) *listener {
+	// Many at one address would be refused, as from one laptop.
+	from := fmt.Sprintf("127.0.%d.%d", 1+number/100/250, 1+number/100%250)
+	return &listener{who: who, from: from, joined: make(chan time.Time, 100), shown: map[uuid.UUID]int{}}
+}
+
+// run keeps it connected until ctx ends.
+func (l *listener) run(ctx context.Context) {
+	for tries := 0; ctx.Err() == nil; tries++ {
+		if l.session(ctx) {
+			tries = 0
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(jittered(tries)):
+		}
+	}
+}
+
+// session is one connection, and whether it came to hear anything.
+func (l *listener) session(ctx context.Context) (heard bool) {
+	socket, err := l.connect(ctx, 0)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = socket.CloseNow() }()
+	beating, stop := context.WithCancel(ctx)
+	defer stop()
+	go beat(beating, socket)
+	for {
+		var frame struct {
+			Event   string
+			Payload json.RawMessage
+		}
+		if err := wsjson.Read(ctx, socket, &frame); err != nil {
+			return heard
+		}
+		switch {
+		case frame.Event == "system" && strings.Contains(string(frame.Payload), "Subscribed to PostgreSQL"):
+			if err := l.catchUp(ctx); err != nil {
+				return heard
+			}
+			heard = true
+			l.joins.Add(1)
+			l.joined <- time.Now()
+		case frame.Event == "postgres_changes":
+			l.hear(frame.Payload)
+		case frame.Event == "phx_error", frame.Event == "phx_close":
+			return heard
+		}
+	}
+}
+
+// heartbeat is that of the official client.
+const heartbeat = 25 * time.Second
+
+func beat(ctx context.Context, socket *websocket.Conn) {
+	for tick := time.Tick(heartbeat); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+			_ = wsjson.Write(ctx, socket, map[string]any{"topic": "phoenix", "event": "heartbeat", "ref": "2", "payload": map[string]any{}})
+		}
+	}
+}
+
+// connect opens a socket and asks for the member's messages; with a size the
+// system keeps so many unread bytes at most.
+func (l *listener) connect(ctx context.Context, unreadMax int) (*websocket.Conn, error) {
+	dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(l.from)}, Timeout: 10 * time.Second}
+	through := &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dialer.DialContext(ctx, network, addr)
+		if tcp, ok := conn.(*net.TCPConn); ok && unreadMax > 0 {
+			err = errors.Join(err, tcp.SetReadBuffer(unreadMax))
+		}
+		return conn, err
+	}}}
+	socket, _, err := websocket.Dial(ctx, strings.Replace(l.who.URL, "http", "ws", 1)+"/realtime/v1/websocket?vsn=1.0.0&apikey="+l.who.AnonKey, &websocket.DialOptions{HTTPClient: through})
+	if err != nil {
+		return nil, err
+	}
+	socket.SetReadLimit(8 << 20)
+	err = wsjson.Write(ctx, socket, map[string]any{"topic": "realtime:user:" + l.who.UserID.String(), "event": "phx_join", "ref": "1", "join_ref": "1", "payload": map[string]any{
+		"access_token": l.who.Token,
+		"config": map[string]any{"private": true, "postgres_changes": []map[string]any{
+			{"event": "INSERT", "schema": "public", "table": "messages", "filter": "to_id=eq." + l.who.UserID.String()}}},
+	}})
+	if err != nil {
+		return nil, errors.Join(err, socket.CloseNow())
+	}
+	return socket, nil
+}
+
+// catchUp reads what is there, as the front end does once it is joined, and
+// merges it with what is shown.
+func (l *listener) catchUp(ctx context.Context) error {
+	query := url.Values{"select": {"id"}, "to_id": {"eq." + l.who.UserID.String()}, "order": {"timestamp.desc,id.desc"}, "limit": {"50"}}
+	answer, err := l.who.Call(ctx, http.MethodGet, "/rest/v1/messages?"+query.Encode(), nil)
+	if err != nil {
+		return err
+	}
+	var rows []struct{ ID uuid.UUID }
+	if err := json.Unmarshal(answer, &rows); err != nil {
+		return err
+	}
+	slices.Reverse(rows)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	read := make([]uuid.UUID, 0, len(rows))
+	for _, row := range rows {
+		read = append(read, row.ID)
+	}
+	for _, id := range l.order {
+		if !slices.Contains(read, id) {
+			read = append(read, id) // arrived while it was read
+		}
+	}
+	l.order = read
+	return nil
+}
+
+func (l *listener) hear(payload json.RawMessage) {
+	var change struct {
+		Data struct {
+			Record struct{ ID uuid.UUID }
+		}
+	}
+	if json.Unmarshal(payload, &change) != nil {
+		return
+	}
+	id := change.Data.Record.ID
+	l.mu.Lock()
+	if !slices.Contains(l.order, id) {
+		l.order = append(l.order, id)
+	}
+	l.shown[id]++
+	l.mu.Unlock()
+	if l.onMessage != nil {
+		l.onMessage(id)
+	}
+}
+
+func (l *listener) list() []uuid.UUID {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.order)
+}
+
+// audience are many listeners of some members, and one who writes to them.
+type audience struct {
+	*town
+	sender    *client.Client
+	people    []*client.Client
+	listeners []*listener
+	running   sync.WaitGroup
+}
+
+func (t *town) invite(ctx context.Context, people, each int) (*audience, error) {
+	a := &audience{town: t}
+	var err error
+	if a.sender, err = t.member(ctx, "company", "Serra Azul"); err != nil {
+		return nil, err
+	}
+	for i := range people {
+		who, err := t.member(ctx, "professional", "Pessoa "+strconv.Itoa(i))
+		if err != nil {
+			return nil, err
+		}
+		a.people = append(a.people, who)
+		for range each {
+			a.listeners = append(a.listeners, newListener(who, len(a.listeners)))
+		}
+	}
+	return a, nil
+}
+
+// enter connects everybody and waits until all hear.
+func (a *audience) enter(ctx context.Context) error {
+	for _, l := range a.listeners {
+		a.running.Go(func() { l.run(ctx) })
+	}
+	_, err := a.awaitJoined(ctx)
+	return err
+}
+
+// joinedMax bounds the wait for all to be there.
+const joinedMax = 5 * time.Minute
+
+// awaitJoined waits until each has joined once more, and when the last had.
+func (a *audience) awaitJoined(ctx context.Context) (last time.Time, err error) {
+	bounded, cancel := context.WithTimeout(ctx, joinedMax)
+	defer cancel()
+	for i, l := range a.listeners {
+		select {
+		case at := <-l.joined:
+			if at.After(last) {
+				last = at
+			}
+		case <-bounded.Done():
+			return last, fmt.Errorf("%d of %d sockets joined: %w", i, len(a.listeners), bounded.Err())
+		}
+	}
+	return last, nil
+}
+
+// say writes to somebody, again until it is acknowledged.
+func (a *audience) say(ctx context.Context, to uuid.UUID) (uuid.UUID, error) {
+	id := uuid.Must(uuid.NewV7())
+	row := map[string]any{"id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}
+	for {
+		err := insert(ctx, a.sender, "messages", row)
+		answer, isAnswer := errors.AsType[*client.Status](err)
+		if err == nil || isAnswer && answer.Code == http.StatusConflict {
+			return id, nil
+		}
+		if ctx.Err() != nil || isAnswer && answer.Code < http.StatusInternalServerError && answer.Code != http.StatusTooManyRequests {
+			return id, err
+		}
+		time.Sleep(retryPause)
+	}
+}
+
+// rejoinMax is how long after the server's death the last is back.
+const rejoinMax = 15 * time.Second
+
+// gapEach is how many messages each gets while sockets are away.
+const gapEach = 3
+
+// rejoin kills a server that many listen to, and looks what they show.
+func rejoin(ctx context.Context, r *run) (figure string, err error) {
+	t, err := r.settle(ctx, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	listening, hangUp := context.WithCancel(ctx)
+	a, err := t.invite(ctx, r.count(100, 10), r.count(10, 3))
+	defer func() {
+		hangUp()
+		if a != nil {
+			a.running.Wait()
+		}
+		err = errors.Join(err, t.leave())
+	}()
+	if err != nil {
+		return "", err
+	}
+	if err := a.enter(listening); err != nil {
+		return "", err
+	}
+	if err := a.sayToAll(ctx, 1); err != nil {
+		return "", err
+	}
+	killed := time.Now()
+	if err := t.Kill(); err != nil {
+		return "", err
+	}
+	said := make(chan error, 1)
+	go func() { said <- a.sayToAll(ctx, gapEach) }()
+	if err := t.Start(ctx); err != nil {
+		return "", err
+	}
+	restarted := time.Since(killed)
+	last, err := a.awaitJoined(ctx)
+	if err = errors.Join(err, <-said); err != nil {
+		return "", err
+	}
+	if err := a.sayToAll(ctx, 1); err != nil {
+		return "", err
+	}
+	if err := a.compare(ctx); err != nil {
+		return "", err
+	}
+	took := last.Sub(killed)
+	figure = fmt.Sprintf("%d sockets of %d members all back %.1f s after the kill (the server itself after %.1f s, back-off 1, 2, 5, 10 s ± half); %d messages each, every one shown once and in order",
+		len(a.listeners), len(a.people), took.Seconds(), restarted.Seconds(), 2+gapEach)
+	if !r.Quick && took > rejoinMax {
+		return figure, errors.New("it took longer than 15 s")
+	}
+	return figure, nil
+}
+
+func (a *audience) sayToAll(ctx context.Context, times int) error {
+	for range times {
+		for _, who := range a.people {
+			if _, err := a.say(ctx, who.UserID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// compare waits until every listener shows what the database has for it, in
+// its order; each entry of what is shown is one key, once.
+func (a *audience) compare(ctx context.Context) error {
+	bounded, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for _, l := range a.listeners {
+		var want []uuid.UUID
+		if err := a.db.QueryRow(ctx, `SELECT array_agg(id ORDER BY timestamp, id) FROM public.messages WHERE to_id = $1`, l.who.UserID).Scan(&want); err != nil {
+			return err
+		}
+		for got := l.list(); !slices.Equal(got, want); got = l.list() {
+			select {
+			case <-bounded.Done():
+				return fmt.Errorf("a socket shows %d messages %v, want %v", len(got), got, want)
+			case <-time.After(retryPause):
+			}
+		}
+	}
+	return nil
+}
