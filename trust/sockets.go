@@ -95,7 +95,7 @@ func (l *listener) session(ctx context.Context) (heard bool) {
 			l.joined <- time.Now()
 		case frame.Event == "postgres_changes":
 			l.hear(frame.Payload)
-		case frame.Event == "phx_error", frame.Event == "phx_close":
+		case frame.Event == "phx_error", frame.Event == "phx_close", frame.Event == "phx_reply" && strings.Contains(string(frame.Payload), `"status":"error"`):
 			return heard
 		}
 	}

@@ -3,14 +3,10 @@ package storage
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
-	"path"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgconn"
-	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
 	"automacao/internal/fault"
@@ -44,54 +40,4 @@ func isRefusal(err error) bool {
 	_, ours := errors.AsType[*fault.Error](err)
 	_, theirs := errors.AsType[*pgconn.PgError](err)
 	return ours || theirs
-}
-
-// sweepBatch is how many versions are looked up at once.
-const sweepBatch = 500
-
-// Sweep removes the bytes older than olderThan that no row names: what a crash
-// between writing and committing left behind. olderThan must exceed the time
-// an upload may take, or it removes uploads in progress.
-func (s *Server) Sweep(ctx context.Context, olderThan time.Duration) (removed int, err error) {
-	cutoff := time.Now().Add(-olderThan)
-	stored := s.bucket.List(&blob.ListOptions{Prefix: blobPrefix})
-	var batch []uuid.UUID
-	for {
-		entry, err := stored.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			n, err := s.sweep(ctx, batch)
-			return removed + n, err
-		}
-		if err != nil {
-			return removed, fmt.Errorf("list the stored versions: %w", err)
-		}
-		version, err := uuid.Parse(path.Base(entry.Key))
-		if err != nil || entry.Key != blobKey(version) || entry.ModTime.After(cutoff) {
-			continue
-		}
-		if batch = append(batch, version); len(batch) < sweepBatch {
-			continue
-		}
-		n, err := s.sweep(ctx, batch)
-		removed += n
-		if err != nil {
-			return removed, err
-		}
-		batch = batch[:0]
-	}
-}
-
-func (s *Server) sweep(ctx context.Context, versions []uuid.UUID) (removed int, err error) {
-	orphans, err := values[uuid.UUID](ctx, s.pool,
-		`SELECT v FROM unnest($1::uuid[]) AS v WHERE NOT EXISTS (SELECT FROM storage.objects WHERE version = v)`, versions)
-	if err != nil {
-		return 0, fmt.Errorf("find versions without a row: %w", err)
-	}
-	for _, orphan := range orphans {
-		if err := s.remove(ctx, blobKey(orphan)); err != nil {
-			return removed, fmt.Errorf("remove version %s: %w", orphan, err)
-		}
-		removed++
-	}
-	return removed, nil
 }

@@ -261,11 +261,11 @@ func TestSweepRemovesWhatNoRowNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed != 0 || err != nil {
-		t.Errorf("removed %d fresh ones, %v", removed, err)
+	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed != (Swept{}) || err != nil {
+		t.Errorf("removed %v fresh ones, %v", removed, err)
 	}
-	if removed, err := b.server.Sweep(t.Context(), 0); removed != orphans || err != nil {
-		t.Errorf("removed %d, %v", removed, err)
+	if removed, err := b.server.Sweep(t.Context(), 0); removed != (Swept{Objects: orphans}) || err != nil {
+		t.Errorf("removed %v, %v", removed, err)
 	}
 	if b.text("kept") != "x" || b.stored() != 1+len(foreign) {
 		t.Errorf("left %d", b.stored())

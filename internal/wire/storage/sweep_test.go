@@ -1,0 +1,142 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/blob"
+	"automacao/internal/caller"
+)
+
+// deaths is how many crashes are played, all of them where a whole run is asked for.
+func deaths() int {
+	if os.Getenv("AUTOMACAO_TEST_WHOLE") != "" {
+		return 500
+	}
+	return 60
+}
+
+// inFolder is the bundle with its bytes in a folder, as a server has them that
+// was given no other place.
+func inFolder(t *testing.T) (b bundle, folder string) {
+	t.Helper()
+	b = withNotes(setup(t, Config{}))
+	folder = t.TempDir()
+	bucket, err := blob.Open(t.Context(), "file://"+folder, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = bucket.Close() })
+	b.bucket, b.server.bucket = bucket, bucket
+	return b, folder
+}
+
+// TestADeathAnywhereInAnUploadLeavesNothing after the sweep, whether it is
+// while bytes are written, between them and their row, while the row replaces
+// another, or between the row's end and its bytes'.
+func TestADeathAnywhereInAnUploadLeavesNothing(t *testing.T) {
+	t.Parallel()
+	b, folder := inFolder(t)
+	kept := 0
+	for i := range deaths() {
+		key := fmt.Sprintf("arquivo-%d", i)
+		switch rand.IntN(4) {
+		case 0: // half a file, as a killed process leaves it
+			name := filepath.Join(folder, blobKey(uuid.New())+".18c.tmp")
+			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte("met"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		case 1: // a file whole, and no row
+			b.putBytes(uuid.New())
+		case 2: // a file that replaces another, whose own row is undone
+			kept++
+			b.want(b.note(key, "antes"), "")
+			b.dieWhileCommitting(key)
+		case 3: // the row is gone and its bytes are not
+			b.want(b.note(key, "x"), "")
+			b.exec(`DELETE FROM storage.objects WHERE name = $1`, key)
+		}
+	}
+	if _, err := b.server.Sweep(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
+	if b.stored() != kept || b.rows() != kept {
+		t.Errorf("after %d deaths there are %d objects and %d rows of %d files", deaths(), b.stored(), b.rows(), kept)
+	}
+	t.Attr("figure", fmt.Sprintf("%d deaths in an upload, after the sweep %d objects without row and %d rows without object", deaths(), b.stored()-kept, b.rows()-kept))
+}
+
+func (b bundle) putBytes(version uuid.UUID) {
+	b.Helper()
+	if err := blob.Put(b.Context(), b.bucket, blobKey(version), "text/plain", func(w io.Writer) error {
+		_, err := io.Copy(w, bytes.NewReader([]byte("x")))
+		return err
+	}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+// dieWhileCommitting stores a version and undoes its row, as the database does
+// with what a dead server had not committed.
+func (b bundle) dieWhileCommitting(key string) {
+	b.Helper()
+	d := draft{at: place{notes, key}, version: uuid.New(), replace: true, about: metadata{Size: 1, MimeType: "text/plain"}}
+	b.putBytes(d.version)
+	died := errors.New("died")
+	err := b.server.as(context.Background(), caller.Caller{Role: "service_role"}, func(tx pgx.Tx) error {
+		_, err := d.write(b.Context(), tx)
+		return errors.Join(err, died)
+	})
+	if !errors.Is(err, died) {
+		b.Fatal(err)
+	}
+}
+
+func TestARowWithoutBytesGoes(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	for i := range 3 {
+		b.want(b.note(fmt.Sprint("n", i), "x"), "")
+	}
+	version := func(name string) (found uuid.UUID) {
+		if err := b.db.Owner.QueryRow(t.Context(), `SELECT version FROM storage.objects WHERE name = $1`, name).Scan(&found); err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	if err := b.bucket.Delete(t.Context(), blobKey(version("n1"))); err != nil {
+		t.Fatal(err)
+	}
+	if swept, err := b.server.Sweep(t.Context(), time.Hour); swept != (Swept{}) || err != nil {
+		t.Errorf("a fresh row: %v, %v", swept, err)
+	}
+	if swept, err := b.server.Sweep(t.Context(), 0); swept != (Swept{Rows: 1}) || err != nil {
+		t.Errorf("swept %v, %v", swept, err)
+	}
+	if b.rows() != 2 || b.stored() != 2 {
+		t.Errorf("left %d rows and %d objects", b.rows(), b.stored())
+	}
+}
+
+// TestAStoreThatLacksMostIsTheWrongOne: whoever names another folder by
+// mistake loses no row for it.
+func TestAStoreThatLacksMostIsTheWrongOne(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.exec(`INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
+		SELECT 'notes', 'n' || i, gen_random_uuid(), 1, '{}' FROM generate_series(1, 11) AS i`)
+	if swept, err := b.server.Sweep(t.Context(), 0); !errors.Is(err, errWrongStore) || swept != (Swept{}) || b.rows() != 11 {
+		t.Errorf("swept %v, %v; %d rows are left", swept, err, b.rows())
+	}
+}
