@@ -195,7 +195,7 @@ func wonder(t *testing.T, owner *pgxpool.Pool) {
 // attend is what the product keeps for Marina alone, and for administrators.
 func attend(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
-	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2)`, marina, serra)
+	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2), ($3)`, marina, serra, bruno)
 	fixture(t, owner, `INSERT INTO public.notifications (profile_id, kind, title, subject_kind) VALUES ($1, 'account', 'Bem-vinda', 'account'), ($2, 'review', 'Avaliação', 'reviews'), ($3, 'review', 'Avaliação', 'company')`, marina, rafael, serra)
 	fixture(t, owner, `INSERT INTO public.document_conflicts (profile_id, document, first_profile_id) VALUES ($1, '90000001147', $2)`, rafael, marina)
 	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1), ($3, current_date, 1)`, marina, rafael, serra)

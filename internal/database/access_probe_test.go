@@ -11,10 +11,11 @@ import (
 	"automacao/internal/database/dbtest"
 )
 
-// probing is a function that runs statements one by one, takes each back, and says what came of
-// it: the number of rows; "denied" where a grant is missing and where nobody
-// could; "refused" by a policy for what is written; or PostgreSQL's code, which
-// means that nothing but the data was in the way.
+// probing is a function that runs statements one by one, takes each back, and
+// says what came of it: the number of rows; "denied" where a grant is missing and where nobody
+// could; "unable" where what a policy or a default asks is not for the viewer;
+// "refused" by a policy for what is written; or PostgreSQL's code, which means
+// that nothing but the data was in the way.
 const probing = `
 CREATE SCHEMA probe;
 GRANT USAGE ON SCHEMA probe TO PUBLIC;
@@ -36,7 +37,8 @@ BEGIN
       outcomes := outcomes || CASE
         WHEN code = 'TRIED' THEN said
         WHEN code = '42501' AND said LIKE 'new row violates%' THEN 'refused'
-        WHEN code IN ('42501', '428C9', '55000') THEN 'denied'
+        WHEN code IN ('428C9', '55000') OR code = '42501' AND said ~ '^permission denied for (table|view|schema)' THEN 'denied'
+        WHEN code = '42501' THEN 'unable'
         ELSE code END;
     END;
   END LOOP;
@@ -46,26 +48,41 @@ GRANT EXECUTE ON FUNCTION probe.attempt(text[]) TO PUBLIC;`
 
 const (
 	denied  = "denied"
+	unable  = "unable"
 	refused = "refused"
 	nothing = "0 rows"
 )
 
-// prober asks a staged database what each viewer may do, in one transaction
-// that is never committed.
+// prober asks a staged database what each viewer may do, in a transaction that
+// is never committed.
 type prober struct {
 	t  *testing.T
+	db *dbtest.Database
 	tx pgx.Tx
+	// untilOne ends a question with its first failure.
+	untilOne bool
 }
 
 func probe(t *testing.T, db *dbtest.Database) *prober {
 	t.Helper()
 	fixture(t, db.Owner, probing)
-	tx, err := db.Owner.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
+	p := &prober{t: t, db: db}
+	p.begin()
+	t.Cleanup(func() { _ = p.tx.Rollback(t.Context()) })
+	return p
+}
+
+// begin takes back all that was done and begins anew.
+func (p *prober) begin() {
+	p.t.Helper()
+	if p.tx != nil {
+		_ = p.tx.Rollback(p.t.Context())
 	}
-	t.Cleanup(func() { _ = tx.Rollback(t.Context()) })
-	return &prober{t, tx}
+	tx, err := p.db.Owner.Begin(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.tx = tx
 }
 
 // exec runs a statement as the owner of everything.

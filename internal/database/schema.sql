@@ -4912,9 +4912,7 @@ CREATE POLICY "both sides read the papers of their contract" ON storage.objects 
 CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenticated
   USING (storage.may_write(bucket_id, name));
 CREATE POLICY "both sides add papers to their contract" ON storage.objects FOR INSERT TO authenticated
-  WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text)));
-CREATE POLICY "both sides add papers to their disputes" ON storage.objects FOR INSERT TO authenticated
-  WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND private.is_side_of(private.contract_of_file(bucket_id, name), 'negotiate'::text));
+  WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'negotiate'::text)));
 CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (storage.may_write(bucket_id, name) AND owner = (( SELECT auth.uid() AS uid)));
 CREATE POLICY "owners replace their files" ON storage.objects FOR UPDATE TO authenticated
