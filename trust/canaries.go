@@ -184,7 +184,7 @@ func (c *canaries) upload(ctx context.Context, member *client.Client) error {
 	if err := writer.Close(); err != nil {
 		return err
 	}
-	answer, err := member.Send(ctx, http.MethodPost, "/storage/v1/object/public-uploads/avatars/"+member.UserID.String()+"/x.png", form.Bytes(), "Content-Type", writer.FormDataContentType())
+	answer, err := member.Send(ctx, http.MethodPost, "/storage/v1/object/public-uploads/avatars/"+member.UserID.String()+"-x.png", form.Bytes(), "Content-Type", writer.FormDataContentType())
 	if err != nil {
 		return err
 	}

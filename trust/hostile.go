@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -56,6 +57,56 @@ func browserTestStands(file, title string) (string, error) {
 		return "", fmt.Errorf("%s has no test %q", file, title)
 	}
 	return "a browser test stands and is run by make test", nil
+}
+
+// browserTest says that a browser test is there, which make test runs.
+func browserTest(file, title string) func(context.Context, *run) (string, error) {
+	return func(context.Context, *run) (string, error) { return browserTestStands(file, title) }
+}
+
+// noFormulas has the web's tests read the cells that it writes. The prints are
+// pages like others, and looked at with them (F5).
+func noFormulas(ctx context.Context, r *run) (string, error) {
+	const file = "src/lib/csv.test.ts"
+	if r.Quick {
+		return browserTestStands("web/"+file, "no payload adds a cell or starts as a formula")
+	}
+	node, err := filepath.Abs("web/node_modules/node/bin")
+	if err != nil {
+		return "", err
+	}
+	command := exec.CommandContext(ctx, "npx", "vitest", "run", file)
+	command.Dir, command.Env = "web", append(os.Environ(), "PATH="+node+string(os.PathListSeparator)+os.Getenv("PATH"))
+	if printed, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w:\n%s", err, printed)
+	}
+	return "104 beginnings of formulas and 127 payloads: 0 cells are formulas, 0 are added", nil
+}
+
+// fuzzTime is how long the whole run feeds one parser; make fuzz takes longer.
+const fuzzTime = "30s"
+
+// fuzzer is a line of scripts/fuzz.sh.
+var fuzzer = regexp.MustCompile(`(?m)^ok .*: execs: (\d+)`)
+
+// fuzzed feeds every parser of outside text.
+func fuzzed(ctx context.Context, r *run) (string, error) {
+	if r.Quick {
+		return "their seeds are run by make test", nil
+	}
+	printed, err := exec.CommandContext(ctx, "./scripts/fuzz.sh", fuzzTime).CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w:\n%s", err, printed)
+	}
+	lines, total := fuzzer.FindAllSubmatch(printed, -1), 0
+	for _, line := range lines {
+		count, err := strconv.Atoi(string(line[1]))
+		if err != nil {
+			return "", err
+		}
+		total += count
+	}
+	return fmt.Sprintf("%d parsers for %s each, %d inputs: 0 crashes, no word of a client's in SQL", len(lines), fuzzTime, total), nil
 }
 
 func look(ctx context.Context, server *spawn.Server) (string, error) {

@@ -1,6 +1,7 @@
 // What people write is text: it runs nowhere, in nobody's browser.
+import { readFile } from 'node:fs/promises'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { url } from '../cast.ts'
+import { PICTURE, url } from '../cast.ts'
 import { aCompany, aProfessional, closePages, openAs, openPage, type Person } from '../people.ts'
 import { stuffed } from '../payloads.ts'
 import { made, watch } from '../probe.ts'
@@ -84,6 +85,30 @@ test('o que se escreve é texto: nada roda para visitante, empresa ou profission
     for (const path of places) await see(page, path)
     expect(seen).toEqual([])
   }
+})
+
+test('um arquivo que esconde uma página é uma figura, aberto no navegador', async ({ browser }) => {
+  const engineer = await aProfessional()
+  const hidden = '<html><script>window.__xss?.(1)</script><body onload="window.__xss?.(2)"></body></html>'
+  const picture = await readFile(PICTURE)
+  const page = await openPage(browser)
+  const seen = await watch(page.context())
+  for (const [name, content] of [
+    ['figura.html', Buffer.concat([picture, Buffer.from(hidden)])],
+    ['figura.svg', Buffer.concat([picture.subarray(0, 2), Buffer.from([0xff, 0xfe, 0, hidden.length + 2]), Buffer.from(hidden), picture.subarray(2)])],
+  ] as const) {
+    const path = `avatars/${engineer.id}-${name}`
+    const { error } = await engineer.wire.storage.from('public-uploads').upload(path, content, { contentType: 'image/jpeg' })
+    expect(error).toBeNull()
+    const answer = await page.goto(engineer.wire.storage.from('public-uploads').getPublicUrl(path).data.publicUrl)
+    expect(answer?.headers()).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" })
+    expect((await answer?.body())?.toString('latin1')).not.toContain('__xss')
+  }
+  for (const content of [hidden, `<svg xmlns="http://www.w3.org/2000/svg" onload="window.__xss?.(3)"/>`]) {
+    const { error } = await engineer.wire.storage.from('public-uploads').upload(`avatars/${engineer.id}-x.png`, content, { contentType: 'image/png' })
+    expect(error).toMatchObject({ statusCode: '415' })
+  }
+  expect(seen.filter((what) => what.includes('ran') || what.includes('dialog'))).toEqual([])
 })
 
 test('o que vigia a página vê um script alheio, um aviso e o que a política barrou', async ({ browser }) => {

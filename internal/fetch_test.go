@@ -1,0 +1,102 @@
+package internal_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// callers are the files that open connections or start programs, each to an
+// address of the settings or of this machine. None takes one from a row, a
+// request or a file that somebody sent.
+var callers = map[string]string{
+	"psp/asaas/client.go":               "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
+	"psp/open_simulado.go":              "the simulator of the settings, for demonstrations and tests",
+	"psp/simulado/simulado.go":          "the simulator's webhook, at the address it was started with",
+	"psp/simulado/deliver.go":           "the simulator's webhook",
+	"mail/mail.go":                      "the mail server of SMTP_URL",
+	"blob/blob.go":                      "the object store of AUTOMACAO_BLOB_URL",
+	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
+	"database/cluster/programs.go":      "PostgreSQL's own programs",
+	"database/cluster/process_other.go": "ps, about a process of our own",
+	"wire/client/client.go":             "measurements and attacks; not in the product",
+	"spawn/spawn.go":                    "measurements and attacks; not in the product",
+}
+
+// outward are what opens a connection or starts a program, by package.
+var outward = map[string][]string{
+	"net/http":          {"Client", "Get", "Post", "PostForm", "Head", "DefaultClient", "DefaultTransport", "Transport", "NewRequest", "NewRequestWithContext"},
+	"net":               {"Dial", "DialTimeout", "DialTCP", "DialUDP", "DialUnix", "Dialer", "LookupHost", "LookupIP", "LookupAddr"},
+	"crypto/tls":        {"Dial", "DialWithDialer", "Dialer"},
+	"net/smtp":          {"Dial", "SendMail", "NewClient"},
+	"net/http/httputil": {"ReverseProxy", "NewSingleHostReverseProxy"},
+	"os/exec":           {"Command", "CommandContext"},
+
+	"github.com/coder/websocket": {"Dial"}, "github.com/wneessen/go-mail": {"NewClient"}, "gocloud.dev/blob": {"OpenBucket"},
+}
+
+// TestNothingFetchesWhatPeopleWrite holds that no address of a member's can be
+// made to be fetched: nothing that fetches knows one.
+func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
+	t.Parallel()
+	found := map[string]bool{}
+	err := filepath.WalkDir(".", func(name string, entry os.DirEntry, err error) error {
+		isTest := strings.HasSuffix(name, "_test.go") || strings.HasSuffix(filepath.Dir(name), "test")
+		if err != nil || entry.IsDir() || isTest || filepath.Ext(name) != ".go" {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return err
+		}
+		if used := usesOutward(file); used != "" {
+			found[filepath.ToSlash(name)] = true
+			if callers[filepath.ToSlash(name)] == "" {
+				t.Errorf("%s uses %s: say in callers which address it calls, or have it call none", name, used)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range callers {
+		if !found[name] {
+			t.Errorf("%s calls nobody (any more)", name)
+		}
+	}
+	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people")
+}
+
+// usesOutward is what a file opens connections with, or "".
+func usesOutward(file *ast.File) (used string) {
+	known := map[string][]string{}
+	for _, imported := range file.Imports {
+		path := strings.Trim(imported.Path.Value, `"`)
+		name := path[strings.LastIndex(path, "/")+1:]
+		if path == "github.com/wneessen/go-mail" {
+			name = "mail"
+		}
+		if imported.Name != nil {
+			name = imported.Name.Name
+		}
+		if names := outward[path]; names != nil {
+			known[name] = names
+		}
+	}
+	ast.Inspect(file, func(node ast.Node) bool {
+		if selector, ok := node.(*ast.SelectorExpr); ok {
+			if of, ok := selector.X.(*ast.Ident); ok && slices.Contains(known[of.Name], selector.Sel.Name) {
+				used = of.Name + "." + selector.Sel.Name
+			}
+		}
+		return true
+	})
+	return used
+}
