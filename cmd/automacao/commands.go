@@ -92,18 +92,19 @@ func (c *typesCommand) Run(ctx context.Context) error {
 }
 
 type restCommand struct {
-	DB         string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
-	Schemas    []string `help:"Schemas to expose; the first is the default." default:"public"`
-	AnonRole   string   `help:"Role of requests without a token." default:"anon"`
-	JWTSecret  string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
-	Addr       string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
-	RegexRoles []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
+	DB          string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
+	Schemas     []string `help:"Schemas to expose; the first is the default." default:"public"`
+	AnonRole    string   `help:"Role of requests without a token." default:"anon"`
+	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
+	Addr        string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
+	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name of a table, column, constraint or function, and no value, as 'automacao serve' does; codes stay."`
+	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
 }
 
 // Run serves the REST protocol at the root until asked to stop.
 func (c *restCommand) Run(ctx context.Context) error {
 	return app.RunRest(ctx, app.RestConfig{
-		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles,
+		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles, PlainErrors: c.PlainErrors,
 	}, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
 }
 

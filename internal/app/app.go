@@ -185,7 +185,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
+		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: readPlaces(a.db.Pool),
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)

@@ -102,6 +102,8 @@ type RestConfig struct {
 	Addr        string
 	// RegexRoles may filter by regular expressions besides service_role.
 	RegexRoles []string
+	// PlainErrors tells no name of what the database holds in an error.
+	PlainErrors bool
 }
 
 // openRest returns the REST engine alone over a database.
@@ -111,7 +113,7 @@ func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog
 		return nil, err
 	}
 	return rest.New(ctx, pool, keys, rest.Config{
-		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, Aggregates: true, RollbackAllowed: true,
+		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, PlainErrors: cfg.PlainErrors, Aggregates: true, RollbackAllowed: true,
 	}, log)
 }
 

@@ -35,7 +35,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if told.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
 		level = slog.LevelError
 	}
-	s.log.Log(r.Context(), level, "auth request refused", "path", r.URL.Path, "code", told.Code, "status", told.Status, "error", err)
+	s.log.Log(r.Context(), level, "auth request refused", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "code", told.Code, "status", told.Status, "error", err)
 
 	body := map[string]any{}
 	if asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader)); err == nil && asked.Format(time.DateOnly) >= codesVersion {

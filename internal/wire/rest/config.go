@@ -58,6 +58,9 @@ type Config struct {
 	// service role; "*" is every role. Matching may take time exponential in a
 	// pattern of a few bytes, so that a visitor could keep the database busy.
 	RegexRoles []string
+	// PlainErrors tells no name and no value of what the database holds in an
+	// error, only what kind it is of; its code stays.
+	PlainErrors bool
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
 	// Meter measures requests by route, "POST /rest/v1/table" or "POST

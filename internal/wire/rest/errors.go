@@ -83,6 +83,9 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 // refuse answers with an error.
 func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refusal, headers := e.explain(ctx, err)
+	if e.cfg.PlainErrors {
+		refusal = plain(refusal)
+	}
 	refused := newReply(refusal.Status)
 	for name, value := range headers {
 		refused.header.Set(name, value)
