@@ -17,7 +17,7 @@ run: bin/automacao postgres ## set everything up and serve with demonstration da
 	AUTOMACAO_DEMO=1 ./bin/automacao serve
 
 dev: bin/automacao postgres ## the server, and the web application with reload at http://127.0.0.1:5173
-	trap 'kill 0' EXIT; AUTOMACAO_DEMO=1 ./bin/automacao serve & cd web && npm run dev
+	trap 'kill 0' EXIT; AUTOMACAO_ALLOWED_ORIGINS=http://127.0.0.1:5173,http://localhost:5173 AUTOMACAO_DEMO=1 ./bin/automacao serve & cd web && npm run dev
 
 build: bin/automacao ## build bin/automacao with the web application inside
 

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -166,7 +167,13 @@ func (a *App) chooseSettings(ctx context.Context) error {
 	if a.cfg.pixURL() != "" {
 		settlement = setting.Guarantee
 	}
+	pictures, err := a.cfg.pictureOrigins()
+	if err != nil {
+		return err
+	}
 	return errors.Join(
+		setting.Set(ctx, a.db.Pool, setting.StorageOrigins, strings.Join(a.cfg.storageOrigins(a.listener.Addr()), " ")),
+		setting.Set(ctx, a.db.Pool, setting.PictureOrigins, strings.Join(pictures, " ")),
 		setting.Set(ctx, a.db.Pool, setting.FeeBasisPoints, strconv.FormatInt(fee, 10)),
 		setting.Set(ctx, a.db.Pool, setting.Settlement, settlement),
 	)
@@ -208,7 +215,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, Contact: a.cfg.ContactAddress(), Institution: institution}, a.db.Pool, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Institution: institution}, a.db.Pool, a.log)
 	if err != nil {
 		return nil, err
 	}

@@ -40,6 +40,7 @@ type Config struct {
 	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" placeholder:"KEY"`
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
+	PictureOrigins  []string      `help:"Origins besides the server's own storage whose pictures people may show: https://cdn.example.com." env:"AUTOMACAO_PICTURE_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
 	Issuer          string        `help:"Who takes that fee, as its receipts say: legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_ISSUER" placeholder:"NAME; CNPJ; ADDRESS"`
@@ -108,6 +109,9 @@ func (c *Config) Validate() error {
 	}
 	if err := site.CheckPagesOff(c.PagesOff); err != nil {
 		return fmt.Errorf("AUTOMACAO_PAGES_OFF: %w", err)
+	}
+	if _, err := c.pictureOrigins(); err != nil {
+		return err
 	}
 	if _, err := c.feeBasisPoints(); err != nil {
 		return err

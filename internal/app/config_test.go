@@ -28,6 +28,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"DATABASE_MIGRATE_URL":       func(c *Config) { c.MigrateURL = "postgres://root:secret@db/x" },
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
+		"AUTOMACAO_PICTURE_ORIGINS":  func(c *Config) { c.PictureOrigins = []string{"http://cdn.exemplo.test"} },
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
 		"AUTOMACAO_LIMITS":           func(c *Config) { c.Limits = []string{"reads=many"} },
 		"AUTOMACAO_FEE_PERCENT":      func(c *Config) { c.FeePercent = "10.005" },

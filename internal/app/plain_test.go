@@ -1,11 +1,8 @@
 package app
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"image"
-	"image/png"
 	"net/http"
 	"regexp"
 	"strings"
@@ -208,13 +205,4 @@ func (c *cast) failures() map[string]request {
 		"signing in fails": {method: "POST", path: "/auth/v1/token?grant_type=password", body: map[string]any{"email": "a@exemplo.test", "password": password}},
 		"listing fails":    {method: "POST", path: "/storage/v1/object/list/public-uploads", token: c.tokens["marina owner"], body: map[string]any{"prefix": ""}},
 	}
-}
-
-func picture(t *testing.T) []byte {
-	t.Helper()
-	var encoded bytes.Buffer
-	if err := png.Encode(&encoded, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
-		t.Fatal(err)
-	}
-	return encoded.Bytes()
 }

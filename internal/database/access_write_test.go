@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"slices"
 	"sync"
 	"testing"
 
@@ -25,6 +26,10 @@ const (
 	review  = `INSERT INTO public.reviews (contract_id, author_id, rating, content) VALUES ($1, $2, 4, 'Bom')`
 	learn   = `UPDATE public.profiles SET skills = $2 WHERE id = $1`
 )
+
+func pictures(count int) []string {
+	return slices.Repeat([]string{"/storage/v1/object/public/public-uploads/portfolio/a"}, count)
+}
 
 func TestWrites(t *testing.T) {
 	t.Parallel()
@@ -60,8 +65,8 @@ func TestWrites(t *testing.T) {
 		{"SixSkillsAreTooMany", marina, learn, []any{marina, known}, violated},
 		{"AnUnknownSkillIsRefused", marina, learn, []any{marina, []string{"astrologia"}}, "unknown_skill"},
 		{"ARepeatedSkillIsRefused", marina, learn, []any{marina, []string{"iiot", "iiot"}}, "unknown_skill"},
-		{"FivePicturesAreFine", marina, exhibit, []any{marina, []string{"1", "2", "3", "4", "5"}}, "1 rows"},
-		{"SixPicturesAreTooMany", marina, exhibit, []any{marina, []string{"1", "2", "3", "4", "5", "6"}}, violated},
+		{"FivePicturesAreFine", marina, exhibit, []any{marina, pictures(5)}, "1 rows"},
+		{"SixPicturesAreTooMany", marina, exhibit, []any{marina, pictures(6)}, violated},
 	} {
 		t.Run(c.fact, func(t *testing.T) {
 			t.Parallel()

@@ -1265,6 +1265,7 @@ CREATE POLICY "the server keeps portfolios" ON public.portfolio_projects FOR ALL
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER measure AFTER INSERT ON public.portfolio_projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_portfolio();
+CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON public.portfolio_projects FOR EACH ROW WHEN (new.image_urls <> '{}'::text[]) EXECUTE FUNCTION private.refuse_foreign_pictures('image_urls');
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.preferences (
@@ -1382,6 +1383,7 @@ CREATE POLICY "the server keeps profiles" ON public.profiles FOR ALL TO service_
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
 CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
@@ -1699,6 +1701,7 @@ CREATE TABLE public.receivers (
   reason         text,
   CONSTRAINT receivers_pkey PRIMARY KEY (party_id),
   CONSTRAINT receivers_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT receivers_onboarding_url_form CHECK (onboarding_url ~ '^https?://[^\s\\@]+$'::text),
   CONSTRAINT receivers_reason_bounded CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
   CONSTRAINT receivers_status_known CHECK (status = ANY (ARRAY['pending'::text, 'reviewing'::text, 'approved'::text, 'rejected'::text])),
   CONSTRAINT receivers_texts_bounded CHECK (length(institution) <= 200 AND length(onboarding_url) <= 2000)
@@ -1883,6 +1886,7 @@ CREATE POLICY "the server keeps site images" ON public.site_images FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('key');
+CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF url ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.refuse_foreign_pictures('url');
 CREATE TRIGGER touch BEFORE UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.skills (
@@ -2575,6 +2579,19 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.acts_for(uuid,text,uuid) TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.addresses_in(stored jsonb, columns text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT one
+  FROM unnest(columns) AS c (name),
+       jsonb_array_elements_text(CASE jsonb_typeof(stored -> name) WHEN 'array' THEN stored -> name ELSE jsonb_build_array(stored -> name) END) AS one
+  WHERE one IS NOT NULL
+$function$;
+GRANT EXECUTE ON FUNCTION private.addresses_in(jsonb,text[]) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.check_milestones()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3103,6 +3120,22 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_party_of(uuid,text) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.is_picture(address text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT address = '' OR private.is_stored_picture(address)
+    OR EXISTS (
+      SELECT FROM unnest(string_to_array(private.setting('storage_origins'), ' ')) AS origin
+      WHERE origin <> '' AND starts_with(address, origin || '/') AND private.is_stored_picture(substr(address, length(origin) + 1)))
+    OR address ~ '^https://[A-Za-z0-9.:-]+/[A-Za-z0-9_!$&()*+,;=:@~%./?-]*$' AND EXISTS (
+      SELECT FROM unnest(string_to_array(private.setting('picture_origins'), ' ')) AS origin
+      WHERE origin <> '' AND starts_with(address, origin || '/'))
+$function$;
+GRANT EXECUTE ON FUNCTION private.is_picture(text) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3128,6 +3161,14 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_stored_picture(path text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN ((path ~ '^/storage/v1/object/public/public-uploads(/[A-Za-z0-9_!$&()*+,;=:@~%-][A-Za-z0-9_!$&()*+,;=:@~%.-]*)+(\?[A-Za-z0-9_=&.-]*)?$'::text) AND (path !~* '%(2e|2f|5c|0)'::text));
+GRANT EXECUTE ON FUNCTION private.is_stored_picture(text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.is_working_day(day date)
  RETURNS boolean
@@ -4040,6 +4081,28 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text,interval) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.refuse_foreign_pictures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  address text;
+BEGIN
+  FOR address IN
+    SELECT * FROM private.addresses_in(to_jsonb(NEW), TG_ARGV)
+    EXCEPT
+    SELECT * FROM private.addresses_in(to_jsonb(OLD), TG_ARGV)
+  LOOP
+    IF NOT private.is_picture(address) AND NOT (TG_TABLE_NAME = 'site_images' AND address ~ '^/imagens/[A-Za-z0-9_-][A-Za-z0-9._-]*$') THEN
+      PERFORM private.refuse(400, 'picture_address_refused', 'O endereço desta imagem não é aceito. Envie a imagem por aqui.');
+    END IF;
+  END LOOP;
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_ledger_change()
  RETURNS trigger

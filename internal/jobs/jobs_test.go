@@ -257,7 +257,7 @@ func TestPicturesThatNothingShowsAreForgotten(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	marina := b.member("marina")
-	const public = "https://exemplo.test/storage/v1/object/public/public-uploads/"
+	const public = "/storage/v1/object/public/public-uploads/"
 	b.exec(`UPDATE public.profiles SET avatar_url = $2 WHERE id = $1`, marina, public+"avatars/marina-1")
 	b.exec(`INSERT INTO public.portfolio_projects (profile_id, title, description, role, image_urls) VALUES ($1, 'Retrofit', 'De S7-300', 'CLP', $2)`,
 		marina, []string{public + "portfolio/marina/shown"})

@@ -122,15 +122,15 @@ func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *desc
 
 func (s *Site) professional(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
 	found.Canonical = s.cfg.URL + route.To(route.Professional, id.String())
-	return profile(ctx, tx, id, "professional", "Person", found)
+	return profile(ctx, tx, id, s.cfg.URL, "professional", "Person", found)
 }
 
 func (s *Site) company(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
 	found.Canonical = s.cfg.URL + route.To(route.Company, id.String())
-	return profile(ctx, tx, id, "company", "Organization", found)
+	return profile(ctx, tx, id, s.cfg.URL, "company", "Organization", found)
 }
 
-func profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, role, schema string, found *description) error {
+func profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, site, role, schema string, found *description) error {
 	var name, headline, about string
 	var picture *string
 	err := tx.QueryRow(ctx, `SELECT name, headline, about, avatar_url FROM public.profiles WHERE id = $1 AND role = $2`, id, role).
@@ -141,6 +141,9 @@ func profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, role, schema string, 
 	found.Title, found.Description = name, clip(headline+". "+about)
 	if picture != nil {
 		found.Image = *picture
+		if strings.HasPrefix(found.Image, "/") {
+			found.Image = site + found.Image
+		}
 	}
 	found.Data = map[string]any{"@context": "https://schema.org", "@type": schema, "name": name, "description": headline, "url": found.Canonical}
 	return nil

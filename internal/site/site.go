@@ -36,6 +36,8 @@ type Config struct {
 	Institution string
 	// PagesOff are the public pages that say they are under construction.
 	PagesOff []string
+	// PictureOrigins are those of others whose pictures pages may show.
+	PictureOrigins []string
 }
 
 // CheckPagesOff says which of the addresses is no page that can be closed.
@@ -76,7 +78,7 @@ func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 	if err := s.load(web.Files()); err != nil {
 		return nil, err
 	}
-	s.policy = policy(s.index)
+	s.policy = policy(s.index, s.cfg.PictureOrigins)
 	s.pages = s.fixedPages()
 	return s, nil
 }
@@ -209,13 +211,13 @@ var inlineScript = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 
 // policy allows the application's own files and the inline scripts that are
 // in its HTML, by their hashes.
-func policy(index []byte) string {
+func policy(index []byte, pictures []string) string {
 	scripts := "'self'"
 	for _, found := range inlineScript.FindAllSubmatch(index, -1) {
 		sum := sha256.Sum256(found[1])
 		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
-	return "default-src 'self'; script-src " + scripts + "; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+	return "default-src 'self'; script-src " + scripts + "; style-src 'self' 'unsafe-inline'; img-src " + strings.Join(append([]string{"'self'", "data:", "blob:"}, pictures...), " ") + "; " +
 		"font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 }
 

@@ -18,6 +18,10 @@ const (
 	FeeBasisPoints = "fee_basis_points"
 	// Settlement is how contracts from now on are paid: Direct or Guarantee.
 	Settlement = "settlement"
+	// StorageOrigins are those at which our own storage is reached, and
+	// PictureOrigins others whose pictures may be shown, between spaces.
+	StorageOrigins = "storage_origins"
+	PictureOrigins = "picture_origins"
 	// Demonstration is how many steps of a demonstration's deals were taken, ""
 	// where none are to be taken.
 	Demonstration = "demonstration"

@@ -229,6 +229,7 @@ export const REFUSALS = {
   payout_value_wrong: 'Informe um valor maior que zero.',
   percent_wrong: 'A parte do profissional vai de 0 a 100 por cento, sem casas decimais.',
   phone_provider_disabled: 'Este modo de entrar não está disponível.',
+  picture_address_refused: 'O endereço desta imagem não é aceito. Envie a imagem por aqui.',
   professional_unavailable: 'Este profissional não está mais disponível.',
   professionals_only: 'Apenas profissionais podem perguntar sobre um projeto.',
   project_not_found: 'Projeto não encontrado.',

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
 
 const GeneratedPicture = lazy(() => import('@/ui/generated-picture'))
@@ -29,18 +30,19 @@ export function Avatar({
   className,
 }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
+  const shownUrl = pictureAddress(imageUrl)
   const letters = <Letters name={name} alt={alt} />
   return (
     <span className={classNames('relative block shrink-0', SIZES[size], className)}>
       <span className="flex size-full items-center justify-center overflow-hidden rounded bg-hover font-medium text-ink">
-        {imageUrl && imageUrl !== brokenUrl ? (
+        {shownUrl !== undefined && shownUrl !== brokenUrl ? (
           <img
-            src={imageUrl}
+            src={pictureAddress(shownUrl)}
             alt={alt}
             loading="lazy"
             decoding="async"
             className="size-full object-cover"
-            onError={() => setBrokenUrl(imageUrl)}
+            onError={() => setBrokenUrl(shownUrl)}
           />
         ) : seed ? (
           <Suspense fallback={letters}>

@@ -1,3 +1,4 @@
+import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
 
 type CoverPictureProps = {
@@ -12,7 +13,16 @@ type CoverPictureProps = {
 export function CoverPicture({ url, alt, fallback, className }: CoverPictureProps) {
   const looks = classNames('aspect-video w-full bg-sunken object-cover', className)
   if (url !== undefined) {
-    return <img src={url} alt={alt} loading="lazy" decoding="async" draggable={false} className={looks} />
+    return (
+      <img
+        src={pictureAddress(url)}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+        draggable={false}
+        className={looks}
+      />
+    )
   }
   return (
     <picture>

@@ -3,6 +3,7 @@ import { Copy, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { saveSiteImage, uploadSiteImage } from '@/features/admin/queries'
+import { pictureAddress } from '@/lib/address'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { FileDrop } from '@/ui/file-drop'
@@ -41,7 +42,7 @@ export function SiteImageCard({ image, original }: SiteImageCardProps) {
         }}
       >
         <img
-          src={image.url}
+          src={pictureAddress(image.url)}
           alt={`Atual: ${image.name}`}
           loading="lazy"
           className="mx-auto aspect-4/3 w-full max-w-xs object-contain"

@@ -10,6 +10,7 @@ import { pixQuery } from '@/features/contract/pix-query'
 import type { Contract, Milestone } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { useStep } from '@/features/contract/use-step'
+import { pictureAddress } from '@/lib/address'
 import { formatDateTime, formatDistance } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
@@ -85,7 +86,7 @@ function Code({ milestone }: { milestone: Milestone }) {
   const { txid, br_code, qr_code, expires_at } = query.data
   return (
     <div className="flex flex-col gap-4">
-      <img src={qr_code} alt="Código QR do Pix" className="mx-auto size-56" />
+      <img src={pictureAddress(qr_code)} alt="Código QR do Pix" className="mx-auto size-56" />
       <CopyField label="Pix copia e cola" value={br_code} />
       <p className="text-sm text-muted">
         Vale até {formatDateTime(expires_at)} ({formatDistance(expires_at)}). Esta tela muda sozinha quando o

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, RotateCw, X } from 'lucide-react'
 import type { Upload } from '@/features/portfolio/use-picture-uploads'
+import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
 import { moved } from '@/lib/moved'
 import { Button } from '@/ui/button'
@@ -25,7 +26,7 @@ export function StoredPictures({ urls, onReorder, onRemove }: StoredPicturesProp
       {...drag.entryProps(index)}
       className={classNames('flex cursor-grab flex-col gap-1', drag.isTarget(index) && 'opacity-60')}
     >
-      <img src={url} alt={`Imagem ${index + 1}`} draggable={false} className={frame} />
+      <img src={pictureAddress(url)} alt={`Imagem ${index + 1}`} draggable={false} className={frame} />
       <div className="flex items-center">
         <Button
           variant="ghost"
@@ -69,7 +70,7 @@ type PendingPicturesProps = {
 export function PendingPictures({ uploads, onRetry, onDismiss }: PendingPicturesProps) {
   return uploads.map((upload) => (
     <li key={upload.id} className="flex flex-col gap-1">
-      <img src={upload.preview} alt="" className={classNames(frame, 'opacity-60')} />
+      <img src={pictureAddress(upload.preview)} alt="" className={classNames(frame, 'opacity-60')} />
       {upload.error === undefined ? (
         <Progress value={upload.share} label={`Enviando ${upload.file.name}`} />
       ) : (

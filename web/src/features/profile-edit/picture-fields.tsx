@@ -4,6 +4,7 @@ import { PictureDrop } from '@/features/profile-edit/picture-drop'
 import type { PictureKind } from '@/features/profile-edit/queries'
 import type { ProfileInput, ProfileValues } from '@/features/profile-edit/schema'
 import { usePreview } from '@/features/profile-edit/use-preview'
+import { pictureAddress } from '@/lib/address'
 import { Avatar } from '@/ui/avatar'
 import { Button } from '@/ui/button'
 
@@ -83,7 +84,11 @@ function BannerField({ form, progress }: PictureFieldsProps) {
             {preview === null ? (
               <div className="drawing-grid aspect-4/1 w-full rounded border border-line" />
             ) : (
-              <img src={preview} alt="Banner atual" className="aspect-4/1 w-full rounded object-cover" />
+              <img
+                src={pictureAddress(preview)}
+                alt="Banner atual"
+                className="aspect-4/1 w-full rounded object-cover"
+              />
             )}
           </div>
         </PictureDrop>

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Row } from '@/api/tables'
+import { pictureAddress } from '@/lib/address'
 import { Avatar } from '@/ui/avatar'
 
 type Head = Pick<Row<'profiles'>, 'name' | 'location' | 'avatar_url' | 'avatar_seed' | 'banner_url'>
@@ -12,7 +13,9 @@ export function ProfileHead({ profile, subtitle, facts, action }: ProfileHeadPro
   return (
     <header className="overflow-hidden rounded border border-line bg-raised">
       <div className="h-32 bg-sunken sm:h-44">
-        {profile.banner_url && <img src={profile.banner_url} alt="" className="size-full object-cover" />}
+        {profile.banner_url && (
+          <img src={pictureAddress(profile.banner_url)} alt="" className="size-full object-cover" />
+        )}
       </div>
       <div className="flex flex-col gap-4 px-5 pb-5 sm:flex-row sm:items-end sm:justify-between">
         <div className="flex min-w-0 flex-col gap-3 sm:flex-row sm:items-end sm:gap-5">

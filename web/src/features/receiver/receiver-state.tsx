@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useContactAddress } from '@/api/contact'
 import { errorSentence } from '@/api/errors'
 import { refreshReceiver, type Receiver } from '@/features/receiver/queries'
+import { linkAddress } from '@/lib/address'
 import { formatDateTime } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -42,7 +43,7 @@ export function ReceiverState({ receiver }: { receiver: Receiver }) {
         <div className="flex flex-wrap gap-3">
           {onboarding_url !== null && (
             <Button asChild>
-              <a href={onboarding_url} target="_blank" rel="noreferrer">
+              <a href={linkAddress(onboarding_url)} target="_blank" rel="noreferrer">
                 Enviar documentos
                 <ExternalLink className="size-4" aria-hidden />
               </a>

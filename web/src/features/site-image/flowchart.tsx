@@ -1,5 +1,6 @@
 import { builtInUrl } from '@/features/site-image/keys'
 import { useSiteImageUrl } from '@/features/site-image/site-image'
+import { pictureAddress } from '@/lib/address'
 
 const NAME = 'howItWorksFlowchart'
 
@@ -7,7 +8,14 @@ const NAME = 'howItWorksFlowchart'
 export function Flowchart({ alt }: { alt: string }) {
   const { url, onError } = useSiteImageUrl(NAME)
   if (url !== undefined) {
-    return <img src={url} alt={alt} className="mx-auto block h-auto max-w-full rounded" onError={onError} />
+    return (
+      <img
+        src={pictureAddress(url)}
+        alt={alt}
+        className="mx-auto block h-auto max-w-full rounded"
+        onError={onError}
+      />
+    )
   }
   return (
     <picture>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { builtInUrl, type SiteImageKey } from '@/features/site-image/keys'
 import { siteImagesQuery } from '@/features/site-image/queries'
+import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
 
 const WIDTHS_PX = [640, 1280] as const
@@ -32,7 +33,7 @@ export function SiteImage({ name, alt, sizes, priority = false, className }: Sit
       <img
         {...frame}
         alt={alt}
-        src={url}
+        src={pictureAddress(url)}
         className={classNames('rounded object-cover', looks)}
         onError={onError}
       />
