@@ -1,5 +1,7 @@
 package main
 
+import "context"
+
 var operations = []check{
 	{ID: "H1", Title: "canaries through every endpoint", Limit: "0 in logs", Run: secretsInLogs},
 	later("H2", "documents of people", "in a table of their own, masked, never in an address", notYet),
@@ -8,8 +10,10 @@ var operations = []check{
 	{ID: "H4", Title: "one person's data is exported and erased", Limit: "complete; nobody else's", Run: proof(
 		in("internal/app", "TestAnExportHoldsOnesOwnDataOnly", "TestNothingSaysTheNameOfWhoErasedHisAccount", "TestLeaving"),
 		in("internal/market/account", "TestWhatNamesAPersonIsExported"))},
-	later("H5", "what stays in the browser after signing out", "the theme", notYet),
-	later("H6", "requests to third parties", "0", notYet),
+	{ID: "H5", Title: "what stays in the browser after signing out", Limit: "no session, no draft", Run: func(context.Context, *run) (string, error) {
+		return browserTestStands("e2e/tests/shell.spec.ts", "o menu do avatar leva a cada lugar, e Sair")
+	}},
+	{ID: "H6", Title: "addresses that the pages may call or name", Limit: "our own alone", Run: thirdParties},
 	later("H7", "the database goes away", "/ready 503 within 2 s, /live 200", notYet),
 	{ID: "H8", Title: "known vulnerabilities, licences, parts list", Limit: "0 reachable; all allowed", Run: parts},
 	later("H9", "default accounts and debug doors", "none without demo mode", notYet),

@@ -51,6 +51,8 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
   await slowDown(page)
   await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click()
   await hasLeft(page)
+  const kept = await page.evaluate(() => Object.keys(localStorage).filter((key) => /^(sb-|automacao-rascunho)/.test(key)))
+  expect(kept, 'neither session nor drafts stay').toEqual([])
 })
 
 test('o menu do celular abre, fecha com Escape e fecha ao seguir; o rodapé e as abas têm endereço', async ({ page }) => {
