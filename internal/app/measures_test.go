@@ -231,3 +231,24 @@ func TestWritingToOnePersonHasAMeasureOfItsOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestProposingAndWithdrawingIsOneLine: who proposes and withdraws again and
+// again makes one line for the company, and one mail.
+func TestProposingAndWithdrawingIsOneLine(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina, serra := b.Member("professional", "Marina Alves"), b.Member("company", "Serra Azul")
+	hers, id := b.session(marina), b.Project(serra, "Retrofit")
+	for range 3 {
+		var sent []struct{ ID string }
+		b.must(aProposal(hers, marina, id), &sent)
+		b.must(request{method: "POST", path: "/rest/v1/rpc/withdraw_proposal", token: hers, body: map[string]any{"proposal_id": sent[0].ID}}, nil)
+	}
+	told := b.Text(`SELECT string_agg(title || ' / ' || body || ' / ' || count, '; ') FROM public.notifications WHERE profile_id = $1`, serra)
+	if told != "6 novidades nas propostas: Retrofit / O profissional retirou a proposta que havia enviado. / 6" {
+		t.Errorf("the company is told %q", told)
+	}
+	if got := b.ask(aProposal(hers, marina, id)); got.code() != "too_many_proposals" {
+		t.Errorf("the fourth is answered %d %s", got.status, got.body)
+	}
+}

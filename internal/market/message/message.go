@@ -66,7 +66,7 @@ func announce(ctx context.Context, tx pgx.Tx, messages []stored) error {
 			names[m.FromID] = name
 		}
 		err := notification.Tell(ctx, tx, m.ToID, notification.News{
-			Kind: notification.Message, Title: "Nova mensagem de " + names[m.FromID], Body: excerpt(m.Content),
+			Kind: notification.Message, Title: "Nova mensagem de " + names[m.FromID], Many: "{n} novas mensagens de " + names[m.FromID], Body: excerpt(m.Content),
 			SubjectKind: notification.AboutConversation, SubjectID: m.FromID, ActorID: m.FromID, Group: "message:" + m.FromID.String(),
 		})
 		if err != nil {

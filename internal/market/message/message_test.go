@@ -37,7 +37,7 @@ func TestTheReaderIsToldWhoeverWrites(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got := s.Text(news, vale); got != "Nova mensagem de Marina Alves (2): "+strings.Repeat("é", 160) {
+	if got := s.Text(news, vale); got != "2 novas mensagens de Marina Alves (2): "+strings.Repeat("é", 160) {
 		t.Errorf("by a member: %q", got)
 	}
 	s.Exec(`UPDATE public.messages SET read = true WHERE to_id = $1`, vale)

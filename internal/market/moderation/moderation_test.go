@@ -50,7 +50,7 @@ func TestReport(t *testing.T) {
 	if filed := s.Text(`SELECT string_agg(kind || ' ' || excerpt || ' ' || (profile_id IN ($1, $2)), ', ' ORDER BY number) FROM public.reports`, rafael, vale); filed != "profile Rafael Nunes true, project Retrofit true, message Me chama no zap true" {
 		t.Errorf("filed are %s", filed)
 	}
-	if told := s.Text(`SELECT title || ' ' || count FROM public.notifications WHERE profile_id = $1`, admin); told != "Nova denúncia: DEN-0003 3" {
+	if told := s.Text(`SELECT title || ' ' || count FROM public.notifications WHERE profile_id = $1`, admin); told != "3 novas denúncias 3" {
 		t.Errorf("the administrator reads %q", told)
 	}
 }

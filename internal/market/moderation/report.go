@@ -142,7 +142,7 @@ func tellAdministrators(ctx context.Context, tx pgx.Tx, ticket Ticket) error {
 	}
 	for _, administrator := range administrators {
 		err := notification.Tell(ctx, tx, administrator, notification.News{
-			Kind: notification.Report, Title: fmt.Sprintf("Nova denúncia: DEN-%04d", ticket.Number), SubjectKind: notification.AboutReport, Group: "reports",
+			Kind: notification.Report, Title: fmt.Sprintf("Nova denúncia: DEN-%04d", ticket.Number), SubjectKind: notification.AboutReport, Group: "reports", Many: "{n} novas denúncias",
 		})
 		if err != nil {
 			return err

@@ -31,10 +31,12 @@ const (
 // News is one line in somebody's list. The address where one reads more is
 // made of SubjectKind and SubjectID when it is shown. ActorID is whom title or
 // body name, so that the name can leave with its owner; uuid.Nil is nobody.
-// Unread news of one reader with the same Group become one line with a count.
+// Unread news of one reader with the same Group become one line with a count,
+// whose title is then Many, if it is said, with the count in the place of {n}.
 type News struct {
 	Kind        string
 	Title       string
+	Many        string
 	Body        string
 	SubjectKind string
 	SubjectID   uuid.UUID
@@ -51,7 +53,7 @@ const tell = `
 	  SELECT FROM public.preferences p
 	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals))
 	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
-	SET title = excluded.title, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
+	SET title = CASE $12 WHEN '' THEN excluded.title ELSE left(replace($12, '{n}', (earlier.count + 1)::text), $10::int) END, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
 	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at`
 
 // Tell adds news to a person's list, within the workflow's transaction, unless
@@ -61,7 +63,7 @@ func Tell(ctx context.Context, tx pgx.Tx, personID uuid.UUID, news News) error {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}
 	_, err := tx.Exec(ctx, tell, personID, news.Kind, news.Title, news.Body, news.SubjectKind, news.SubjectID, news.ActorID, news.Group, uuid.Nil,
-		limits.NotificationsTitle, limits.NotificationsBody)
+		limits.NotificationsTitle, limits.NotificationsBody, news.Many)
 	if err != nil {
 		return fmt.Errorf("tell %s of a %s: %w", personID, news.Kind, err)
 	}

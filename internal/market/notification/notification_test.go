@@ -58,6 +58,39 @@ func TestWhoAskedNotToHearIsNotTold(t *testing.T) {
 	}
 }
 
+func TestNewsOfOneMatterAreOneLine(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	serra, marina := s.Member("company", "Serra Azul"), s.Member("professional", "Marina Alves")
+	about := func(group string) notification.News {
+		return notification.News{Kind: notification.Message, Title: "Nova mensagem de Marina", Many: "{n} novas mensagens de Marina", SubjectKind: notification.AboutConversation, SubjectID: marina, Group: group}
+	}
+	const lines = `SELECT string_agg(title || ' (' || count || ')' || CASE WHEN mailed_at IS NULL THEN '' ELSE ' mailed' END, ', ' ORDER BY created_at) FROM public.notifications`
+	for range 15 {
+		if err := tell(s, uuid.Nil, serra, party.Read, about("message:marina")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Exec(`UPDATE public.notifications SET mailed_at = now()`)
+	for range 15 {
+		if err := tell(s, uuid.Nil, serra, party.Read, about("message:marina")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.Text(lines); got != "30 novas mensagens de Marina (30) mailed" {
+		t.Errorf("thirty are %s", got)
+	}
+	s.Exec(`UPDATE public.notifications SET read = true`)
+	for _, group := range []string{"message:marina", "message:rafael"} {
+		if err := tell(s, uuid.Nil, serra, party.Read, about(group)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := s.Text(lines); got != "30 novas mensagens de Marina (30) mailed, Nova mensagem de Marina (1), Nova mensagem de Marina (1)" {
+		t.Errorf("after they were read: %s", got)
+	}
+}
+
 func TestEverySubjectHasAnAddress(t *testing.T) {
 	t.Parallel()
 	key := uuid.MustParse("0198c0de-0000-7000-8000-000000000001")

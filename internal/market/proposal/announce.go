@@ -94,7 +94,7 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	}
 	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
 		Kind: notification.Proposal, Title: "Nova proposta: " + project.Title, Body: name + " · " + proposal.Value.BRL(),
-		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: "proposals:" + project.ID.String(),
+		SubjectKind: notification.AboutProject, SubjectID: project.ID, ActorID: proposal.ProfessionalID, Group: groupOf(project), Many: manyOf(project),
 	})
 }
 

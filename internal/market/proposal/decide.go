@@ -95,5 +95,12 @@ func tellSender(ctx context.Context, tx pgx.Tx, p locked, title, body string) er
 func tellCompany(ctx context.Context, tx pgx.Tx, project deal.Project, title, body string) error {
 	return notification.TellParty(ctx, tx, project.CompanyID, party.Negotiate, notification.News{
 		Kind: notification.Proposal, Title: title + ": " + project.Title, Body: body, SubjectKind: notification.AboutProject, SubjectID: project.ID,
+		Group: groupOf(project), Many: manyOf(project),
 	})
 }
+
+// What comes of the proposals to a project is one matter to its company: whoever
+// proposes and withdraws all day makes one line, and one mail.
+func groupOf(project deal.Project) string { return "proposals:" + project.ID.String() }
+
+func manyOf(project deal.Project) string { return "{n} novidades nas propostas: " + project.Title }

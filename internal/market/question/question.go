@@ -73,7 +73,7 @@ func Ask(ctx context.Context, tx pgx.Tx, in Question) (Stored, error) {
 		return Stored{}, fmt.Errorf("store who asked: %w", err)
 	}
 	return stored, notification.TellParty(ctx, tx, project.CompanyID, party.Publish, notification.News{
-		Kind: notification.Question, Title: "Nova pergunta: " + project.Title, Body: content,
+		Kind: notification.Question, Title: "Nova pergunta: " + project.Title, Many: "{n} novas perguntas: " + project.Title, Body: content,
 		SubjectKind: notification.AboutProject, SubjectID: project.ID, Group: "questions:" + project.ID.String(),
 	})
 }

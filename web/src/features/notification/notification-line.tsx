@@ -6,6 +6,11 @@ import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { noticePath } from '@/lib/notice-routes'
 
+/** Titles of news that came together begin with their number. */
+function saysHowMany({ title, count }: Notification) {
+  return title.startsWith(`${count} `)
+}
+
 type NotificationLineProps = { notification: Notification; onFollow?: () => void }
 
 /** One piece of news; following it marks it read. */
@@ -31,7 +36,7 @@ export function NotificationLine({ notification, onFollow }: NotificationLinePro
           <span className="line-clamp-2 text-sm break-words text-muted">{notification.body}</span>
         )}
         <span className="text-xs text-muted">
-          {notification.count > 1 && `${notification.count} novas · `}
+          {notification.count > 1 && !saysHowMany(notification) && `${notification.count} novas · `}
           <time dateTime={notification.created_at}>{formatRelative(notification.created_at)}</time>
         </span>
       </span>

@@ -51,6 +51,12 @@ test('without news it says what will come here', async () => {
   expect(await screen.findByRole('heading', { name: 'Nenhuma notificação' })).toBeTruthy()
 })
 
+test('a title that says how many came together is not repeated', async () => {
+  show([{ ...PROPOSAL, title: '12 novas mensagens de Marina Alves', count: 12 }])
+  const line = await screen.findByRole('link', { name: /12 novas mensagens de Marina Alves/ })
+  expect(line.textContent).not.toContain('12 novas · ')
+})
+
 test('asks for the own news of a kind, the newest first', async () => {
   show([], { kind: 'proposal' })
   await screen.findByText('Nenhuma notificação')
