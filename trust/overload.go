@@ -8,7 +8,7 @@ var overload = []check{
 	later("G3", "one caller at ten times his part", "others unharmed", notYet),
 	later("G4", "2,000 slow headers, bodies and readers", "others unharmed", notYet),
 	later("G5", "dear queries, 16 at once", "refused or ended; /ready stays, sign-in answers", notYet),
-	later("G6", "soak", "memory, goroutines, files and connections flat", notYet),
+	{ID: "G6", Title: "soak at 0.6 of capacity: ten minutes, or --soak 2h", Limit: "memory, goroutines, files and connections flat", Run: soak},
 	{ID: "G7", Title: "one stalled reader among 1,000 sockets", Limit: "dropped; the others unharmed, 99 of 100 messages within 200 ms; memory bounded", Run: stall},
 	later("G8", "each release beside the last under the same load", "no worse than 10 %", "there is no release to compare with; make bench compares with the database driver side by side"),
 }

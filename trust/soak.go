@@ -1,0 +1,208 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/wire/client"
+)
+
+// What of its capacity a server is asked for over hours, by how many callers.
+const (
+	soakShare   = 0.6
+	soakCallers = 8
+	soakSockets = 50
+)
+
+// Bounds of what may grow over a soak: memory an hour in percent, with what
+// the allocator sways by in ten minutes; everything else not at all, but for
+// what comes and goes.
+const (
+	memorySwayMiB = 24
+	hourGrowth    = 0.01
+	countSway     = 0.05
+	countSpare    = 12
+)
+
+// state is what the server holds.
+type state struct {
+	memoryMiB, goroutines, files, connections int
+}
+
+// stateOf asks the server by a signal, the system and the database.
+func (t *town) stateOf(ctx context.Context) (s state, err error) {
+	before := strings.Count(t.Log(), `"msg":"state"`)
+	if err := syscall.Kill(t.PID(), syscall.SIGUSR1); err != nil {
+		return s, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for strings.Count(t.Log(), `"msg":"state"`) == before {
+		select {
+		case <-bounded.Done():
+			return s, errors.New("the server does not say its state")
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+	log := t.Log()
+	line, _, _ := strings.Cut(log[strings.LastIndex(log, `"msg":"state"`)-1:], "\n")
+	var said struct{ Goroutines int }
+	if err := json.Unmarshal([]byte("{"+strings.TrimPrefix(line, ",")), &said); err != nil {
+		return s, fmt.Errorf("read %s: %w", line, err)
+	}
+	s.goroutines = said.Goroutines
+	files, err := os.ReadDir("/proc/" + strconv.Itoa(t.PID()) + "/fd")
+	if err != nil {
+		return s, err
+	}
+	s.files = len(files)
+	if s.memoryMiB, err = memoryMiB(t.PID()); err != nil {
+		return s, err
+	}
+	s.connections, err = t.number(ctx, `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'automacao'`)
+	return s, err
+}
+
+func (s state) String() string {
+	return fmt.Sprintf("%d MiB, %d goroutines, %d files, %d connections", s.memoryMiB, s.goroutines, s.files, s.connections)
+}
+
+// soak asks a server for 0.6 of what it can do, for long, and looks whether
+// anything grows.
+func soak(ctx context.Context, r *run) (figure string, err error) {
+	lasts := r.Soak
+	if r.Quick {
+		lasts = 20 * time.Second
+	}
+	t, err := r.settle(ctx, nil, nil)
+	if err != nil {
+		return "", err
+	}
+	listening, hangUp := context.WithCancel(ctx)
+	a, err := t.invite(ctx, soakCallers, soakSockets/soakCallers)
+	defer func() {
+		hangUp()
+		if a != nil {
+			a.running.Wait()
+		}
+		err = errors.Join(err, t.leave())
+	}()
+	if err != nil {
+		return "", err
+	}
+	if err := a.enter(listening); err != nil {
+		return "", err
+	}
+	capacity, _, err := a.work(ctx, min(lasts/6, 30*time.Second), 0)
+	if err != nil {
+		return "", err
+	}
+	rest := func() (state, error) {
+		a.http.CloseIdleConnections()
+		time.Sleep(3 * time.Second)
+		return t.stateOf(ctx)
+	}
+	// What is kept for use is there only after a while.
+	if _, _, err := a.work(ctx, lasts/4, soakShare*capacity); err != nil {
+		return "", err
+	}
+	before, err := rest()
+	if err != nil {
+		return "", err
+	}
+	rate, failed, err := a.work(ctx, lasts*3/4, soakShare*capacity)
+	if err != nil {
+		return "", err
+	}
+	after, err := rest()
+	if err != nil {
+		return "", err
+	}
+	figure = fmt.Sprintf("%s at %.0f calls a second of %.0f, %d failed; before: %v; after: %v", lasts, rate, capacity, failed, before, after)
+	return figure, after.grownFrom(before, lasts)
+}
+
+// grownFrom says what is more than before, and more than comes and goes.
+func (s state) grownFrom(before state, over time.Duration) error {
+	var grown []error
+	for name, counts := range map[string][2]int{
+		"goroutines": {before.goroutines, s.goroutines}, "files": {before.files, s.files}, "connections": {before.connections, s.connections},
+	} {
+		if counts[1] > counts[0]+int(float64(counts[0])*countSway)+countSpare {
+			grown = append(grown, fmt.Errorf("%s grew from %d to %d", name, counts[0], counts[1]))
+		}
+	}
+	if limit := float64(before.memoryMiB)*(1+hourGrowth*over.Hours()) + memorySwayMiB; float64(s.memoryMiB) > limit {
+		grown = append(grown, fmt.Errorf("memory grew from %d to %d MiB", before.memoryMiB, s.memoryMiB))
+	}
+	return errors.Join(grown...)
+}
+
+// work has all callers call for a while, at a rate or, where that is 0, as fast
+// as they are answered, and returns the calls a second and how many failed.
+func (a *audience) work(ctx context.Context, lasts time.Duration, rate float64) (reached float64, failed int64, err error) {
+	bounded, cancel := context.WithTimeout(ctx, lasts)
+	defer cancel()
+	var calls, failures atomic.Int64
+	var working sync.WaitGroup
+	began := time.Now()
+	for i, who := range a.people {
+		working.Go(func() {
+			for call := 0; bounded.Err() == nil; call++ {
+				if rate > 0 {
+					due := began.Add(time.Duration(float64(call*len(a.people)+i) / rate * float64(time.Second)))
+					select {
+					case <-bounded.Done():
+						return
+					case <-time.After(time.Until(due)):
+					}
+				}
+				err := a.callOnce(bounded, who, a.people[(i+1)%len(a.people)].UserID, call)
+				if bounded.Err() != nil {
+					return
+				}
+				if calls.Add(1); err != nil {
+					failures.Add(1)
+				}
+			}
+		})
+	}
+	working.Wait()
+	took := time.Since(began).Seconds()
+	if calls.Load() == 0 || failures.Load()*100 > calls.Load() {
+		err = fmt.Errorf("%d of %d calls failed", failures.Load(), calls.Load())
+	}
+	return float64(calls.Load()) / took, failures.Load(), errors.Join(err, ctx.Err())
+}
+
+// callOnce is one of what a member does all day: five readings and a message.
+func (a *audience) callOnce(ctx context.Context, who *client.Client, to uuid.UUID, call int) error {
+	var err error
+	switch call % 6 {
+	case 0:
+		err = insert(ctx, who, "messages", map[string]any{"id": uuid.Must(uuid.NewV7()), "from_id": who.UserID, "to_id": to, "content": "Segue a lista."})
+	case 1:
+		_, err = who.Get(ctx, "projects?select=id,title&status=eq.open&order=created_at.desc&limit=20")
+	case 2:
+		_, err = who.Get(ctx, "conversations?select=partner_id,unread_count&owner_id=eq."+who.UserID.String())
+	case 3:
+		_, err = who.Get(ctx, "messages?select=id,content&to_id=eq."+who.UserID.String()+"&order=timestamp.desc&limit=50")
+	case 4:
+		_, err = who.Call(ctx, http.MethodGet, "/auth/v1/user", nil)
+	default:
+		_, err = who.Get(ctx, "profiles?select=id,name&limit=20&order=id")
+	}
+	return err
+}
