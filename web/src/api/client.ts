@@ -2,6 +2,7 @@ import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiError } from '@/api/errors'
 import type { Database } from '@/api/schema'
+import { backOffMs } from '@/lib/back-off'
 
 export type Client = SupabaseClient<Database>
 
@@ -45,7 +46,7 @@ export function getConfig(): Promise<Config> {
 }
 
 /**
- * The one client, with the library's own defaults. It is loaded when first
+ * The one client, with the library's own defaults but for chance in its back-off. It is loaded when first
  * needed, so that a visitor who only reads never pays for it.
  */
 export function getClient(): Promise<Client> {
@@ -114,7 +115,9 @@ export async function getPassingClient(): Promise<Client> {
 
 async function createClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
-  const created = supabase.createClient<Database>(url, anonKey)
+  const created = supabase.createClient<Database>(url, anonKey, {
+    realtime: { reconnectAfterMs: (tries) => backOffMs(tries) },
+  })
   existing = created
   watchers.forEach((watcher) => watcher(created))
   return created
