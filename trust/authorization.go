@@ -10,10 +10,12 @@ var authorization = []check{
 	later("D5", "side channels: counts, orders, filters and errors of hidden rows", "no bit", notYet),
 	later("D6", "what a socket is told", "rows it may read; of a deletion the key; ends within 1 s of a right", notYet),
 	later("D7", "lists, paths and links of files", "others' paths 403, hostile ones 400, altered links refused", notYet),
-	later("D8", "functions that run with their owner's rights", "the reviewed list, search_path pinned", notYet),
+	{ID: "D8", Title: "functions that run with their owner's rights", Limit: "the reviewed list, search_path pinned", Run: proof(
+		in("internal/database", "TestFunctionsWithTheirOwnersRightsAreReviewed"))},
 	later("D9", "a blocked or deleted account's valid token", "refused everywhere within 5 s", notYet),
-	later("D10", "a sign-up that claims a role", "ignored", notYet),
-	later("D11", "secrets in the bundle and in the history", "0", notYet),
+	{ID: "D10", Title: "a sign-up that claims a role", Limit: "ignored", Run: proof(
+		in("internal/app", "TestNobodyBecomesAnAdministratorByHisOwnWord"), in("internal/database", "TestNoRuleBelievesWhatAUserSaysOfHimself"))},
+	{ID: "D11", Title: "secrets in the bundle and in the history", Limit: "0", FullOnly: true, Run: writtenSecrets},
 	{ID: "D12", Title: "steps of a deal out of their order, also 50 at once", Limit: "refused in the database", Run: proof(
 		in("internal/database", "TestWrites", "TestOfProposalsSentTogetherOneIsKept"),
 		in("internal/market/milestone", "TestOfFiftyAtOnceOneTakesTheStep"), in("internal/market/dispute", "TestOfFiftyAtOnceOneTakesTheStep"),

@@ -15,7 +15,8 @@ var input = []check{
 	{ID: "F9", Title: "odd JSON", Limit: "4xx, never 5xx", Run: oddJSON},
 	{ID: "F10", Title: "addresses that the server could be made to fetch", Limit: "none is fetched", Run: proof(in("internal", "TestNothingFetchesWhatPeopleWrite"), in("internal/psp/asaas", "TestTheKeyIsNotCarriedElsewhere"))},
 	{ID: "F11", Title: "formulas in CSV, HTML in prints", Limit: "neutralised", Run: noFormulas},
-	later("F12", "errors of every class", "no SQL, table, constraint or path", notYet),
+	{ID: "F12", Title: "errors of every class", Limit: "no SQL, table, constraint or path", Run: proof(
+		in("internal/app", "TestErrorsNameNothingOfTheDatabase"))},
 	{ID: "F13", Title: "hostile sockets", Limit: "refused or closed", Run: proof(in("internal/wire/realtime", "TestLimits", "TestSlowReader"))},
 	{ID: "F14", Title: "odd methods and framing", Limit: "4xx or closed; the server is healthy", Run: oddFraming},
 }

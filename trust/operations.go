@@ -16,8 +16,11 @@ var operations = []check{
 	{ID: "H6", Title: "addresses that the pages may call or name", Limit: "our own alone", Run: thirdParties},
 	later("H7", "the database goes away", "/ready 503 within 2 s, /live 200", notYet),
 	{ID: "H8", Title: "known vulnerabilities, licences, parts list", Limit: "0 reachable; all allowed", Run: parts},
-	later("H9", "default accounts and debug doors", "none without demo mode", notYet),
-	later("H10", "the role that the server runs as", "owns nothing", notYet),
+	{ID: "H9", Title: "default accounts and debug doors", Limit: "none without demo mode", Run: proof(
+		in("internal/app", "TestADoorThatIsOnlyForMakersIsShut"))},
+	{ID: "H10", Title: "the role that the server runs as", Limit: "owns nothing", Run: proof(
+		in("internal/database", "TestTheServersRoleOwnsNothing", "TestTheServersRoleIsRefused", "TestOpenAsARoleThatOwnsNothing"),
+		in("internal/app", "TestTheProductRunsAsARoleThatOwnsNothing"))},
 	{ID: "H11", Title: "where to report a weakness", Limit: "SECURITY.md with a time to answer, /.well-known/security.txt", Run: proof(
 		in("internal/site", "TestAWeaknessCanBeReported"))},
 }
