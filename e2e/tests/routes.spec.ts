@@ -4,6 +4,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
+import { watch } from '../probe.ts'
 import { HOMES, places, ROLES, type Place, type Role } from '../places.ts'
 import { visit } from '../people.ts'
 import { signInAs } from '../sign-in.ts'
@@ -44,6 +45,7 @@ for (const viewer of [undefined, ...ROLES]) {
       const context = await browser.newContext({ colorScheme: theme, viewport: { width: theme === 'light' ? 1280 : 360, height: 800 } })
       const page = await context.newPage()
       const failed = failures(page)
+      const reported = await watch(context)
       if (viewer !== undefined) await signInAs(page, viewer)
       for (const place of await places()) {
         // Public pages look the same to members: visitors check them. Who is turned away sees no theme.
@@ -52,6 +54,7 @@ for (const viewer of [undefined, ...ROLES]) {
         if (await open(page, place, viewer)) await holdsToAccessibility(page, place.path)
       }
       expect(failed).toEqual([])
+      expect(reported, 'the Content-Security-Policy reports').toEqual([])
       await context.close()
     })
   }
