@@ -17,8 +17,6 @@ import (
 
 	gocloud "gocloud.dev/blob"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"automacao/internal/background"
 	"automacao/internal/blob"
 	"automacao/internal/database"
@@ -32,7 +30,6 @@ import (
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
-	"automacao/internal/wire/rest/gate"
 	"automacao/internal/wire/rest/repeat"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
@@ -44,7 +41,9 @@ type App struct {
 	keys Keys
 	log  *slog.Logger
 
-	db     *database.Database
+	db *database.Database
+	// conns are connections that belong to one purpose each.
+	conns  reserves
 	bucket *gocloud.Bucket
 	sender *mail.Sender
 	auth   *auth.Server
@@ -60,6 +59,7 @@ type App struct {
 	server   *http.Server
 	listener net.Listener
 	ready    atomic.Bool
+	pulse    pulse
 	// idle ends what nobody waits for, stop what requests need.
 	idle, stop context.CancelFunc
 	running    sync.WaitGroup
@@ -83,13 +83,6 @@ const (
 	visitorTimeout = 2 * time.Second
 	costMax        = 400_000
 )
-
-// readPlaces leaves half of the pool's connections to writes, sign-in, health
-// and live updates. One caller has at most half of the rest.
-func readPlaces(pool *pgxpool.Pool) gate.Config {
-	places := int64(pool.Config().MaxConns) / 2
-	return gate.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: 500, WaitingPerCallerMax: 100}
-}
 
 // Start opens everything and listens. The context bounds the start only; the
 // caller closes the App.
@@ -122,6 +115,9 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 		return err
 	}
 	if a.db, err = open(ctx); err != nil {
+		return err
+	}
+	if a.conns, err = openReserves(a.db.Pool); err != nil {
 		return err
 	}
 	// The institution is told where to post before anything is served there.
@@ -189,11 +185,11 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
-	a.auth = auth.New(a.db.Pool, signing, a.authConfig(), a.log)
+	a.auth = auth.New(a.conns.sessions, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: readPlaces(a.db.Pool),
+		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool),
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
@@ -202,12 +198,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	files := storage.New(a.db.Pool, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
+	files := storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
 	a.filePaths = files.Paths()
 	if err := a.openJobs(files); err != nil {
 		return nil, err
 	}
-	a.hub = realtime.New(a.db.Pool, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
+	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
 	settings, err := a.publicSettings()
@@ -215,7 +211,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Institution: institution}, a.db.Pool, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Institution: institution}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -312,6 +308,7 @@ func (a *App) Close(ctx context.Context) error {
 	if a.bucket != nil {
 		errs = append(errs, a.bucket.Close())
 	}
+	a.conns.close()
 	if a.db != nil {
 		errs = append(errs, a.db.Close(ctx))
 	}

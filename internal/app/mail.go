@@ -32,7 +32,7 @@ func (a *App) openMail() (err error) {
 }
 
 func (a *App) openJobs(files *storage.Server) (err error) {
-	a.jobs, err = jobs.New(a.db.Pool, jobs.Config{
+	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
 		URL: a.cfg.URL(), Sender: a.sender, Unsubscribe: a.unsubscribeLink, PurgeSessions: a.auth.Purge,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := files.Sweep(ctx, orphanAge)
@@ -103,10 +103,11 @@ func (a *App) unsubscribe(w http.ResponseWriter, r *http.Request) {
 }
 
 func (a *App) cancelNewsletter(w http.ResponseWriter, r *http.Request, id uuid.UUID) {
-	_, err := a.db.Pool.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
+	_, err := database.Bounded{Pool: a.conns.files}.Exec(r.Context(), `UPDATE public.preferences SET newsletter = false WHERE profile_id = $1`, id)
 	if err != nil {
 		a.log.ErrorContext(r.Context(), "newsletter was not cancelled", "cause", err)
-		w.WriteHeader(http.StatusInternalServerError)
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = fmt.Fprintf(w, unsubscribePage, "<h1>Não foi possível cancelar</h1><p>Tente novamente em instantes.</p>")
 		return
 	}

@@ -26,7 +26,7 @@ const webhookPath = "/webhooks/pix"
 // one. It is not asked for anything yet: one that does not answer keeps no
 // server from starting.
 func (a *App) openPayments(ctx context.Context) (err error) {
-	cfg := payment.Config{Pool: a.db.Pool, Log: a.log, IsDemo: a.cfg.Demo}
+	cfg := payment.Config{Pool: a.conns.money, Log: a.log, IsDemo: a.cfg.Demo}
 	if url := a.cfg.pixURL(); url != "" {
 		if cfg.Sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 			return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)

@@ -140,10 +140,10 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 }
 
 // serverConnsSpare is how many connections a private server offers beyond the
-// pool: listeners, migrations, a person with psql.
+// pool: reserves, listeners, migrations, a person with psql.
 const (
 	serverConnsMin   = 100
-	serverConnsSpare = 50
+	serverConnsSpare = 80
 )
 
 func (db *Database) startCluster(ctx context.Context, cfg Config) error {

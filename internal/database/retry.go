@@ -26,14 +26,17 @@ const (
 )
 
 // Retry runs work, and again while PostgreSQL undoes it in favour of another
-// transaction: four times at most, a little later each time, and never past
-// the end of ctx. Work is one whole transaction, and leaves no trace of a try
-// that came to nothing.
+// transaction, or the connection is lost before anything of it can stay: four
+// times at most, a little later each time, and never past the end of ctx. Work
+// is one whole transaction, and leaves no trace of a try that came to nothing.
 func Retry(ctx context.Context, work func() error) error {
 	pause := retryPause
 	for try := 1; ; try++ {
 		err := work()
 		if try == triesMax || !isUndone(err) || !wait(ctx, pause/2+rand.N(pause)) {
+			if undone, ok := err.(undoneError); ok { //nolint:errorlint // only what Within itself put around it is taken off
+				return undone.error
+			}
 			return err
 		}
 		pause *= 2
@@ -42,12 +45,19 @@ func Retry(ctx context.Context, work func() error) error {
 
 // InTx runs work in one transaction, and again as Retry does.
 func InTx(ctx context.Context, pool *pgxpool.Pool, work func(pgx.Tx) error) error {
-	return Retry(ctx, func() error { return pgx.BeginFunc(ctx, pool, work) })
+	return Retry(ctx, func() error {
+		conn, err := Acquire(ctx, pool)
+		if err != nil {
+			return err
+		}
+		defer conn.Release()
+		return Within(ctx, conn, work)
+	})
 }
 
 func isUndone(err error) bool {
 	failure, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (failure.Code == serializationFailure || failure.Code == deadlockDetected)
+	return ok && (failure.Code == serializationFailure || failure.Code == deadlockDetected) || mayComeAgain(err)
 }
 
 // wait pauses, unless ctx ends before.

@@ -5,6 +5,7 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/web"
 )
 
@@ -195,8 +197,20 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	} else if err != nil {
 		// The application can still show its own error with a way to retry.
 		s.log.ErrorContext(r.Context(), "page was not described", "path", address, "cause", err)
+		if status = statusOf(err); status == http.StatusServiceUnavailable {
+			w.Header().Set("Retry-After", "1")
+		}
 	}
 	s.document(address, described).serveAs(w, r, status)
+}
+
+// statusOf is what a page answers that could not be described: nobody is to keep
+// what is only for now.
+func statusOf(err error) int {
+	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusOK
 }
 
 // normal is an address without the slash at its end.

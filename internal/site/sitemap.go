@@ -59,7 +59,8 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	})
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "sitemap was not written", "cause", err)
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, http.StatusText(http.StatusServiceUnavailable), http.StatusServiceUnavailable)
 		return
 	}
 	w.Header().Set("Content-Type", "application/xml; charset=utf-8")

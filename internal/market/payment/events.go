@@ -37,7 +37,8 @@ func (d *Desk) Webhook(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := d.store(r.Context(), events); err != nil {
 		d.Log.ErrorContext(r.Context(), "events of the institution were not stored", "cause", err)
-		w.WriteHeader(http.StatusInternalServerError)
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
 	d.Wake()

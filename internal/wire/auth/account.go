@@ -127,7 +127,7 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 	if in.CurrentPassword == "" {
 		return errCurrentMissing
 	}
-	return s.confirm(ctx, s.pool, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
+	return s.confirm(ctx, s.db, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
 }
 
 // isRecovering reports a session that a recovery mail opened not long ago.

@@ -15,7 +15,7 @@ import (
 // transaction of the change and not inside it.
 func (s *Server) admitEmail(ctx context.Context, email string) error {
 	var taken bool
-	if err := s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
+	if err := s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
 		return fmt.Errorf("look for address: %w", err)
 	}
 	switch {

@@ -31,10 +31,10 @@ func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var total int
-	if err := s.pool.QueryRow(r.Context(), `SELECT count(*) FROM auth.users WHERE deleted_at IS NULL`).Scan(&total); err != nil {
+	if err := s.db.QueryRow(r.Context(), `SELECT count(*) FROM auth.users WHERE deleted_at IS NULL`).Scan(&total); err != nil {
 		return fmt.Errorf("count users: %w", err)
 	}
-	users, err := findUsers(r.Context(), s.pool, "true ORDER BY u.created_at DESC, u.id DESC LIMIT $1 OFFSET $2", perPage, (page-1)*perPage)
+	users, err := findUsers(r.Context(), s.db, "true ORDER BY u.created_at DESC, u.id DESC LIMIT $1 OFFSET $2", perPage, (page-1)*perPage)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (s *Server) readUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := findUser(r.Context(), s.pool, "u.id = $1", id)
+	user, err := findUser(r.Context(), s.db, "u.id = $1", id)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ func (s *Server) listFactors(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := findUser(r.Context(), s.pool, "u.id = $1", id)
+	user, err := findUser(r.Context(), s.db, "u.id = $1", id)
 	if err != nil {
 		return err
 	}

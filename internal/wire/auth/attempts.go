@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/internal/limit"
 )
 
@@ -29,9 +30,7 @@ const (
 // newSide opens connections to the same database that no transaction of a
 // request ever holds. None is made before it is needed.
 func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
-	cfg := pool.Config()
-	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = sideConns, 0, 0
-	side, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	side, err := database.Beside(pool, sideConns)
 	if err != nil {
 		panic("auth: " + err.Error())
 	}

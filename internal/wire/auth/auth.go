@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/internal/wire/token"
 )
 
@@ -18,6 +19,8 @@ import (
 // It is safe for concurrent use.
 type Server struct {
 	pool *pgxpool.Pool
+	// db is the pool for single statements.
+	db database.Bounded
 	// side notes what outlasts a transaction that another package has open.
 	side   *pgxpool.Pool
 	keys   *token.Keys
@@ -40,6 +43,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 	}
 	s := &Server{
 		pool:   pool,
+		db:     database.Bounded{Pool: pool},
 		side:   newSide(pool),
 		keys:   keys.WithIssuer(Issuer(cfg.PublicURL)),
 		cfg:    cfg,

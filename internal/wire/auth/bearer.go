@@ -53,7 +53,7 @@ func (s *Server) asUser(next signedInHandler) handler {
 			refusal.Message = "invalid claim: missing sub claim"
 			return &refusal
 		}
-		me, err := s.resolve(r.Context(), s.pool, caller.From(r.Context()))
+		me, err := s.resolve(r.Context(), s.db, caller.From(r.Context()))
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/database"
 	"automacao/internal/fault"
 )
 
@@ -62,6 +63,7 @@ var (
 	errRequestRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Request rate limit reached")
 	errMailRate    = fault.New(http.StatusTooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
 	errTimeout     = fault.New(http.StatusGatewayTimeout, "request_timeout", "Processing this request timed out, please retry after a moment.")
+	errAway        = fault.New(http.StatusServiceUnavailable, "unexpected_failure", "The database cannot be reached, please retry after a moment.")
 	errInternal    = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected failure, please check server logs for more information")
 	errNoPath      = fault.New(http.StatusNotFound, "not_found", "There is nothing at this path")
 )
@@ -75,6 +77,9 @@ func invalid(format string, args ...any) *fault.Error {
 type weakPassword struct {
 	Reasons []string `json:"reasons"`
 }
+
+// awayFor is how long a caller is told to wait for a database that is away.
+const awayFor = time.Second
 
 // PostgreSQL's complaints about text that it cannot store.
 const (
@@ -92,8 +97,11 @@ func asFault(err error) *fault.Error {
 			return invalid("Text must not contain null characters").Because(err)
 		}
 	}
+	if database.IsAway(err) {
+		return errAway.With(retryAfter(awayFor)).Because(err)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errTimeout.Because(err)
+		return errTimeout.With(retryAfter(awayFor)).Because(err)
 	}
 	return errInternal.Because(err)
 }

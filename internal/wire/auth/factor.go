@@ -116,7 +116,7 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 	now := s.cfg.Now()
 	expiresAt := now.Add(challengeTTL)
 	var id uuid.UUID
-	err = s.pool.QueryRow(r.Context(), `
+	err = s.db.QueryRow(r.Context(), `
 		WITH challenged AS (
 		  UPDATE auth.mfa_factors SET last_challenged_at = $3 WHERE id = $1 AND user_id = $2 RETURNING id
 		)

@@ -137,7 +137,7 @@ func randomCode() (string, error) {
 // account, whether or not it exists: what is refused counts for nobody else.
 func (s *Server) spendMail(ctx context.Context, email string) error {
 	asker := caller.From(ctx).Network()
-	wait, err := s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAsker, limit.Key("mail", email, asker))
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.MailsPerAsker, limit.Key("mail", email, asker))
 	if err != nil {
 		return err
 	}
@@ -146,9 +146,9 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		refusal.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", refusal.RetryHeader())
 		return &refusal
 	}
-	wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerIP, limit.Key("mails", asker))
+	wait, err = s.spend(ctx, s.db, s.cfg.Limits.MailsPerIP, limit.Key("mails", asker))
 	if err == nil && wait == 0 {
-		wait, err = s.spend(ctx, s.pool, s.cfg.Limits.MailsPerAccount, limit.Key("mail", email))
+		wait, err = s.spend(ctx, s.db, s.cfg.Limits.MailsPerAccount, limit.Key("mail", email))
 	}
 	if err == nil && wait > 0 {
 		return errMailRate.After(wait)

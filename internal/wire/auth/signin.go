@@ -70,7 +70,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 	if err != nil {
 		return nil, err
 	}
-	counted, err := s.guess(ctx, s.pool, userID, email, password, hash, errCredentials)
+	counted, err := s.guess(ctx, s.db, userID, email, password, hash, errCredentials)
 	if err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 func (s *Server) passwordOf(ctx context.Context, email string) (uuid.UUID, string, error) {
 	var id uuid.UUID
 	var hash string
-	err := s.pool.QueryRow(ctx, `
+	err := s.db.QueryRow(ctx, `
 		SELECT id, coalesce(password_hash, '') FROM auth.users WHERE email = $1 AND deleted_at IS NULL`, email).Scan(&id, &hash)
 	if err != nil && !isMissing(err) {
 		return uuid.Nil, "", fmt.Errorf("find password: %w", err)

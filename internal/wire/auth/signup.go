@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
 )
 
 type signupRequest struct {
@@ -141,7 +143,12 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 // what the hook refuses is refused before anything depends on who has the
 // address.
 func (s *Server) rehearse(ctx context.Context, user NewUser) error {
-	tx, err := s.pool.Begin(ctx)
+	conn, err := database.Acquire(ctx, s.pool)
+	if err != nil {
+		return fmt.Errorf("rehearse sign-up: %w", err)
+	}
+	defer conn.Release()
+	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return fmt.Errorf("rehearse sign-up: %w", err)
 	}

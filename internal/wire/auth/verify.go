@@ -148,7 +148,7 @@ func (s *Server) spendCode(ctx context.Context, email string) error {
 		{s.cfg.Limits.CodeFailures, codeKey(ctx, email)},
 		{s.cfg.Limits.CodeFailuresPerAccount, limit.Key("code", email)},
 	} {
-		wait, err := s.spend(ctx, s.pool, counted.quota, counted.key)
+		wait, err := s.spend(ctx, s.db, counted.quota, counted.key)
 		if err != nil {
 			return err
 		}

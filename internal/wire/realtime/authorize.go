@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/database/become"
 	"automacao/internal/wire/token"
 )
@@ -40,7 +41,12 @@ func (e endedError) Error() string { return e.reason }
 func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, more func(pgx.Tx) error) (*grant, error) {
 	ctx, cancel := context.WithTimeout(ctx, databaseTimeout)
 	defer cancel()
-	tx, err := h.pool.Begin(ctx)
+	conn, err := database.Acquire(ctx, h.pool)
+	if err != nil {
+		return nil, fmt.Errorf("authorize: %w", err)
+	}
+	defer conn.Release()
+	tx, err := conn.Begin(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("authorize: %w", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/wire/token"
 )
@@ -245,6 +246,11 @@ func (h *Hub) refusePost(w http.ResponseWriter, err error) {
 		return
 	}
 	h.log.Error("realtime: authorize a broadcast", "error", err)
+	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
+		w.Header().Set("Retry-After", "1")
+		refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
+		return
+	}
 	refuse(w, http.StatusInternalServerError, string(errNoDatabase))
 }
 

@@ -3,11 +3,13 @@ package rest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/database"
 	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/price"
@@ -50,7 +52,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	for _, step := range steps {
 		name, err := cache.name(ctx, step.SQL)
 		if err != nil {
-			return outcome{}, err
+			return outcome{}, database.Undone(err)
 		}
 		if name == "" {
 			batch.ExecParams(step.SQL, step.Params, nil, nil, nil)
@@ -59,8 +61,11 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 		}
 	}
 	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
-	if looked.price > 0 {
+	if looked.price > 0 && !database.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
+	}
+	if s.ReadOnly {
+		return out, database.Undone(err)
 	}
 	return out, err
 }
@@ -99,7 +104,8 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	var out outcome
 	var planned int64
 	var cost float64
-	for step := 1; results.NextResult(); step++ {
+	step := 1
+	for ; results.NextResult(); step++ {
 		reader := results.ResultReader()
 		for reader.NextRow() {
 			switch step {
@@ -113,17 +119,26 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 		}
 		if _, err := reader.Close(); err != nil {
 			_ = results.Close()
-			return outcome{cost: cost}, err
+			return outcome{cost: cost}, refusedWhole(step, err)
 		}
 	}
 	if err := results.Close(); err != nil {
-		return outcome{cost: cost}, err
+		return outcome{cost: cost}, refusedWhole(step, err)
 	}
 	if l.estimate > 0 {
 		out.settleEstimate(planned)
 	}
 	out.cost = cost
 	return out, nil
+}
+
+// refusedWhole tells whether a server that goes down said so before it answered
+// the first step: then it had not begun, since it answers in order.
+func refusedWhole(step int, err error) error {
+	if _, said := errors.AsType[*pgconn.PgError](err); said && step == 1 && database.IsAway(err) {
+		return database.Undone(err)
+	}
+	return err
 }
 
 // settleEstimate keeps an exact count while it is small, and takes the

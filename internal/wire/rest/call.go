@@ -56,7 +56,7 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 	readOnly := req.http.Method != http.MethodPost || function.Volatility != volatile
 	s := e.settings(req, readOnly)
 	if readOnly && req.repeat == nil {
-		out, err := e.readOnce(req, s, statement)
+		out, err := e.once(req.http.Context(), s, statement)
 		if err != nil {
 			return reply{}, err
 		}

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"automacao/internal/limit"
-	"automacao/internal/wire/rest/gate"
+	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/repeat"
 )
 
@@ -45,6 +45,8 @@ type Config struct {
 	// one network of visitors. The connections that they leave are for others:
 	// writes, sign-in, health, live updates. The zero value bounds nothing.
 	Reads gate.Config
+	// Writes bounds in the same way what may change something.
+	Writes gate.Config
 	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
 	BodyBytesMax int64
 	// RowsWrittenMax bounds the rows that one request inserts, the service role's
@@ -76,7 +78,6 @@ const (
 	bodyBytesMax     = 1 << 20
 	statementTimeout = 8 * time.Second
 	serviceTimeout   = 30 * time.Second
-	acquireTimeout   = 10 * time.Second
 	reloadPause      = 2 * time.Second
 	reconnectDelay   = 100 * time.Millisecond
 	reconnectMax     = 10 * time.Second

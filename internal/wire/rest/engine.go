@@ -18,8 +18,8 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/catalog"
-	"automacao/internal/wire/rest/gate"
 	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/token"
 )
@@ -39,8 +39,8 @@ type Engine struct {
 	reactions map[reactionKey]Reaction
 	prepared  bool
 
-	reads  *gate.Gate
-	prices *price.Memory
+	reads, writes *gate.Gate
+	prices        *price.Memory
 }
 
 // New reads the schema and returns an engine over it.
@@ -55,7 +55,7 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
 	e.prepared = keepsStatements(pool)
-	e.reads, e.prices = gate.New(cfg.Reads), price.New(cfg.CostMax)
+	e.reads, e.writes, e.prices = gate.New(cfg.Reads), gate.New(cfg.Writes), price.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/plan"
 	"automacao/internal/wire/rest/price"
@@ -120,6 +121,9 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 	if found, ok := errors.AsType[*query.Error](err); ok {
 		return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST100", Message: found.Message, Details: orNil(found.Details)}, nil
 	}
+	if unmade, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return errDown.Because(unmade), nil
+	}
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
 		if found.Code == plan.TooLarge && e.cfg.AnswerBytesMax > 0 {
 			return answerTooLarge(e.cfg.AnswerBytesMax), nil
@@ -132,8 +136,8 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge.Because(tooLarge), nil
 	}
-	if connect, ok := errors.AsType[*pgconn.ConnectError](err); ok {
-		return errDown.Because(connect), nil
+	if database.IsAway(err) {
+		return errDown.Because(err), nil
 	}
 	return errInternal.Because(err), nil
 }
@@ -166,7 +170,7 @@ func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
 var statuses = map[string]int{
 	"08": 503, "09": 500, "0L": 403, "0P": 403, "23503": 409, "23505": 409, "25006": 405, "25": 500, "28": 403,
 	"2D": 500, "38": 500, "39": 500, "3B": 500, "40": 500, "53400": 500, "53": 503, "54": 500, "55": 500,
-	"57P01": 503, "57": 500, "57014": 504, "58": 500, "F0": 500, "HV": 500, "P0001": 400, "P0": 500, "XX": 500,
+	"57P01": 503, "57P02": 503, "57P03": 503, "57": 500, "57014": 504, "58": 500, "F0": 500, "HV": 500, "P0001": 400, "P0": 500, "XX": 500,
 	"42883": 404, "42P01": 404, "42P17": 500,
 }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 
+	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest"
-	"automacao/internal/wire/rest/gate"
 )
 
 // setupPriced has the function of the product, and a bound that a list of a few

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/repeat"
 )
@@ -28,8 +29,9 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 	req.isEntered = true
 	entering := s
 	entering.ReadOnly = false
-	err = e.attempt(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+	// Whatever became of a commit, the key tells: any try may come again.
+	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
+		return database.Undone(database.Within(ctx, conn, func(tx pgx.Tx) error {
 			kept, isKept, err := e.cfg.Repeats.Enter(ctx, tx, entering, *req.repeat)
 			if err != nil {
 				return err
@@ -45,7 +47,7 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 				return err
 			}
 			return e.cfg.Repeats.Save(ctx, tx, *req.repeat, e.keepable(ctx, answer))
-		})
+		}))
 	})
 	return answer, err
 }

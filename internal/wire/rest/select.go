@@ -17,7 +17,7 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 		return err
 	}
 	statement.HasPrice = req.caller.Role != serviceRole
-	out, err := e.readOnce(req, e.settings(req, true), statement)
+	out, err := e.once(ctx, e.settings(req, true), statement)
 	if err != nil {
 		return err
 	}

@@ -8,16 +8,24 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/become"
+	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/plan"
 )
 
 // attempt gives a connection to work that is one whole transaction. Nothing of
 // it has been answered, so that it is run again if the database undoes it for
-// the sake of another; the connection is free in between.
-func (e *Engine) attempt(ctx context.Context, work func(*pgxpool.Conn) error) error {
-	err := database.Retry(ctx, func() error {
+// the sake of another, or goes away before it can stay; the connection is free
+// in between.
+func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxpool.Conn) error) error {
+	leave, err := e.enter(ctx, places)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	err = database.Retry(ctx, func() error {
 		conn, err := e.acquire(ctx)
 		if err != nil {
 			return err
@@ -33,39 +41,36 @@ func (e *Engine) attempt(ctx context.Context, work func(*pgxpool.Conn) error) er
 
 // acquire takes a connection, but does not wait for one forever.
 func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
-	bounded, cancel := context.WithTimeout(ctx, acquireTimeout)
-	defer cancel()
-	conn, err := e.pool.Acquire(bounded)
-	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+	conn, err := database.Acquire(ctx, e.pool)
+	if errors.Is(err, database.ErrNoConnection) {
 		return nil, errBusy.Because(err)
 	}
 	return conn, err
 }
 
-// readOnce is once for a read, which waits for a place among reads. The server's
-// own waits for nobody.
-func (e *Engine) readOnce(req *request, s become.Settings, statement plan.Statement) (outcome, error) {
-	ctx := req.http.Context()
-	if req.caller.Role == serviceRole {
-		return e.once(ctx, s, statement)
+// enter waits for a place among reads or writes. The server's own waits for
+// nobody.
+func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), err error) {
+	from := caller.From(ctx)
+	if from.Role == serviceRole {
+		return func() {}, nil
 	}
-	who := req.caller.Network()
-	if req.caller.UserID != uuid.Nil {
-		who = req.caller.UserID.String()
+	who := from.Network()
+	if from.UserID != uuid.Nil {
+		who = from.UserID.String()
 	}
-	leave, err := e.reads.Enter(ctx, who)
-	if err != nil {
-		return outcome{}, err
-	}
-	defer leave()
-	return e.once(ctx, s, statement)
+	return places.Enter(ctx, who)
 }
 
 // once runs a statement under its settings in one round trip. The batch ends
 // with a single sync, which makes it one transaction: it commits when all of
 // it succeeds.
 func (e *Engine) once(ctx context.Context, s become.Settings, statement plan.Statement) (out outcome, err error) {
-	err = e.attempt(ctx, func(conn *pgxpool.Conn) (err error) {
+	places := e.writes
+	if s.ReadOnly {
+		places = e.reads
+	}
+	err = e.attempt(ctx, places, func(conn *pgxpool.Conn) (err error) {
 		out, err = e.run(ctx, conn.Conn(), s, statement)
 		return err
 	})
@@ -81,8 +86,8 @@ func (e *Engine) decided(ctx context.Context, req *request, s become.Settings, d
 	if req.repeat != nil {
 		return e.doOnce(ctx, req, s, do)
 	}
-	err = e.attempt(ctx, func(conn *pgxpool.Conn) error {
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
+		return database.Within(ctx, conn, func(tx pgx.Tx) (err error) {
 			if answer, err = do(tx); err != nil {
 				return err
 			}

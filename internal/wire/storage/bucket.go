@@ -32,7 +32,7 @@ func (s *Server) findBucket(ctx context.Context, id string) (bucketRow, error) {
 	if err := checkBucketName(id); err != nil {
 		return bucketRow{}, err
 	}
-	return one[bucketRow](ctx, s.pool, errNoBucket, `SELECT `+bucketColumns+` FROM storage.buckets WHERE id = $1`, id)
+	return one[bucketRow](ctx, s.db, errNoBucket, `SELECT `+bucketColumns+` FROM storage.buckets WHERE id = $1`, id)
 }
 
 // isPictures tells whether only pictures are kept here, which are then

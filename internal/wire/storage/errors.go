@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/database"
 	"automacao/internal/fault"
 )
 
@@ -31,6 +33,8 @@ var (
 	errExpiredToken   = fault.New(http.StatusBadRequest, "ExpiredToken", "The signature has expired")
 	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
 	errSlow           = fault.New(http.StatusRequestTimeout, "RequestTimeout", "The body did not arrive in time")
+	errAway           = fault.New(http.StatusServiceUnavailable, "DatabaseError", "The database cannot be reached, please retry after a moment")
+	errFull           = fault.New(http.StatusInsufficientStorage, "InsufficientStorage", "There is no room to store the object")
 	errTimeout        = fault.New(544, "DatabaseTimeout", "The connection to the database timed out")
 	errRate           = fault.New(http.StatusTooManyRequests, "SlowDown", "Please reduce your request rate")
 	errBusy           = fault.New(http.StatusTooManyRequests, "SlowDown", "Too many connections issued to the database")
@@ -113,16 +117,28 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
+	if status != http.StatusBadRequest && status != http.StatusInternalServerError {
+		w.Header().Set("Retry-After", retryAfterSeconds)
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body)
 }
 
+// retryAfterSeconds is told with what may be otherwise in a moment.
+const retryAfterSeconds = "1"
+
 // fromPostgres gives the refusals of the database their protocol names.
 func fromPostgres(err error) error {
+	if errors.Is(err, syscall.ENOSPC) {
+		return errFull.Because(err)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errTimeout.Because(err)
 	}
 	refused, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok && database.IsAway(err) {
+		return errAway.Because(err)
+	}
 	if !ok {
 		return err
 	}
@@ -148,6 +164,11 @@ func fromPostgres(err error) error {
 		return errTimeout.Because(err)
 	case "53300":
 		return errBusy.Because(err)
+	case "53100":
+		return errFull.Because(err)
+	}
+	if database.IsAway(err) {
+		return errAway.Because(err)
 	}
 	// Class 22: a text that PostgreSQL cannot hold, such as a NUL in JSON.
 	if strings.HasPrefix(refused.Code, "22") {

@@ -49,7 +49,7 @@ func (s *Server) readPublic(w http.ResponseWriter, r *http.Request) error {
 
 // findPublic reads past the policies, as only a public bucket allows.
 func (s *Server) findPublic(ctx context.Context, at place) (object, error) {
-	return one[object](ctx, s.pool, errNoKey, `SELECT `+objectColumns+` FROM storage.objects
+	return one[object](ctx, s.db, errNoKey, `SELECT `+objectColumns+` FROM storage.objects
 		WHERE bucket_id = $1 AND name = $2 AND EXISTS (SELECT FROM storage.buckets b WHERE b.id = $1 AND b.public)`, at.bucket, at.key)
 }
 
@@ -63,7 +63,7 @@ func (s *Server) readSigned(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Expires", expires.UTC().Format(http.TimeFormat))
-	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.pool, at) })
+	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.db, at) })
 }
 
 // serve answers with the bytes of a file, or with the part that was asked for.

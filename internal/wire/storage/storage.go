@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/limit"
 	"automacao/internal/wire/token"
 )
@@ -60,6 +61,7 @@ func (c Config) withDefaults() Config {
 // Server answers the storage protocol.
 type Server struct {
 	pool   *pgxpool.Pool
+	db     database.Bounded // the pool for single statements
 	keys   *token.Keys
 	bucket *blob.Bucket
 	cfg    Config
@@ -74,7 +76,7 @@ type Server struct {
 // caller closes.
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
-		pool: pool, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
+		pool: pool, db: database.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
 		decoders: semaphore.NewWeighted(picturePixelsMax),
 		mux:      http.NewServeMux(),
 	}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"errors"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/wire"
+	"automacao/internal/wire/gate"
+	"automacao/internal/wire/token"
+)
+
+// How many requests are in flight at once: of one member or one visitor's
+// network, of all who share a network, and of everybody. Signing in is counted
+// apart, so that a colleague's crowd keeps nobody out.
+const (
+	flightsMax           = 4096
+	flightsPerCallerMax  = 20
+	flightsPerNetworkMax = 100
+)
+
+// entrance lets requests in, whatever their protocol.
+type entrance struct {
+	keys            *token.Keys
+	proxies         []netip.Prefix
+	calls, sessions *gate.Gate
+	networks        *gate.Gate
+}
+
+func newEntrance(keys *token.Keys, proxies []netip.Prefix) *entrance {
+	of := func(most int64) *gate.Gate {
+		return gate.New(gate.Config{Places: flightsMax, PlacesPerCaller: most, WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax})
+	}
+	return &entrance{keys: keys, proxies: proxies,
+		calls: of(flightsPerCallerMax), sessions: of(flightsPerCallerMax), networks: of(flightsPerNetworkMax)}
+}
+
+// admit lets a request in, until it leaves, or says that it comes too early.
+// What is only asked of methods, and sockets, which are counted where they are
+// kept, are let in at once.
+func (e *entrance) admit(r *http.Request) (leave func(), err error) {
+	if r.Method == http.MethodOptions || strings.HasPrefix(r.URL.Path, "/realtime/v1/websocket") {
+		return func() {}, nil
+	}
+	network := caller.Caller{IP: wire.ClientIP(r, e.proxies)}.Network()
+	who := network
+	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer {
+		claims, err := e.keys.Verify(compact)
+		if err == nil && claims.Role == "service_role" {
+			return func() {}, nil
+		}
+		if from := claims.Caller(); err == nil && from.UserID != uuid.Nil {
+			who = from.UserID.String()
+		}
+	}
+	places := e.calls
+	if strings.HasPrefix(r.URL.Path, "/auth/v1/") {
+		places, network = e.sessions, "sessions "+network
+	}
+	leaveNetwork, err := e.networks.Enter(r.Context(), network)
+	if err != nil {
+		return nil, err
+	}
+	leaveOwn, err := places.Enter(r.Context(), who)
+	if err != nil {
+		leaveNetwork()
+		return nil, err
+	}
+	return func() { leaveOwn(); leaveNetwork() }, nil
+}
+
+// guard is admit for what is behind no gateway.
+func (e *entrance) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave, err := e.admit(r)
+		if err != nil {
+			if refusal, ok := errors.AsType[*fault.Error](err); ok {
+				wire.Refuse(w, r, refusal)
+			}
+			return
+		}
+		defer leave()
+		next.ServeHTTP(w, r)
+	})
+}

@@ -1,0 +1,127 @@
+package app
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Every connection of the pool is held: what needs one is told to come back,
+// what needs none is answered, and so is what has a reserve of its own.
+func TestAllConnectionsAreTaken(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	marina := b.Member("professional", "Marina Alves")
+	token := b.session(marina)
+	b.must(request{method: "GET", path: "/rest/v1/projects?select=id", token: token}, nil)
+	var held []*pgxpool.Conn
+	for range b.db.Pool.Config().MaxConns {
+		conn, err := b.db.Pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, conn)
+	}
+	var asking sync.WaitGroup
+	for fact, r := range map[string]request{
+		"a list":  {method: "GET", path: "/rest/v1/projects?select=id", token: token},
+		"a write": {method: "POST", path: "/rest/v1/messages", token: token, body: map[string]any{}},
+		"a call":  {method: "POST", path: "/rest/v1/rpc/withdraw_project", token: token, body: map[string]any{"project_id": marina}},
+	} {
+		asking.Go(func() { b.refuses(fact, r, `"code":"PGRST003"`) })
+	}
+	for _, q := range answeredWhileAway {
+		if got := b.ask(request{method: q.method, path: q.path, headers: q.headers}); got.status != q.status {
+			t.Errorf("%s is answered %d %s, want %d", q.fact, got.status, got.body, q.status)
+		}
+	}
+	for _, path := range []string{"/ready", "/auth/v1/user", "/sitemap.xml"} {
+		b.must(request{method: "GET", path: path, token: token}, nil)
+	}
+	asking.Wait()
+	for _, conn := range held {
+		conn.Release()
+	}
+	b.must(request{method: "GET", path: "/rest/v1/projects?select=id", token: token}, nil)
+	t.Attr("figure", fmt.Sprintf("%d connections held: 3 calls told to come back, %d answered without one", len(held), len(answeredWhileAway)))
+}
+
+// TestADiskWithoutRoom takes no new rows and files, says so, and goes on by
+// itself.
+func TestADiskWithoutRoom(t *testing.T) {
+	t.Parallel()
+	b := setup(t, withInstitution)
+	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
+	token := b.session(marina)
+	message := request{method: "POST", path: "/rest/v1/messages", token: token, body: map[string]any{"from_id": marina, "to_id": serra, "content": "Bom dia."}}
+	b.fill(0)
+	for b.ask(request{method: "GET", path: "/ready"}).status == http.StatusOK && t.Context().Err() == nil {
+	}
+	b.refuses("health", request{method: "GET", path: "/ready"}, "disk full")
+	b.refuses("a message", message, `"code":"disk_full"`)
+	b.refuses("the institution", request{method: "POST", path: webhookPath, headers: map[string]string{"asaas-access-token": hookToken}, body: hookEvent}, "disk_full")
+	upload := b.ask(request{method: "POST", path: "/storage/v1/object/avatars/" + marina.String() + "/a.png", token: token, body: []byte("x")})
+	if upload.status != http.StatusInsufficientStorage || upload.headers.Get("Retry-After") == "" || !strings.Contains(upload.body, `"statusCode":"507"`) {
+		t.Errorf("an upload is answered %d %s", upload.status, upload.body)
+	}
+	for _, path := range []string{"/live", "/rest/v1/projects?select=id", "/auth/v1/user", "/sitemap.xml"} {
+		if got := b.ask(request{method: "GET", path: path, token: token}); got.status != http.StatusOK {
+			t.Errorf("%s is answered %d %s", path, got.status, got.body)
+		}
+	}
+	b.fill(1 << 40)
+	for b.ask(request{method: "GET", path: "/ready"}).status != http.StatusOK && t.Context().Err() == nil {
+	}
+	if got := b.ask(message); got.status != http.StatusCreated {
+		t.Errorf("a message is answered %d %s", got.status, got.body)
+	}
+}
+
+// fill leaves so many bytes of the disk free.
+func (b *bundle) fill(free uint64) {
+	b.app.disk.mu.Lock()
+	defer b.app.disk.mu.Unlock()
+	b.app.disk.free = func(string) (uint64, error) { return free, nil }
+	b.app.disk.reserve = 1
+}
+
+// TestACrowdOfOneCaller waits for itself, whatever it asks for.
+func TestACrowdOfOneCaller(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var inside, refused atomic.Int64
+		hold := make(chan struct{})
+		handler, _ := bare("", func(http.ResponseWriter, *http.Request) {
+			inside.Add(1)
+			<-hold
+		})
+		var crowd sync.WaitGroup
+		for range 2 * flightsPerCallerMax {
+			crowd.Go(func() {
+				if visit(handler, "GET", "/projetos/1").Code == http.StatusServiceUnavailable {
+					refused.Add(1)
+				}
+			})
+		}
+		synctest.Wait()
+		if inside.Load() != flightsPerCallerMax {
+			t.Errorf("%d are let in at once, want %d", inside.Load(), flightsPerCallerMax)
+		}
+		if got := visit(handler, "GET", "/live"); got.Code != http.StatusOK {
+			t.Errorf("health is answered %d", got.Code)
+		}
+		time.Sleep(time.Minute)
+		close(hold)
+		crowd.Wait()
+		if refused.Load() != flightsPerCallerMax {
+			t.Errorf("%d are told to come back, want %d", refused.Load(), flightsPerCallerMax)
+		}
+	})
+}

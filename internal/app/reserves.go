@@ -1,0 +1,64 @@
+package app
+
+import (
+	"errors"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/wire/gate"
+)
+
+// reserves are connections that belong to one purpose each, so that a crowd at
+// one takes nothing from the others. The pool itself serves /rest/v1.
+type reserves struct {
+	// health asks whether the database answers.
+	health *pgxpool.Pool
+	// sessions are for signing in, refreshing and all else of /auth/v1.
+	sessions *pgxpool.Pool
+	// files are for /storage/v1 and for the pages about data.
+	files *pgxpool.Pool
+	// live is for joins and changes of /realtime/v1.
+	live *pgxpool.Pool
+	// money is for the institution's events and orders.
+	money *pgxpool.Pool
+	// work is for jobs.
+	work *pgxpool.Pool
+}
+
+// A reserve is a quarter of the pool, within these bounds.
+const (
+	reserveMin = 2
+	reserveMax = 8
+)
+
+func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
+	size := min(max(pool.Config().MaxConns/4, reserveMin), reserveMax)
+	for into, conns := range map[**pgxpool.Pool]int32{
+		&r.health: 1, &r.sessions: size, &r.files: size, &r.live: size, &r.money: size, &r.work: size,
+	} {
+		opened, failure := database.Beside(pool, conns)
+		*into, err = opened, errors.Join(err, failure)
+	}
+	return r, err
+}
+
+func (r reserves) close() {
+	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.money, r.work} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
+}
+
+// Half of the pool reads, and half writes. One caller has at most half of either,
+// and who comes beyond waits a while.
+const (
+	waitingMax          = 500
+	waitingPerCallerMax = 100
+)
+
+func halfOf(pool *pgxpool.Pool) gate.Config {
+	places := int64(pool.Config().MaxConns) / 2
+	return gate.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax}
+}

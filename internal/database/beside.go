@@ -1,0 +1,21 @@
+package database
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Beside opens connections of their own to the database of a pool: no crowd at
+// the pool takes them. None is made before it is needed. The caller closes
+// them.
+func Beside(pool *pgxpool.Pool, conns int32) (*pgxpool.Pool, error) {
+	cfg := pool.Config()
+	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = conns, 0, 0
+	beside, err := pgxpool.NewWithConfig(context.Background(), cfg)
+	if err != nil {
+		return nil, fmt.Errorf("open connections beside: %w", err)
+	}
+	return beside, nil
+}
