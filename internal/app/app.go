@@ -60,6 +60,8 @@ type App struct {
 	listener net.Listener
 	ready    atomic.Bool
 	pulse    pulse
+	entrance *entrance
+	disk     *disk
 	// idle ends what nobody waits for, stop what requests need.
 	idle, stop context.CancelFunc
 	running    sync.WaitGroup
@@ -182,6 +184,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
+	a.entrance, a.disk = newEntrance(signing, proxies), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
@@ -189,7 +192,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool),
+		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
@@ -198,13 +201,13 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	files := storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
+	files := storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.full}, a.log)
 	a.filePaths = files.Paths()
 	if err := a.openJobs(files); err != nil {
 		return nil, err
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
-	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins},
+	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
 	settings, err := a.publicSettings()
 	if err != nil {

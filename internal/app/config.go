@@ -50,6 +50,7 @@ type Config struct {
 	Limits          []string      `help:"Limits that differ from their defaults, by name: a rate of requests (reads=900/1m) or a number of what members write (messages_daily_max=2000); requests=none and quotas=none turn all of a kind off, to measure the server. docs/limits.md lists them." env:"AUTOMACAO_LIMITS" placeholder:"NAME=VALUE"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
+	DiskReserveMB   int           `name:"disk-reserve-mb" help:"Free space in the data directory below which nothing new is written, in MiB." env:"AUTOMACAO_DISK_RESERVE_MB" default:"64"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
 	LogFormat       string        `help:"text, json, or auto: text on a terminal, json otherwise." env:"AUTOMACAO_LOG_FORMAT" enum:"auto,text,json" default:"auto"`
 	LogLevel        string        `help:"debug, info, warn or error." env:"AUTOMACAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info"`
@@ -76,6 +77,9 @@ func (c *Config) Validate() error {
 	}
 	if c.AccessTokenTTL < accessTokenLowest || c.AccessTokenTTL > accessTokenHighest {
 		return fmt.Errorf("AUTOMACAO_ACCESS_TOKEN_TTL is %s; it goes from %s to %s", c.AccessTokenTTL, accessTokenLowest, accessTokenHighest)
+	}
+	if c.DiskReserveMB < 0 {
+		return fmt.Errorf("AUTOMACAO_DISK_RESERVE_MB is %d; 0 is the least", c.DiskReserveMB)
 	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")

@@ -11,12 +11,9 @@ import (
 	"automacao/internal/wire"
 )
 
-// Refusals while there is no room. The reserve is kept for what has begun, and
-// for signing in: a database that finds no room at all stops.
-var (
-	errDiskFull  = fault.New(http.StatusServiceUnavailable, "disk_full", "There is no room to write. Try again later.")
-	errStoreFull = fault.New(http.StatusInsufficientStorage, "InsufficientStorage", "There is no room to store the object")
-)
+// errDiskFull refuses what writes while there is no room. The reserve is kept for
+// what has begun, and for signing in: a database that finds no room at all stops.
+var errDiskFull = fault.New(http.StatusServiceUnavailable, "disk_full", "Não há espaço para gravar no momento. Tente novamente mais tarde.")
 
 // saidFor is how long the word of a disk that is not ours is believed.
 const saidFor = 5 * time.Second
@@ -72,9 +69,13 @@ func (d *disk) heed(status int, header http.Header) {
 	}
 }
 
-// mayWrite and mayStore refuse while there is no room.
-func (d *disk) mayWrite() error { return d.unless(errDiskFull) }
-func (d *disk) mayStore() error { return d.unless(errStoreFull) }
+// mayWrite refuses while there is no room.
+func (d *disk) mayWrite() error {
+	if d.full() {
+		return errDiskFull
+	}
+	return nil
+}
 
 // withRoom refuses what writes while there is no room.
 func (a *App) withRoom(next http.Handler) http.Handler {
@@ -85,11 +86,4 @@ func (a *App) withRoom(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-func (d *disk) unless(refusal error) error {
-	if d.full() {
-		return refusal
-	}
-	return nil
 }

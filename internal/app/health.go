@@ -21,13 +21,15 @@ func (a *App) live(w http.ResponseWriter, _ *http.Request) {
 }
 
 // answerReady says whether requests can be served: the server is not going
-// down and the database answers.
+// down, the database answers and there is room to write.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case !a.ready.Load():
 		answerHealth(w, http.StatusServiceUnavailable, "stopping")
 	case a.pulse.feel(r.Context(), a.conns.health.Ping) != nil:
 		answerHealth(w, http.StatusServiceUnavailable, "database unavailable")
+	case a.disk.full():
+		answerHealth(w, http.StatusServiceUnavailable, "disk full")
 	default:
 		answerHealth(w, http.StatusOK, "ok")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database"
 	"automacao/internal/jobs"
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"

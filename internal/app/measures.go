@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"automacao/internal/caller"
+	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/limit"
 	"automacao/internal/market/limits"
@@ -82,7 +83,7 @@ func (a *App) openMeter(ctx context.Context) error {
 		}
 	}
 	if table != nil {
-		a.meter = limit.NewMeter(table, a.db.Pool, time.Now)
+		a.meter = limit.NewMeter(table, database.Bounded{Pool: a.conns.counts}, time.Now)
 	}
 	return nil
 }

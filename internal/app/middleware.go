@@ -14,7 +14,7 @@ type requestIDKey struct{}
 
 // observe gives every request an id, survives panics and logs the outcome
 // without the query, which may hold what people typed.
-func observe(log *slog.Logger, next http.Handler) http.Handler {
+func observe(log *slog.Logger, heed func(status int, header http.Header), next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
@@ -28,8 +28,10 @@ func observe(log *slog.Logger, next http.Handler) http.Handler {
 				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
 				recorder.fail(id)
 			}
+			heed(recorder.status, w.Header())
 			level := slog.LevelDebug
-			if recorder.status >= http.StatusInternalServerError {
+			// Who is asked to come back was not failed, and a crowd of them fills no log.
+			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {
 				level = slog.LevelError
 			}
 			log.Log(r.Context(), level, "request", "request_id", id, "method", r.Method, "path", r.URL.Path,
@@ -73,15 +75,6 @@ func (s *statusRecorder) fail(id string) {
 	s.Header().Set("Content-Type", "application/json; charset=utf-8")
 	s.WriteHeader(http.StatusInternalServerError)
 	_, _ = s.Write([]byte(`{"code":"internal","message":"Erro interno. Tente novamente em instantes.","details":"` + id + `","hint":null}`))
-}
-
-// within ends what a request asks of others when it takes too long.
-func within(limit time.Duration, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), limit)
-		defer cancel()
-		next.ServeHTTP(w, r.WithContext(ctx))
-	})
 }
 
 // protect sets the headers every answer carries, whatever it is.

@@ -22,6 +22,8 @@ type reserves struct {
 	live *pgxpool.Pool
 	// money is for the institution's events and orders.
 	money *pgxpool.Pool
+	// counts are for what is measured before it is done.
+	counts *pgxpool.Pool
 	// work is for jobs.
 	work *pgxpool.Pool
 }
@@ -35,7 +37,7 @@ const (
 func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 	size := min(max(pool.Config().MaxConns/4, reserveMin), reserveMax)
 	for into, conns := range map[**pgxpool.Pool]int32{
-		&r.health: 1, &r.sessions: size, &r.files: size, &r.live: size, &r.money: size, &r.work: size,
+		&r.health: 1, &r.sessions: size, &r.files: size, &r.live: size, &r.money: size, &r.counts: size, &r.work: size,
 	} {
 		opened, failure := database.Beside(pool, conns)
 		*into, err = opened, errors.Join(err, failure)
@@ -44,7 +46,7 @@ func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 }
 
 func (r reserves) close() {
-	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.money, r.work} {
+	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.money, r.counts, r.work} {
 		if pool != nil {
 			pool.Close()
 		}

@@ -91,6 +91,8 @@ var protocolSentences = map[string]string{
 	"InvalidRequest":      notUnderstood,
 	"RequestTimeout":      tooLate,
 	"DatabaseTimeout":     tooLate,
+	"DatabaseError":       tooLate,
+	"InsufficientStorage": "Não há espaço para novos arquivos no momento. Tente novamente mais tarde.",
 	"SlowDown":            tooManyTries,
 	"InternalError":       ourFault,
 }

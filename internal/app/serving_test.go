@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"automacao/internal/market/payment"
+	"automacao/internal/wire/token"
 )
 
 // bare is an App of which only the addresses are there: the gateway and the
@@ -21,7 +22,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil))}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: newEntrance(&token.Keys{}, nil), disk: newDisk(".", 0)}
 	return a.route(handler, handler), said
 }
 

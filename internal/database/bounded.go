@@ -90,3 +90,46 @@ func (r oneRow) Scan(into ...any) error {
 	r.rows.Close()
 	return r.rows.Err()
 }
+
+// SendBatch is SendBatch of the pool: the connection is given back when the
+// results are closed.
+func (b Bounded) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	conn, err := Acquire(ctx, b.Pool)
+	if err != nil {
+		return noResults{err: err}
+	}
+	return &lentResults{conn.SendBatch(ctx, batch), conn}
+}
+
+type lentResults struct {
+	pgx.BatchResults
+	conn *pgxpool.Conn
+}
+
+// Close gives the connection back once.
+func (r *lentResults) Close() error {
+	err := r.BatchResults.Close()
+	if r.conn != nil {
+		r.conn.Release()
+		r.conn = nil
+	}
+	return err
+}
+
+// noResults are those of a batch that was not sent.
+type noResults struct {
+	pgx.BatchResults
+	err error
+}
+
+// Exec returns why.
+func (n noResults) Exec() (pgconn.CommandTag, error) { return pgconn.CommandTag{}, n.err }
+
+// Query returns why.
+func (n noResults) Query() (pgx.Rows, error) { return nil, n.err }
+
+// QueryRow returns a row that says why.
+func (n noResults) QueryRow() pgx.Row { return oneRow{nil, n.err} }
+
+// Close returns why.
+func (n noResults) Close() error { return n.err }

@@ -4,12 +4,14 @@
 package wire
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
 	"strings"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 )
 
 // Gateway routes each protocol's base path to its handler.
@@ -25,6 +27,9 @@ type Config struct {
 	// AllowedOrigins are the browser origins besides the server's own that
 	// may call with credentials in a header; "*" allows any.
 	AllowedOrigins []string
+	// Admit, unless nil, lets a request in until it leaves, or refuses it with a
+	// fault.Error, which is told in the shape of its protocol.
+	Admit func(*http.Request) (leave func(), err error)
 }
 
 // Handlers are the protocols behind the gateway, by base path.
@@ -54,6 +59,16 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	promoteAPIKey(r)
+	if g.cfg.Admit != nil {
+		leave, err := g.cfg.Admit(r)
+		if refusal, ok := errors.AsType[*fault.Error](err); ok {
+			Refuse(w, r, refusal)
+		}
+		if err != nil {
+			return // or nobody waits for an answer any more
+		}
+		defer leave()
+	}
 	from := caller.Caller{IP: ClientIP(r, g.cfg.TrustedProxies), UserAgent: clip(r.UserAgent(), maxUserAgent)}
 	g.mux.ServeHTTP(w, r.WithContext(caller.NewContext(r.Context(), from)))
 }

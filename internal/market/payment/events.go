@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 
 	"github.com/google/uuid"
@@ -22,7 +23,7 @@ import (
 func (d *Desk) Webhook(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, psp.EventBytesMax))
 	if err != nil {
-		w.WriteHeader(http.StatusRequestEntityTooLarge)
+		w.WriteHeader(bodyStatus(err))
 		return
 	}
 	events, err := d.Provider.Events(r.Header, body)
@@ -43,6 +44,17 @@ func (d *Desk) Webhook(w http.ResponseWriter, r *http.Request) {
 	}
 	d.Wake()
 	w.WriteHeader(http.StatusOK)
+}
+
+// bodyStatus is what ended a body early.
+func bodyStatus(err error) int {
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return http.StatusRequestEntityTooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return http.StatusRequestTimeout
+	}
+	return http.StatusBadRequest
 }
 
 // store keeps events, each once, all of a post or none.

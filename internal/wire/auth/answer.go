@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"time"
 )
 
@@ -72,6 +73,9 @@ func decode(r *http.Request, into any) error {
 	raw, err := io.ReadAll(r.Body)
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSlowBody.Because(err)
 	}
 	if err != nil {
 		return errBadJSON.Because(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -60,6 +61,7 @@ var (
 
 	errBadJSON     = fault.New(http.StatusBadRequest, "bad_json", "Could not parse request body as JSON")
 	errTooLarge    = fault.New(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body too large")
+	errSlowBody    = fault.New(http.StatusRequestTimeout, "request_timeout", "The body did not arrive in time")
 	errRequestRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Request rate limit reached")
 	errMailRate    = fault.New(http.StatusTooManyRequests, "over_email_send_rate_limit", "Email rate limit exceeded")
 	errTimeout     = fault.New(http.StatusGatewayTimeout, "request_timeout", "Processing this request timed out, please retry after a moment.")
@@ -98,10 +100,10 @@ func asFault(err error) *fault.Error {
 		}
 	}
 	if database.IsAway(err) {
-		return errAway.With(retryAfter(awayFor)).Because(err)
+		return errAway.After(awayFor).Because(err)
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errTimeout.With(retryAfter(awayFor)).Because(err)
+		return errTimeout.After(awayFor).Because(err)
 	}
 	return errInternal.Because(err)
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -177,6 +178,10 @@ func (h *Hub) postBroadcast(w http.ResponseWriter, r *http.Request) {
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, postBytesMax))
 	if err != nil {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			refuse(w, http.StatusRequestTimeout, "The body did not arrive in time")
+			return nil, false
+		}
 		refuse(w, http.StatusRequestEntityTooLarge, "Payload too large")
 		return nil, false
 	}

@@ -19,9 +19,12 @@ func (e *Engine) readBody(req *request) error {
 	if req.http.Method == http.MethodDelete || req.http.Method == http.MethodOptions {
 		return nil
 	}
+	if req.http.ContentLength > e.cfg.BodyBytesMax {
+		return errTooLarge
+	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.cfg.BodyBytesMax))
 	if err != nil {
-		return unread(err)
+		return bodyError(err)
 	}
 	kind, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
 	switch strings.TrimSpace(kind) {
@@ -35,16 +38,20 @@ func (e *Engine) readBody(req *request) error {
 	return err
 }
 
-var errCutOff = fault.New(http.StatusBadRequest, "PGRST102", "The body could not be read")
+var (
+	errSlow = fault.New(http.StatusRequestTimeout, "PGRST102", "The body did not arrive in time")
+	errCut  = fault.New(http.StatusBadRequest, "PGRST102", "The body could not be read")
+)
 
-// unread says that a body which is cut off or framed wrongly is its sender's
-// mistake; one that is too long or too late has an answer of its own.
-func unread(err error) error {
-	_, isTooLong := errors.AsType[*http.MaxBytesError](err)
-	if isTooLong || errors.Is(err, os.ErrDeadlineExceeded) {
-		return err
+// bodyError names what ended a body early.
+func bodyError(err error) error {
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge.Because(tooLarge)
 	}
-	return errCutOff.Because(err)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return errSlow.Because(err)
+	}
+	return errCut.Because(err)
 }
 
 var errCSV = fault.New(http.StatusBadRequest, "PGRST102", "All lines must have same number of fields")

@@ -47,6 +47,9 @@ type Config struct {
 	Reads gate.Config
 	// Writes bounds in the same way what may change something.
 	Writes gate.Config
+	// MayWrite, unless nil, may refuse all that may change something, when there
+	// is no room to write say.
+	MayWrite func() error
 	// BodyBytesMax bounds a request's body, and the JSON that comes of CSV.
 	BodyBytesMax int64
 	// RowsWrittenMax bounds the rows that one request inserts, the service role's

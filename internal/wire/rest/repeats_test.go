@@ -292,13 +292,36 @@ func TestWhileTheFirstIsMadeARepeatIsToldSo(t *testing.T) {
 	b.counts(t, 2, 2)
 }
 
+// TestALostConnectionIsNotNoticed: the call is made again on another one, and
+// once in all.
+func TestALostConnectionIsNotNoticed(t *testing.T) {
+	t.Parallel()
+	b := setupRepeating(t)
+	tries := 0
+	b.register(t, rest.Register(b.engine, "cut", func(ctx context.Context, tx pgx.Tx, in noted) (string, error) {
+		done, err := note(ctx, tx, in)
+		if tries++; tries == 1 {
+			terminate(t, b.db.Owner, tx)
+		}
+		return done, err
+	}, everybody))
+	once := call{method: "POST", path: "/rpc/cut", body: `{"note":"a"}`}
+	first, isReplay := b.ask(t, once, "k")
+	if first.status != 200 || isReplay || tries != 2 {
+		t.Errorf("got %+v after %d tries, again: %v", first, tries, isReplay)
+	}
+	if got, isReplay := b.ask(t, once, "k"); !isReplay || !same(got, first) {
+		t.Errorf("got %+v, want %+v", got, first)
+	}
+	b.counts(t, 1, 1)
+}
+
 // TestWhatIsCutOffLeavesNothing: neither the effect nor an answer, so that the
 // repeat does it.
 func TestWhatIsCutOffLeavesNothing(t *testing.T) {
 	t.Parallel()
-	for name, cut := range map[string]func(*testing.T, *repeating, pgx.Tx, context.CancelFunc){
-		"ByAClientThatLeaves":  func(_ *testing.T, _ *repeating, _ pgx.Tx, leave context.CancelFunc) { leave() },
-		"ByALostConnection":    func(t *testing.T, b *repeating, tx pgx.Tx, _ context.CancelFunc) { terminate(t, b.db.Owner, tx) },
+	for name, cut := range map[string]func(context.CancelFunc){
+		"ByAClientThatLeaves":  func(leave context.CancelFunc) { leave() },
 		"ByAFailureOfOurs":     nil,
 		"ByTooManyOnTheirWay":  nil,
 		"ByASessionThatIsOver": nil,
@@ -316,7 +339,7 @@ func TestWhatIsCutOffLeavesNothing(t *testing.T) {
 				}
 				isCut = true
 				if cut != nil {
-					cut(t, b, tx, leave)
+					cut(leave)
 					return done, err
 				}
 				return "", fault.New(map[string]int{"ByAFailureOfOurs": 500, "ByTooManyOnTheirWay": 429, "ByASessionThatIsOver": 401}[name], "x", "x")

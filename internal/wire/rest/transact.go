@@ -20,6 +20,11 @@ import (
 // the sake of another, or goes away before it can stay; the connection is free
 // in between.
 func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxpool.Conn) error) error {
+	if places == e.writes && e.cfg.MayWrite != nil {
+		if err := e.cfg.MayWrite(); err != nil {
+			return err
+		}
+	}
 	leave, err := e.enter(ctx, places)
 	if err != nil {
 		return err

@@ -112,12 +112,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	body, _ := json.Marshal(map[string]string{
 		"statusCode": strconv.Itoa(known.Status), "error": title, "message": known.Message, "code": known.Code,
 	})
-	if wait := known.RetryHeader(); wait != "" {
-		w.Header().Set("Retry-After", wait)
-	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	if status != http.StatusBadRequest && status != http.StatusInternalServerError {
+	if wait := known.RetryHeader(); wait != "" {
+		w.Header().Set("Retry-After", wait)
+	} else if status != http.StatusBadRequest && status != http.StatusInternalServerError {
 		w.Header().Set("Retry-After", retryAfterSeconds)
 	}
 	w.WriteHeader(status)
@@ -132,8 +131,14 @@ func fromPostgres(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return errFull.Because(err)
 	}
+	if errors.Is(err, database.ErrNoConnection) {
+		return errAway.Because(err)
+	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errTimeout.Because(err)
+	}
+	if _, isNamed := errors.AsType[*fault.Error](err); isNamed {
+		return err
 	}
 	refused, ok := errors.AsType[*pgconn.PgError](err)
 	if !ok && database.IsAway(err) {

@@ -29,8 +29,14 @@ type Config struct {
 	FileBytesMax int64
 	// UserBytesMax is how much one user may keep; 200 MiB by default.
 	UserBytesMax int64
-	// UploadTimeout is how long a body may take to arrive; 2 minutes by default.
+	// IsFull, unless nil, says whether there is no room for new files.
+	IsFull func() bool
+	// UploadTimeout is how long a body may take to arrive; 4 minutes by default.
 	UploadTimeout time.Duration
+	// UploadGrace is how long a body may take beyond what UploadRate, in bytes a
+	// second, gives it; 10 seconds and 16 KiB by default.
+	UploadGrace time.Duration
+	UploadRate  int64
 	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
 	UploadURLLifetime time.Duration
 	// Meter measures requests by route; nil measures none.
@@ -47,7 +53,13 @@ func (c Config) withDefaults() Config {
 		c.UserBytesMax = 200 << 20
 	}
 	if c.UploadTimeout == 0 {
-		c.UploadTimeout = 2 * time.Minute
+		c.UploadTimeout = 4 * time.Minute
+	}
+	if c.UploadGrace == 0 {
+		c.UploadGrace = 10 * time.Second
+	}
+	if c.UploadRate == 0 {
+		c.UploadRate = 16 << 10
 	}
 	if c.UploadURLLifetime == 0 {
 		c.UploadURLLifetime = 2 * time.Hour

@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"encoding/base64"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -45,6 +44,9 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
 // the bucket keeps? Only then are its bytes stored, and its row after them.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller, at place, replace bool) error {
 	ctx := r.Context()
+	if s.cfg.IsFull != nil && s.cfg.IsFull() {
+		return errFull
+	}
 	into, err := s.findBucket(ctx, at.bucket)
 	if err != nil {
 		return err
@@ -116,13 +118,9 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, into bucketRow
 	if r.ContentLength > allowed {
 		return arrival{}, errTooLarge
 	}
-	// A body that trickles in must not hold its connection for ever. The
-	// writer of a test has no deadline to set.
-	deadline := time.Now().Add(s.cfg.UploadTimeout)
-	if err := http.NewResponseController(w).SetReadDeadline(deadline); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return arrival{}, err
-	}
-	r.Body = http.MaxBytesReader(w, r.Body, allowed)
+	paced := s.pace(w, r.Body)
+	defer paced.finish()
+	r.Body = http.MaxBytesReader(w, paced, allowed)
 	content, err := newSpool(bytesMax)
 	if err != nil {
 		return arrival{}, fmt.Errorf("open a spool: %w", err)
