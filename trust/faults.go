@@ -18,6 +18,6 @@ var faults = []check{
 	{ID: "B11", Title: "a panic in every handler, worker and part", Limit: "500 and a line in the log, the process lives; every goroutine is guarded or listed", Run: proof(
 		in("internal", "TestEveryGoroutineOutlivesAPanic"), in("internal/app", "TestAPanicInAnyHandlerIsAnAnswer"), in("internal/jobs", "TestTheQueueOutlivesAPanicOfEveryWorker"),
 		in("internal/wire/rest", "TestWorkThatPanicsHoldsNothing"), in("internal/wire/realtime", "TestPanics"), in("internal/background", "TestKeepRunsAgainAfterAPanic"))},
-	later("B12", "kill -9 during migrations", "the next start completes them", notYet),
+	{ID: "B12", Title: "kill -9 of a first start while it migrates", Limit: "the next start completes them, to the same schema", Run: killMigrations},
 	later("B13", "histories of concurrent calls are linearizable", "1,000 histories", notYet),
 }
