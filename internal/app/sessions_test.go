@@ -65,6 +65,9 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 		"Blocked": func(c *cast) {
 			c.must(request{method: "POST", path: "/rest/v1/rpc/block_user", token: c.tokens["admin"], body: map[string]any{"user_id": c.rafael()}}, nil)
 		},
+		"Removed": func(c *cast) {
+			c.must(request{method: "DELETE", path: "/auth/v1/admin/users/" + c.rafael().String(), token: c.tokens["service"], body: map[string]any{}}, nil)
+		},
 		"SignedOut": func(c *cast) {
 			if got := c.ask(request{method: "POST", path: "/auth/v1/logout", token: c.tokens["rafael"]}); got.status != 204 {
 				c.t.Fatalf("signing out is answered %d %s", got.status, got.body)
@@ -85,6 +88,9 @@ func TestAnEndedSessionOpensNothing(t *testing.T) {
 				want := door.shut
 				if name == "Blocked" {
 					want = strings.NewReplacer(sessionGone, banned, "session_not_found", "user_banned").Replace(want)
+				}
+				if name == "Removed" {
+					want = strings.Replace(want, "403 session", "403 user", 1)
 				}
 				if got.told() != want {
 					t.Errorf("%s without one is answered %q: %s", door.name, got.told(), got.body)
