@@ -5,11 +5,13 @@ const notYet = "is not written yet"
 var faults = []check{
 	{ID: "B1", Title: "kill -9 of the server 100 times under writes", Limit: "0 acknowledged writes lost, 0 doubled, 0 half-applied; ready again within 2 s", Run: killServer},
 	{ID: "B2", Title: "kill -9 of PostgreSQL 20 times under writes", Limit: "the server stays; serves within 5 s of the database; 0 lost, 0 half-applied", Run: killDatabase},
-	later("B3", "the disk is full", "writes 503, uploads 507, reads answered, /ready false; recovers within 10 s", notYet),
+	{ID: "B3", Title: "the disk is full", Limit: "writes 503, uploads 507, reads answered, /ready false; recovers within 10 s", FullOnly: true, Run: both(proof(
+		in("internal/app", "TestADiskWithoutRoom")), fullDisk)},
 	{ID: "B4", Title: "durability settings of the database at the start", Limit: "refuses to start without fsync, full_page_writes, synchronous_commit, checksums, or with data_sync_retry, unless a setting names it", Run: proof(
 		in("internal/database/cluster", "TestStart"), in("internal/database", "TestOpenExternal"), in("internal/app", "TestASettingThatCannotBeUsedIsNamed"))},
 	later("B5", "seven kinds of bad link to the database and to the object store", "every request ends by its deadline; goroutines and connections back to ±5 %", notYet),
-	later("B6", "every connection of the pool is held", "503 with Retry-After; what needs no connection is answered", notYet),
+	{ID: "B6", Title: "every connection of the pool is held, cut, or refused", Limit: "503 or 504 with Retry-After; what needs no connection is answered", Run: proof(
+		in("internal/app", "TestAllConnectionsAreTaken", "TestADatabaseThatIsAwayIsSaid", "TestACutConnectionIsNotNoticed"))},
 	{ID: "B7", Title: "SIGTERM with requests in flight", Limit: "all finish, new ones are refused, sockets are told, exit within 10 s, 0 failures behind retry", Run: endGently},
 	{ID: "B8", Title: "a second server takes over the port", Limit: "0 failures of a client that goes on asking", Run: handOver},
 	{ID: "B9", Title: "500 deaths in an upload: in the object, between it and its row, in the row, after it", Limit: "after the sweep 0 rows without object, 0 objects without row", Run: proof(

@@ -7,7 +7,7 @@ var input = []check{
 		browserTest("e2e/tests/hostile.spec.ts", "um arquivo que esconde uma página"))},
 	{ID: "F3", Title: "what a picture tells besides itself, and how many there may be", Limit: "EXIF gone, random names, quotas under parallel uploads", Run: proof(
 		in("internal/wire/storage", "TestWhatHidesInAPictureIsGone", "TestPicturesStandUpright", "TestTheQuotaHoldsForUploadsSideBySide"))},
-	later("F4", "bodies that are too large, endless or slow", "413 or cut at the deadline; memory flat", notYet),
+	{ID: "F4", Title: "bodies that are too large, endless or slow", Limit: "413 or cut at the deadline; memory flat", FullOnly: true, Run: badBodies},
 	{ID: "F5", Title: "100 XSS payloads through every field, seen on every page", Limit: "0 dialogs, 0 reports", Run: writtenTexts},
 	{ID: "F6", Title: "headers of every answer", Limit: "all carry them", Run: answerHeaders},
 	{ID: "F7", Title: "calls from unknown origins", Limit: "never allowed; nothing changes on GET", Run: unknownOrigins},

@@ -23,8 +23,8 @@ var refusedWhileAway = []struct {
 }{
 	{"AList", "GET", "/rest/v1/projects?select=id", nil, nil, `"code":"PGRST001"`},
 	{"AWrite", "POST", "/rest/v1/messages", nil, map[string]string{}, `"code":"PGRST001"`},
-	{"ACall", "POST", "/rest/v1/rpc/accept_proposal", nil, map[string]string{"proposal_id": uuid.NewString()}, `"code":"PGRST001"`},
-	{"ACallUnderAKey", "POST", "/rest/v1/rpc/accept_proposal", map[string]string{"Idempotency-Key": "k"}, map[string]string{"proposal_id": uuid.NewString()}, `"code":"PGRST001"`},
+	{"ACall", "POST", "/rest/v1/rpc/view_profile", nil, map[string]string{"profile_id": uuid.NewString()}, `"code":"PGRST001"`},
+	{"ACallUnderAKey", "POST", "/rest/v1/rpc/view_profile", map[string]string{"Idempotency-Key": "k"}, map[string]string{"profile_id": uuid.NewString()}, `"code":"PGRST001"`},
 	{"SigningIn", "POST", "/auth/v1/token?grant_type=password", nil, map[string]string{"email": "a@exemplo.test", "password": password}, `"msg":"The database cannot be reached`},
 	{"Refreshing", "POST", "/auth/v1/token?grant_type=refresh_token", nil, map[string]string{"refresh_token": "x"}, `"msg":"The database cannot be reached`},
 	{"WhoAmI", "GET", "/auth/v1/user", nil, nil, `"msg":"The database cannot be reached`},
@@ -129,14 +129,13 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	serra, marina := b.Member("company", "Serra Azul"), b.Member("professional", "Marina Alves")
-	project := b.Project(serra, "Retrofit")
 	tokens := map[uuid.UUID]string{serra: b.session(serra), marina: b.session(marina)}
 	const rounds = 3
 	for round := range rounds {
 		for _, r := range []request{
 			{method: "GET", path: "/rest/v1/projects?select=id", token: tokens[marina]},
 			{method: "POST", path: "/rest/v1/messages", token: tokens[marina], body: map[string]any{"from_id": marina, "to_id": serra, "content": fmt.Sprint("Mensagem ", round)}},
-			{method: "POST", path: "/rest/v1/rpc/withdraw_project", token: tokens[serra], body: map[string]any{"project_id": project}},
+			{method: "POST", path: "/rest/v1/rpc/view_profile", token: tokens[serra], body: map[string]any{"profile_id": marina}},
 			{method: "GET", path: "/auth/v1/user", token: tokens[marina]},
 			{method: "GET", path: "/ready"},
 		} {

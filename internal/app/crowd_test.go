@@ -33,7 +33,7 @@ func TestAllConnectionsAreTaken(t *testing.T) {
 	for fact, r := range map[string]request{
 		"a list":  {method: "GET", path: "/rest/v1/projects?select=id", token: token},
 		"a write": {method: "POST", path: "/rest/v1/messages", token: token, body: map[string]any{}},
-		"a call":  {method: "POST", path: "/rest/v1/rpc/withdraw_project", token: token, body: map[string]any{"project_id": marina}},
+		"a call":  {method: "POST", path: "/rest/v1/rpc/view_profile", token: token, body: map[string]any{"profile_id": marina}},
 	} {
 		asking.Go(func() { b.refuses(fact, r, `"code":"PGRST003"`) })
 	}

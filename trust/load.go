@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"automacao/internal/spawn"
+	"automacao/internal/wire/client"
+)
+
+// answerMax is how long a caller waits for an answer.
+const answerMax = 10 * time.Second
+
+// tally counts answers by their status, 0 where there was none, and remembers
+// how long the good ones took.
+type tally struct {
+	mu    sync.Mutex
+	codes map[int]int
+	took  []time.Duration
+}
+
+func newTally() *tally { return &tally{codes: map[int]int{}} }
+
+func (t *tally) add(code int, took time.Duration) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.codes[code]++
+	if isGood(code) {
+		t.took = append(t.took, took)
+	}
+}
+
+func isGood(code int) bool { return code >= http.StatusOK && code < http.StatusMultipleChoices }
+
+func (t *tally) good() int { t.mu.Lock(); defer t.mu.Unlock(); return len(t.took) }
+
+func (t *tally) all() (all int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, n := range t.codes {
+		all += n
+	}
+	return all
+}
+
+// quantile is how long that part of the good answers took at most.
+func (t *tally) quantile(part float64) time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.took) == 0 {
+		return 0
+	}
+	slices.Sort(t.took)
+	return t.took[int(part*float64(len(t.took)-1))].Round(time.Millisecond)
+}
+
+func (t *tally) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return fmt.Sprint(t.codes)
+}
+
+// ask sends one request as from an address and counts its answer.
+func (t *tally) ask(ctx context.Context, c *client.Client, from, method, path string, body []byte) {
+	bounded, cancel := context.WithTimeout(ctx, answerMax)
+	defer cancel()
+	began, code := time.Now(), 0
+	answer, err := c.Send(bounded, method, path, body, "X-Forwarded-For", from)
+	if err == nil {
+		_, err = io.Copy(io.Discard, answer.Body)
+		_ = answer.Body.Close()
+	}
+	if err == nil {
+		code = answer.StatusCode
+	}
+	if ctx.Err() == nil {
+		t.add(code, time.Since(began))
+	}
+}
+
+// manyConns is a client with many connections.
+func manyConns(server *spawn.Server) *client.Client {
+	c := server.Visitor()
+	if transport, ok := c.HTTP.Transport.(*http.Transport); ok {
+		transport.MaxIdleConnsPerHost, transport.MaxIdleConns = 4096, 4096
+	}
+	return c
+}
+
+// closedLoop has so many callers ask one after the other for a while, each from
+// an address of his own.
+func closedLoop(ctx context.Context, c *client.Client, callers int, lasts time.Duration, path string) *tally {
+	t := newTally()
+	bounded, cancel := context.WithTimeout(ctx, lasts)
+	defer cancel()
+	var asking sync.WaitGroup
+	for i := range callers {
+		asking.Go(func() {
+			for bounded.Err() == nil {
+				t.ask(bounded, c, address(i), http.MethodGet, path, nil)
+			}
+		})
+	}
+	asking.Wait()
+	return t
+}
+
+// outstandingMax is how many of a load's requests may be unanswered: whoever
+// comes beyond gives up at once.
+const outstandingMax = 8000
+
+// openLoop asks at a rate, whatever comes back.
+func openLoop(ctx context.Context, c *client.Client, perSecond float64, lasts time.Duration, path string) *tally {
+	t := newTally()
+	var asking sync.WaitGroup
+	var outstanding atomic.Int64
+	began := time.Now()
+	for sent := 0; time.Since(began) < lasts && ctx.Err() == nil; time.Sleep(time.Millisecond) {
+		for due := int(time.Since(began).Seconds() * perSecond); sent < due; sent++ {
+			if outstanding.Load() >= outstandingMax {
+				t.add(0, 0)
+				continue
+			}
+			outstanding.Add(1)
+			asking.Go(func() {
+				defer outstanding.Add(-1)
+				t.ask(ctx, c, address(sent), http.MethodGet, path, nil)
+			})
+		}
+	}
+	asking.Wait()
+	return t
+}
+
+// loadAddresses are how many a load comes from.
+const loadAddresses = 200
+
+func address(i int) string { return "198.51.100." + strconv.Itoa(i%loadAddresses+1) }

@@ -1,0 +1,271 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"automacao/internal/market/demo"
+	"automacao/internal/spawn"
+	"automacao/internal/wire/client"
+)
+
+// somePage is what most callers ask for.
+const somePage = "/rest/v1/projects?select=id,title,budget,created_at&order=created_at.desc&limit=20"
+
+// behindProxy believes the load when it says where it comes from.
+var behindProxy = []string{"AUTOMACAO_TRUSTED_PROXIES=127.0.0.0/8"}
+
+// fiveTimes measures what the server can do, offers five times that, and looks
+// at what is answered then and right after.
+func fiveTimes(ctx context.Context, r *run) (figure string, err error) {
+	server, err := r.own([]string{"--demo"}, behindProxy)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	undo, how, err := apart(ctx, server)
+	if err != nil {
+		return "", err
+	}
+	defer undo()
+	c := manyConns(server)
+	lasts := time.Duration(r.count(60, 3)) * time.Second
+	closedLoop(ctx, c, 16, lasts/6, somePage) // what is asked often is prepared, connections are open
+	calm := closedLoop(ctx, c, 16, lasts/3, somePage)
+	capacity := float64(calm.good()) / (lasts / 3).Seconds()
+	critical := newCritical(ctx, server)
+	flood := openLoop(ctx, c, 5*capacity, lasts, somePage)
+	answered := critical.end()
+	recovered := recovery(ctx, c, calm.quantile(0.99))
+	goodput := float64(flood.good()) / lasts.Seconds() / capacity
+	figure = fmt.Sprintf("%.0f a second fit; of %.0f offered for %s goodput %.2f (p99 %s, %s); critical calls %s; normal after %s; %s",
+		capacity, 5*capacity, lasts, goodput, flood.quantile(0.99), flood, answered, recovered.Round(100*time.Millisecond), how)
+	if goodput < 0.9 || answered.part() < 0.99 || recovered > 10*time.Second {
+		return figure, errors.New("not reached")
+	}
+	return figure, nil
+}
+
+// recovery is how long it takes until a caller is answered as before.
+func recovery(ctx context.Context, c *client.Client, before time.Duration) time.Duration {
+	began := time.Now()
+	for ctx.Err() == nil && time.Since(began) < time.Minute {
+		t := newTally()
+		for range 10 {
+			t.ask(ctx, c, address(0), http.MethodGet, somePage, nil)
+		}
+		if t.good() == 10 && t.quantile(1) <= max(2*before, 100*time.Millisecond) {
+			break
+		}
+	}
+	return time.Since(began)
+}
+
+// critical are calls that must go on whatever else is asked: health, sessions
+// and messages, over and over.
+type critical struct {
+	stop   context.CancelFunc
+	done   sync.WaitGroup
+	counts map[string]*tally
+}
+
+func newCritical(ctx context.Context, server *spawn.Server) *critical {
+	running, stop := context.WithCancel(ctx)
+	c := &critical{stop: stop, counts: map[string]*tally{}}
+	kinds := map[string]func(*tally, int){}
+	visitor := server.Visitor()
+	kinds["health"] = func(t *tally, _ int) { t.ask(running, visitor, "192.0.2.1", http.MethodGet, "/ready", nil) }
+	kinds["refresh"] = c.refreshing(running, server)
+	kinds["messages"] = c.writing(running, server)
+	for name, ask := range kinds {
+		t := newTally()
+		c.counts[name] = t
+		c.done.Go(func() {
+			for i := 0; running.Err() == nil; i++ {
+				ask(t, i)
+				select {
+				case <-running.Done():
+				case <-time.After(criticalPause):
+				}
+			}
+		})
+	}
+	return c
+}
+
+// criticalPause keeps the calls below what members may write in a minute.
+const criticalPause = 3 * time.Second
+
+func (c *critical) refreshing(ctx context.Context, server *spawn.Server) func(*tally, int) {
+	member, err := server.Member(ctx, demo.CompanyEmail, demo.Password)
+	return func(t *tally, _ int) {
+		if err != nil {
+			t.add(0, 0)
+			return
+		}
+		body, _ := json.Marshal(map[string]string{"refresh_token": member.RefreshToken})
+		began := time.Now()
+		answer, failed := member.Call(ctx, http.MethodPost, "/auth/v1/token?grant_type=refresh_token", body, "X-Forwarded-For", "192.0.2.2")
+		var session struct {
+			RefreshToken string `json:"refresh_token"`
+		}
+		if failed == nil {
+			failed = json.Unmarshal(answer, &session)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if failed != nil {
+			t.add(codeOf(failed), 0)
+			return
+		}
+		member.RefreshToken = session.RefreshToken
+		t.add(http.StatusOK, time.Since(began))
+	}
+}
+
+func (c *critical) writing(ctx context.Context, server *spawn.Server) func(*tally, int) {
+	from, err := server.Member(ctx, demo.ProfessionalEmail, demo.Password)
+	to, failed := server.Member(ctx, demo.CompanyEmail, demo.Password)
+	err = errors.Join(err, failed)
+	return func(t *tally, i int) {
+		if err != nil {
+			t.add(0, 0)
+			return
+		}
+		body, _ := json.Marshal(map[string]any{"from_id": from.UserID, "to_id": to.UserID, "content": fmt.Sprintf("Mensagem %d.", i)})
+		t.ask(ctx, from, "192.0.2.3", http.MethodPost, "/rest/v1/messages", body)
+	}
+}
+
+func codeOf(err error) int {
+	if status, ok := errors.AsType[*client.Status](err); ok {
+		return status.Code
+	}
+	return 0
+}
+
+func (c *critical) end() *critical {
+	c.stop()
+	c.done.Wait()
+	return c
+}
+
+// part is what part of the calls of the worst kind was answered well.
+func (c *critical) part() float64 {
+	worst := 1.0
+	for _, t := range c.counts {
+		worst = min(worst, float64(t.good())/float64(max(t.all(), 1)))
+	}
+	return worst
+}
+
+func (c *critical) String() string {
+	var good, all int
+	for _, t := range c.counts {
+		good, all = good+t.good(), all+t.all()
+	}
+	return fmt.Sprintf("%d of %d ok (health p99 %s, refresh %s, messages %s)", good, all,
+		c.counts["health"].quantile(0.99), c.counts["refresh"].quantile(0.99), c.counts["messages"].quantile(0.99))
+}
+
+// oneAtTenTimes has eight addresses ask quietly, and then beside one that asks
+// with eighty connections at once.
+func oneAtTenTimes(ctx context.Context, r *run) (figure string, err error) {
+	server, err := r.own([]string{"--demo"}, behindProxy)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	undo, how, err := apart(ctx, server)
+	if err != nil {
+		return "", err
+	}
+	defer undo()
+	c := manyConns(server)
+	lasts := time.Duration(r.count(30, 2)) * time.Second
+	perSecond := 40.0
+	alone := openLoop(ctx, c, perSecond, lasts, somePage)
+	abusing, stop := context.WithCancel(ctx)
+	abuse := newTally()
+	var running sync.WaitGroup
+	for range 80 {
+		running.Go(func() {
+			for abusing.Err() == nil {
+				abuse.ask(abusing, c, "203.0.113.7", http.MethodGet, somePage, nil)
+			}
+		})
+	}
+	beside := openLoop(ctx, c, perSecond, lasts, somePage)
+	stop()
+	running.Wait()
+	figure = fmt.Sprintf("others %d of %d ok alone (p50 %s, p99 %s) and %d of %d beside %d requests of one (p50 %s, p99 %s); %s",
+		alone.good(), alone.all(), alone.quantile(0.5), alone.quantile(0.99), beside.good(), beside.all(), abuse.all(), beside.quantile(0.5), beside.quantile(0.99), how)
+	if beside.good() < beside.all() {
+		return figure, errors.New("others were refused")
+	}
+	return figure, nil
+}
+
+// dear are queries that stopped the marketplace once.
+var dear = map[string]string{
+	"regex": "/rest/v1/profiles?select=id&about=match.%5E(.%2B)%2B(.%2B)%2B(.%2B)%2B%5C1%5C2%5C3%24",
+	"embed": "/rest/v1/profiles?role=eq.company&select=*,projects(*,profiles(*,projects(*)))",
+	"ilike": "/rest/v1/messages?select=id&content=ilike.*a*b*c*d*e*&order=timestamp",
+	"count": "/rest/v1/projects?select=id,profiles(projects(id))&limit=1000",
+}
+
+// dearQueries repeats each on sixteen connections while others go on.
+func dearQueries(ctx context.Context, r *run) (figure string, err error) {
+	server, err := r.own([]string{"--demo"}, behindProxy)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, server.Close()) }()
+	if err := server.Start(ctx); err != nil {
+		return "", err
+	}
+	lasts := time.Duration(r.count(20, 2)) * time.Second
+	for name, path := range dear {
+		attacked := make(chan *tally)
+		go func() { attacked <- fromOne(ctx, manyConns(server), 16, lasts, path) }()
+		others := newTally()
+		visitor := server.Visitor()
+		signIn, _ := json.Marshal(map[string]string{"email": demo.CompanyEmail, "password": demo.Password})
+		for began, i := time.Now(), 0; time.Since(began) < lasts; i++ {
+			others.ask(ctx, visitor, address(i), http.MethodGet, "/ready", nil)
+			others.ask(ctx, visitor, address(i), http.MethodGet, somePage, nil)
+			if i%20 == 0 {
+				others.ask(ctx, visitor, address(i), http.MethodPost, "/auth/v1/token?grant_type=password", signIn)
+			}
+		}
+		attack := <-attacked
+		figure += fmt.Sprintf("%s: %s; others %s, p99 %s; ", name, attack, others, others.quantile(0.99))
+		if others.good() < others.all() {
+			return figure, fmt.Errorf("others were refused beside %s", name)
+		}
+	}
+	return figure, nil
+}
+
+// fromOne asks from one address on so many connections.
+func fromOne(ctx context.Context, c *client.Client, callers int, lasts time.Duration, path string) *tally {
+	t := newTally()
+	bounded, cancel := context.WithTimeout(ctx, lasts)
+	defer cancel()
+	var asking sync.WaitGroup
+	for range callers {
+		asking.Go(func() {
+			for bounded.Err() == nil {
+				t.ask(bounded, c, "203.0.113.7", http.MethodGet, path, nil)
+			}
+		})
+	}
+	asking.Wait()
+	return t
+}
