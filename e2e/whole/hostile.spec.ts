@@ -42,7 +42,7 @@ test('nada do que está escrito roda, em página nenhuma, para ninguém', async 
   const everywhere = await places()
   const viewerOf = (role: Role | undefined) => (role === undefined ? openPage(browser) : openAs(browser, { email: DEMO[role], password: DEMO_PASSWORD }))
   const total = { rounds: 0, opened: 0, fields: 0, pairs: 0, left: 0 }
-  const roundsMax = Number(process.env.AUTOMACAO_ROUNDS_MAX ?? '60')
+  const roundsMax = Number(process.env.AUTOMACAO_ROUNDS_MAX ?? '6')
   for (let left = 1; left > 0 && total.rounds < roundsMax; ) {
     const written = await poison()
     left = written.left
