@@ -12,8 +12,6 @@ const FOLDER = join(import.meta.dirname, 'results', 'screens')
 const WIDTHS = [360, 1280]
 const THEMES = ['light', 'dark'] as const
 
-// All of it comes from one address.
-process.env.AUTOMACAO_LIMITS = 'requests=none'
 const stop = await start()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -35,7 +35,8 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
   const server = spawn(BINARY, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
     stdio: ['ignore', 'ignore', 'inherit'],
     // The people of the tests say themselves which address they come from.
-    env: { ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
+    // Browsers that do not are all of one address.
+    env: { AUTOMACAO_LIMITS: 'requests=none', ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
   })
   await ready(`http://${listen}/ready`)
   return {

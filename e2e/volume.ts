@@ -12,8 +12,6 @@ const QUIET_MS = 400
 
 type Figures = { settled: number; blocked: number; requests: number; slowest: number; nodes: number }
 
-// All of it comes from one address.
-process.env.AUTOMACAO_LIMITS = 'requests=none'
 const stop = await start(VOLUME)
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -40,9 +40,10 @@ func measuresOfRest() []limit.Row {
 		}
 		return routes
 	}
-	member := []limit.Rate{{Max: 240, Per: time.Minute}, {Max: 6000, Per: 24 * time.Hour}}
+	member := []limit.Rate{{Max: 600, Per: time.Minute}, {Max: 10_000, Per: 24 * time.Hour}}
 	rows := []limit.Row{
-		{Name: "reads", Address: minutely(600), Member: minutely(1200), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
+		// What a read may cost is bounded by its price and its places; this is what one machine can answer.
+		{Name: "reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
 			calls("list_sessions", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
 		{Name: "writes", IsExact: true, Address: minutely(60), Member: member, Routes: slices.Concat(writes, calls(steps...))},
 		{Name: "marks", Address: minutely(60), Member: minutely(600), Routes: in(rest.Base, marks...)},

@@ -39,6 +39,11 @@ func in(base string, routes ...string) []string {
 
 const fiveMinutes = 5 * time.Minute
 
+// machineMinute is what one machine can answer in a minute of what is cheap. A
+// network of many people is not held up by a smaller number, and who floods it
+// waits for the places that are his.
+const machineMinute = 300_000
+
 func measuresOfAuth() []limit.Row {
 	failures := []string{"wrong passwords: 10 in 5 minutes from one network, 50 in an hour from all where its owner has not signed in"}
 	mails := []string{"mails: 1 a minute from one network, 20 an hour to one account, 30 an hour from one network to all"}
@@ -47,7 +52,7 @@ func measuresOfAuth() []limit.Row {
 			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce")},
 		// A client that is refused signs its user out, and an office refreshes all its tabs together.
 		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
-		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}, {Max: 300, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
+		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
 		{Name: "sign_up_anonymously", IsExact: true, Address: []limit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
 		{Name: "account_changes", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate")},
 		{Name: "mails", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
@@ -55,8 +60,8 @@ func measuresOfAuth() []limit.Row {
 			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
 		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge"}, Address: minutely(30),
 			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}")},
-		{Name: "sessions", Address: minutely(1200), Routes: in(auth.Base, "GET /user", "/logout")},
-		{Name: "sign_in_facts", Address: minutely(600), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
+		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
+		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
 			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "/admin/generate_link")},
@@ -69,7 +74,7 @@ func measuresOfAuth() []limit.Row {
 
 func measuresOfFiles() []limit.Row {
 	return []limit.Row{
-		{Name: "file_reads", Address: minutely(3000), Member: minutely(3000), Routes: in(storage.Base,
+		{Name: "file_reads", Address: minutely(60_000), Member: minutely(60_000), Routes: in(storage.Base,
 			"GET /object/{bucket}/{key...}", "GET /object/authenticated/{bucket}/{key...}", "GET /object/public/{bucket}/{key...}",
 			"GET /object/info/{bucket}/{key...}", "GET /object/info/authenticated/{bucket}/{key...}", "GET /object/info/public/{bucket}/{key...}", "GET /object/sign/{bucket}/{key...}")},
 		{Name: "file_lists", Address: minutely(120), Member: minutely(600), Routes: in(storage.Base,
@@ -80,7 +85,7 @@ func measuresOfFiles() []limit.Row {
 			"DELETE /object/{bucket}/{key...}", "DELETE /object/{bucket}", "/object/move", "/bucket", "PUT /bucket/{bucket}", "/bucket/{bucket}/empty", "DELETE /bucket/{bucket}")},
 		{Name: "files_not_found", Address: minutely(120), Routes: []string{storage.Base + "/"}},
 		// What one socket says is bounded there: joins, messages and presence a second.
-		{Name: "sockets", Address: minutely(300), Account: []string{"500 sockets of one address, 50 of one member; of each: 100 channels, 20 joins, 50 messages and one presence a second"},
+		{Name: "sockets", Address: minutely(6000), Account: []string{"500 sockets of one address, 50 of one member; of each: 100 channels, 20 joins, 50 messages and one presence a second"},
 			Routes: in(realtime.Base, "GET /websocket", "GET /api/ping")},
 		{Name: "broadcasts", Address: minutely(600), Account: []string{"50 messages a second of one member"}, Routes: in(realtime.Base, "/api/broadcast", "/api/broadcast/{topic}/events/{event}")},
 	}
@@ -89,8 +94,8 @@ func measuresOfFiles() []limit.Row {
 func measuresOfPages() []limit.Row {
 	return []limit.Row{
 		// A page brings some fifty files, which a browser keeps.
-		{Name: "pages", Address: minutely(6000), Routes: []string{"/"}},
-		{Name: "health", Address: minutely(600), Routes: []string{"GET /live", "GET /ready"}},
+		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
+		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
 		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
 		{Name: "functions", Address: minutely(60), Routes: []string{"/functions/v1/"}},
 		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},
