@@ -275,7 +275,7 @@ func handOver(ctx context.Context, r *run) (figure string, err error) {
 		}
 	}
 	calls, failed := poll()
-	figure = fmt.Sprintf("%d handovers, %d of %d calls failed (5 a second on a kept connection and about 100 a second on new ones)", handovers, len(failed), calls)
+	figure = fmt.Sprintf("%d handovers, %d of %d calls failed, 5 a second on a kept connection and the others each on a new one", handovers, len(failed), calls)
 	if len(failed) > 0 {
 		return figure, fmt.Errorf("the first failure: %w", failed[0])
 	}

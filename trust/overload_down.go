@@ -172,7 +172,7 @@ func fillAndEmpty(ctx context.Context, server *spawn.Server, filler string) (fig
 	writes, uploads, reads := newTally(), newTally(), newTally()
 	for range 20 {
 		writes.ask(ctx, member, address(0), http.MethodPost, "/rest/v1/messages", message)
-		uploads.ask(ctx, member, address(0), http.MethodPost, fmt.Sprintf("/storage/v1/object/avatars/%s/a.png", member.UserID), []byte("x"))
+		uploads.ask(ctx, member, address(0), http.MethodPost, fmt.Sprintf("/storage/v1/object/public-uploads/avatars/%s-a.png", member.UserID), []byte("x"))
 		reads.ask(ctx, member, address(0), http.MethodGet, somePage, nil)
 	}
 	if err := os.Remove(filler); err != nil {

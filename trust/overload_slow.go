@@ -170,17 +170,24 @@ func badBodies(ctx context.Context, r *run) (figure string, err error) {
 	var sending sync.WaitGroup
 	for i := range r.count(50, 10) {
 		sending.Go(func() {
-			answer, err := service.Send(ctx, http.MethodPost, fmt.Sprintf("/storage/v1/object/avatars/%d.png", i), file, "Content-Type", "image/png")
-			if err == nil {
-				_ = answer.Body.Close()
-				uploads.add(answer.StatusCode, 0)
+			answer, err := service.Send(ctx, http.MethodPost, fmt.Sprintf("/storage/v1/object/public-uploads/%d.png", i), file, "Content-Type", "image/png")
+			if err != nil {
+				uploads.add(0, 0)
+				return
 			}
+			said, _ := io.ReadAll(answer.Body)
+			_ = answer.Body.Close()
+			if bytes.Contains(said, []byte("InvalidMimeType")) {
+				uploads.add(http.StatusUnsupportedMediaType, 0) // read to its end, and no picture
+				return
+			}
+			uploads.add(answer.StatusCode, 0)
 		})
 	}
 	sending.Wait()
 	grown := highest() - before
 	figure = fmt.Sprintf("endless body: %d; 1 byte a second: %s after %s; %d uploads of 9 MiB at once: %s, memory +%d MB", endless, slow, cut.Round(time.Second), uploads.all(), uploads, grown)
-	if endless != http.StatusRequestEntityTooLarge || grown > 100 {
+	if endless != http.StatusRequestEntityTooLarge || grown > 100 || uploads.codes[http.StatusUnsupportedMediaType] != uploads.all() {
 		return figure, errors.New("not reached")
 	}
 	return figure, nil
@@ -219,7 +226,7 @@ func slowUpload(ctx context.Context, server *spawn.Server) (said string, took ti
 	}
 	defer conn.Close()
 	began := time.Now()
-	fmt.Fprintf(conn, "POST /storage/v1/object/avatars/%s/a.png HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: image/png\r\nContent-Length: 100000\r\n\r\n", member.UserID, member.Token)
+	fmt.Fprintf(conn, "POST /storage/v1/object/public-uploads/avatars/%s-a.png HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: image/png\r\nContent-Length: 100000\r\n\r\n", member.UserID, member.Token)
 	go func() {
 		for {
 			time.Sleep(time.Second)
@@ -236,7 +243,7 @@ func slowUpload(ctx context.Context, server *spawn.Server) (said string, took ti
 		return "", 0, err
 	}
 	if !bytes.Contains(answer, []byte("RequestTimeout")) {
-		return "", 0, fmt.Errorf("a slow upload is answered %.300s", answer)
+		return "", 0, fmt.Errorf("a slow upload is answered %s", answer[bytes.Index(answer, []byte("\r\n\r\n"))+4:])
 	}
 	return "RequestTimeout", time.Since(began), nil
 }
