@@ -12,7 +12,7 @@ var faults = []check{
 	later("B5", "seven kinds of bad link to the database and to the object store", "every request ends by its deadline; goroutines and connections back to ±5 %", notYet),
 	{ID: "B6", Title: "every connection of the pool is held, cut, or refused", Limit: "503 or 504 with Retry-After; what needs no connection is answered", Run: proof(
 		in("internal/app", "TestAllConnectionsAreTaken", "TestADatabaseThatIsAwayIsSaid", "TestACutConnectionIsNotNoticed"))},
-	{ID: "B7", Title: "SIGTERM with requests in flight", Limit: "all finish, new ones are refused, sockets are told, exit within 10 s, 0 failures behind retry", Run: endGently},
+	{ID: "B7", Title: "SIGTERM with requests in flight", Limit: "all finish, new ones are refused, sockets are told, exit within 10 s, 0 failures behind retry", FullOnly: true, Run: endGently},
 	{ID: "B8", Title: "a second server takes over the port", Limit: "0 failures of a client that goes on asking", FullOnly: true, Run: handOver},
 	{ID: "B9", Title: "500 deaths in an upload: in the object, between it and its row, in the row, after it", Limit: "after the sweep 0 rows without object, 0 objects without row", Run: proof(
 		in("internal/wire/storage", "TestADeathAnywhereInAnUploadLeavesNothing", "TestARowWithoutBytesGoes", "TestAStoreThatLacksMostIsTheWrongOne"), in("internal/app", "TestTheHouseIsKept"))},
