@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,7 +66,11 @@ func (t *tally) quantile(part float64) time.Duration {
 func (t *tally) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return fmt.Sprint(t.codes)
+	said := make([]string, 0, len(t.codes))
+	for _, code := range slices.Sorted(maps.Keys(t.codes)) {
+		said = append(said, fmt.Sprintf("%d × %d", t.codes[code], code))
+	}
+	return strings.Join(said, ", ")
 }
 
 // ask sends one request as from an address and counts its answer.

@@ -43,9 +43,9 @@ func TestTheDocumentHasEveryCheck(t *testing.T) {
 	}
 	for _, group := range groups {
 		for _, check := range group {
-			row := regexp.MustCompile(`(?m)^\| ` + check.ID + ` \|.*\| (pass|–) \|`)
+			row := regexp.MustCompile(`(?m)^\| ` + check.ID + ` \|.*\| (pass|FAIL|–) \|`)
 			if !row.Match(text) {
-				t.Errorf("docs/trust.md has no %s that passed or could not be run: make trust writes it", check.ID)
+				t.Errorf("docs/trust.md has no %s: make trust writes it", check.ID)
 			}
 		}
 	}
