@@ -141,7 +141,7 @@ func manySignIns(ctx context.Context, r *run) (figure string, err error) {
 	tried()
 	asking.Wait()
 	grown := highest() - before
-	figure = fmt.Sprintf("%d at once: %s (400 is hashed and wrong, 429 is overflow); memory +%d MB; others %s, p99 %s",
+	figure = fmt.Sprintf("%d at once: %s (400: hashed and wrong, 429: overflow); memory +%d MB; others %s, p99 %s",
 		attempts.all(), attempts, grown, others, others.quantile(0.99))
 	if grown > 200 || others.good() < others.all() || others.quantile(0.99) > 300*time.Millisecond {
 		return figure, errors.New("not reached")
