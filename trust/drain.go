@@ -25,7 +25,7 @@ import (
 
 // Counts of what is in flight when the server is told to end.
 const (
-	lockedFlights = 6 // wait for a lock in the database
+	lockedFlights = 4 // wait for a lock in the database: as many as one caller has places there
 	slowFlights   = 4 // are still being sent
 	openSockets   = 20
 	flightLasts   = 3 * time.Second
