@@ -68,8 +68,8 @@ func TestADeadlockIsRunAgain(t *testing.T) {
 				done.Go(func() { b.check(t, request(first)) })
 			}
 			done.Wait()
-			if tries := both.tries.Load(); tries != 3 {
-				t.Errorf("%d tries, want 3", tries)
+			if tries := both.tries.Load(); tries < 3 {
+				t.Errorf("%d tries: nothing was run again", tries)
 			}
 			b.check(t, call{path: "/projects?select=budget::text&id=lt.3&order=id", status: 200, want: `[{"budget":"45002.00"},{"budget":"35002.00"}]`})
 		})
