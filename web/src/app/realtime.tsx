@@ -15,7 +15,7 @@ import { markDelivered } from '@/features/message/sending'
 import { unreadQuery, withUnread } from '@/features/message/unread'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/notice-routes'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /**
  * The one place where changes from the server enter the query cache. A feature

@@ -4,7 +4,7 @@ import { RouteAnnouncer } from '@/app/route-announcer'
 import { Shortcuts } from '@/app/shortcuts'
 import { useSession } from '@/api/session'
 import { followTheme } from '@/lib/theme'
-import { currentToast, subscribeToToast, toast } from '@/ui/toast'
+import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const Realtime = lazy(() => import('@/app/realtime'))
 const Toaster = lazy(() => import('@/ui/toaster'))

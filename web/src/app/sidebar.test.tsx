@@ -8,7 +8,7 @@ import { alone, colleague } from '@/api/test-member'
 import { serve } from '@/api/test-server'
 import { Sidebar } from '@/app/sidebar'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const signOut = vi.hoisted(() => vi.fn())
 const actFor = vi.hoisted(() => vi.fn())

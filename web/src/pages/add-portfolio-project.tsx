@@ -8,7 +8,7 @@ import { EMPTY_PORTFOLIO_PROJECT, type PortfolioValues } from '@/features/portfo
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export function AddPortfolioProjectPage() {
   useTitle('Adicionar ao portfólio')

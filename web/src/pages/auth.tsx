@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Ways, type Registered } from '@/pages/auth-ways'
 import { Page } from '@/ui/page'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 // Read before the client takes the session out of the address.
 const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)

@@ -16,7 +16,7 @@ import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export function EditPortfolioProjectPage() {
   useTitle('Editar projeto do portfólio')

@@ -13,7 +13,7 @@ import { PrivacyPage } from '@/pages/privacy'
 import { ServicesPage } from '@/pages/services'
 import { SolutionsPage } from '@/pages/solutions'
 import { TermsPage } from '@/pages/terms'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
 vi.mock('@/api/client', () => ({ getConfig: vi.fn() }))

@@ -8,7 +8,7 @@ import { EMPTY_PROJECT, toRow, type ProjectValues } from '@/features/project/sch
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export function PublishProjectPage() {
   useTitle('Publicar projeto')

@@ -12,7 +12,7 @@ import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** A professional's own firm: registered here once, and corrected. */
 export function RegisterFirmPage() {

@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
-import { currentToast, dismissToast, subscribeToToast, type ShownToast } from '@/ui/toast'
+import { currentToast, dismissToast, subscribeToToast, type ShownToast } from '@/lib/toast'
 
 const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50

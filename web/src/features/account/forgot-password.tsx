@@ -6,7 +6,7 @@ import { requestRecovery } from '@/features/account/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** Sends the way to a new password; whether the address is known is not told. */
 export function ForgotPassword({ initialEmail }: { initialEmail: string }) {

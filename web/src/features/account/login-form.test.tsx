@@ -6,7 +6,7 @@ import { serve } from '@/api/test-server'
 import { LoginForm } from '@/features/account/login-form'
 import { signIn } from '@/features/account/queries'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
 

@@ -9,7 +9,7 @@ import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
 const ForgotPassword = lazy(async () => ({

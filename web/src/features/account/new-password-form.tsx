@@ -7,7 +7,7 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { PasswordInput } from '@/ui/password-input'
 import { StrengthMeter } from '@/ui/strength-meter'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** For who came by the link of a mail: a new password, without the forgotten one. */
 export function NewPasswordForm({ onChanged }: { onChanged: () => void }) {

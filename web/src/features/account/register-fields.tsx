@@ -10,7 +10,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
 import { StrengthMeter } from '@/ui/strength-meter'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Form = UseFormReturn<RegisterInput, unknown, RegisterValues>
 

@@ -6,7 +6,7 @@ import { serve } from '@/api/test-server'
 import { register } from '@/features/account/queries'
 import { RegisterForm } from '@/features/account/register-form'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
 

@@ -14,7 +14,7 @@ import { registerSchema } from '@/features/account/schema'
 import type { RegisterInput, RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
 const EMPTY: RegisterInput = {

@@ -9,7 +9,7 @@ import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** Lets a document or an address sign up again that belonged to somebody blocked and erased. */
 export function LiftBar() {

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { PersonalData } from '@/features/admin/personal-data'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const CONTRACT = {
   id: 'c1',

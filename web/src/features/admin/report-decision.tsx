@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
 /** Upheld or dismissed, and what may be done about it at once. */

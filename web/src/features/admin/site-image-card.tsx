@@ -8,7 +8,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { FileDrop } from '@/ui/file-drop'
 import { Tag } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Image = { key: string; name: string; url: string }
 

@@ -6,7 +6,7 @@ import { ask } from '@/api/ask'
 import { ApiError } from '@/api/errors'
 import { uploadPicture } from '@/api/upload'
 import { SiteImages } from '@/features/admin/site-images'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/ask', () => ({ ask: vi.fn(), askCounted: vi.fn() }))
 vi.mock('@/api/upload', () => ({ uploadPicture: vi.fn() }))

@@ -12,7 +12,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { tagOf } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Party = {
   side: string

@@ -14,7 +14,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
 /** What an administrator may do about somebody, and never about himself. */

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askCounted } from '@/api/ask'
 import { ApiError } from '@/api/errors'
 import { Users } from '@/features/admin/users'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/api/act', () => ({

@@ -4,7 +4,7 @@ import { ask } from '@/api/ask'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export type Amendment = Pick<
   Row<'amendments'>,

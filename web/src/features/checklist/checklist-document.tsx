@@ -9,7 +9,7 @@ import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** A list on a page of its own, to be read, printed or saved. */
 export function ChecklistDocument({ checklistId }: { checklistId: string }) {

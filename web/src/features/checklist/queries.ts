@@ -6,7 +6,7 @@ import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper } from '@/api/upload'
 import { savePdf } from '@/lib/save-pdf'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export type Item = Pick<
   Row<'checklist_items'>,

@@ -15,7 +15,7 @@ import {
   TERMINATING,
 } from '@/features/contract/test-contract'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const PAPERS = {
   'rpc/read_contract_document': {

@@ -6,7 +6,7 @@ import { classNames } from '@/lib/class-names'
 import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** The contract as text, to be read, printed or saved. */
 export function ContractDocument({ contractId }: { contractId: string }) {

@@ -3,7 +3,7 @@ import { Paperclip } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { paperAddress } from '@/features/contract/files-query'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** A paper of a contract, fetched when it is asked for: its address is good for a minute. */
 export function PaperLink({ name, label }: { name: string; label: string }) {

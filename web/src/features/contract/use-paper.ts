@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { addPaper } from '@/features/contract/files-query'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** A chosen paper and how far it is sent; `send` answers its name, also when it was sent before. */
 export function usePaper(contractId: string) {

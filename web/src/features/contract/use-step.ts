@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
 import { contractStep } from '@/features/contract/steps'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Done = { title: string; description: string }
 

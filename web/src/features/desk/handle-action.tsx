@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** Notes what was done about a difference; it moves no money. */
 export function HandleAction({ difference }: { difference: Difference }) {

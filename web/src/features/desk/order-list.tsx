@@ -11,7 +11,7 @@ import { settle } from '@/lib/settle'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { tagOf } from '@/ui/tag'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** Orders to the institution that do not get through, with what it answered. */
 export function OrderList() {

@@ -9,7 +9,7 @@ import type { Shown } from '@/features/dispute/steps'
 import { Checkbox } from '@/ui/checkbox'
 import { ErrorState } from '@/ui/error-state'
 import { FileDrop } from '@/ui/file-drop'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const ACCEPT = {
   'application/pdf': ['.pdf'],

@@ -7,7 +7,7 @@ import { fileAddress, fileLabel } from '@/features/dispute/evidence-query'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 export const EVIDENCE = z.array(
   z.object({

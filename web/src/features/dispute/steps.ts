@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type About = { dispute_id: string }
 /** What a statement points at: something of the contract, or a message between the two sides. */

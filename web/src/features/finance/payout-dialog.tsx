@@ -11,7 +11,7 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
 import { PasswordInput } from '@/ui/password-input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type PayoutDialogProps = { partyId: string; available: Money }
 

@@ -15,7 +15,7 @@ import { FilterTabs } from '@/ui/filter-tabs'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Line = {
   id: string | null

@@ -7,7 +7,7 @@ import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld-part'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** What of a milestone its taxes hang on. */
 export type FiscalMilestone = Pick<

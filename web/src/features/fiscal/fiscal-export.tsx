@@ -10,7 +10,7 @@ import { formatAmount, ofCents } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** The fiscal lines of a period as a spreadsheet: invoices sent and taxes withheld. */
 export function FiscalExport({ partyId }: { partyId: string }) {

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type SendInvoiceProps = { contractId: string; milestone: FiscalMilestone; invoice: Invoice | undefined }
 

@@ -13,7 +13,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type WithholdDialogProps = { milestone: FiscalMilestone; lines: readonly Withholding[] }
 

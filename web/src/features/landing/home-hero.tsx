@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { PageHero } from '@/features/landing/page-hero'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** What the product is, for both sides, with a taste of its notices. */
 export function HomeHero({ picture }: { picture: ReactNode }) {

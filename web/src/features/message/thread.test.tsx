@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { Thread } from '@/features/message/thread'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/message/use-companion', () => ({
   useCompanion: () => ({ isPresent: false, isTyping: false, tellTyping: () => undefined }),

@@ -16,7 +16,7 @@ import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type ThreadProps = {
   ownId: string

@@ -4,7 +4,7 @@ import { countedPages } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const PAGE_SIZE = 20
 const COLUMNS = 'id, kind, title, body, subject_kind, subject_id, count, read, created_at'

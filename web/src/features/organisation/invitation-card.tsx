@@ -10,7 +10,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type InvitationCardProps = { token: string; invitation: ShownInvitation; personId: string }
 

@@ -18,7 +18,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { CopyField } from '@/ui/copy-field'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type InvitationRowProps = {
   organisationId: string

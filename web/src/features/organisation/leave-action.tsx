@@ -4,7 +4,7 @@ import { leaveOrganisation } from '@/features/organisation/queries'
 import { settle } from '@/lib/settle'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type LeaveActionProps = { acting: Acting; ownId: string; onRefused: (error: unknown) => void }
 

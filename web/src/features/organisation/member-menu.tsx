@@ -15,7 +15,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '@/ui/dropdown-menu'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type MemberMenuProps = {
   member: Member

@@ -11,7 +11,7 @@ import { memberRoleName, sideOf } from '@/features/organisation/text'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
 const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })

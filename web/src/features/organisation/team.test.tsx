@@ -6,7 +6,7 @@ import { colleague } from '@/api/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import { Team } from '@/features/organisation/team'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const SERRA = { id: 'serra', role: 'company', name: 'Serra Azul' } as const
 const SINCE = '2026-11-01T12:00:00Z'

@@ -1,5 +1,5 @@
 import { useActFor } from '@/api/session'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** Acts for another of one's parties; said aloud, because little else on the screen may change. */
 export function useSwitchParty(): (party: { id: string; name: string }) => void {

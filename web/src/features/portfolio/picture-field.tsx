@@ -5,7 +5,7 @@ import type { usePictureUploads } from '@/features/portfolio/use-picture-uploads
 import { formatCount } from '@/lib/format'
 import { Field } from '@/ui/field'
 import { FileDrop } from '@/ui/file-drop'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type PictureFieldProps = {
   urls: readonly string[]

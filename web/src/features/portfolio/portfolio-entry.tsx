@@ -11,7 +11,7 @@ import { paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { ChipList } from '@/ui/chip'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type PortfolioEntryProps = {
   project: PortfolioProject

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { uploadPicture } from '@/api/upload'
 import { PortfolioForm } from '@/features/portfolio/portfolio-form'
 import { EMPTY_PORTFOLIO_PROJECT } from '@/features/portfolio/schema'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/upload', () => ({ uploadPicture: vi.fn(), removePictures: vi.fn() }))
 

@@ -12,7 +12,7 @@ import { usePictureUploads } from '@/features/portfolio/use-picture-uploads'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
 

@@ -13,7 +13,7 @@ import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useDragOrder } from '@/ui/use-drag-order'
 
 /** A professional's own portfolio: what is in it and in which order others see it. */

@@ -5,7 +5,7 @@ import { EXPERIENCES, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/profile-edi
 import { MultiSelect } from '@/ui/combobox'
 import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 /** What only a professional says about himself. */
 export function ProfessionalFields({ form }: { form: ProfileForm }) {

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '@/api/ask'
 import { ApiError } from '@/api/errors'
 import { ProfileForm } from '@/features/profile-edit/profile-form'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/ask', () => ({ ask: vi.fn() }))
 

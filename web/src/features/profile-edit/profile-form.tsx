@@ -13,7 +13,7 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { FieldError } from '@/ui/field'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { UnsavedChanges } from '@/ui/unsaved-changes'
 import { useForm } from '@/ui/use-form'
 

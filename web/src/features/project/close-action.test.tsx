@@ -6,7 +6,7 @@ import { CloseAction } from '@/features/project/close-action'
 import type { Bound } from '@/features/project/closing'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const AGREED: Bound = {
   number: 6,

@@ -13,7 +13,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Field } from '@/ui/field'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Subject = { id: string; title: string; status: ProjectStatus; proposals_count: number }
 

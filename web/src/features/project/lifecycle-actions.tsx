@@ -4,7 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { deleteProject } from '@/features/project/own-queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
 type Subject = { id: string; title: string }

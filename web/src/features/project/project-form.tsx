@@ -3,7 +3,7 @@ import { AudienceFields, BudgetFields, ScopeFields } from '@/features/project/pr
 import { projectSchema, type ProjectInput, type ProjectValues } from '@/features/project/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useDraft } from '@/ui/use-draft'
 import { useForm } from '@/ui/use-form'
 

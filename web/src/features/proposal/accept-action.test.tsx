@@ -6,7 +6,7 @@ import { AcceptAction } from '@/features/proposal/accept-action'
 import { DETAILED } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const PROPOSAL = { ...DETAILED, id: 'o1', terms: 3 }
 const CHANGED = { code: 'proposal_changed', message: 'A proposta mudou.' }

@@ -20,7 +20,7 @@ import { paths } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Read = Terms & { terms: number }
 

@@ -8,7 +8,7 @@ import { isShortlisted, nameOf } from '@/features/proposal/compare-rows'
 import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type NoteProps = { proposal: Compared; mayNote: boolean }
 

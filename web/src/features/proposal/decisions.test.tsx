@@ -6,7 +6,7 @@ import { SecondThought, undoableUntil } from '@/features/proposal/decisions'
 import { DeclineAction } from '@/features/proposal/decline-action'
 import type { ProjectProposal } from '@/features/proposal/queries'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const NOW = '2026-11-20T12:00:00Z'
 const DECLINED: Pick<ProjectProposal, 'id' | 'status' | 'decline_cause' | 'decided_at'> = {

@@ -8,7 +8,7 @@ import type { Revision } from '@/features/proposal/revisions'
 import { DETAILED, OFFER, PLAIN } from '@/features/proposal/test-terms'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/session', async () => {
   const { alone } = await import('@/api/test-member')

@@ -5,7 +5,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { ProposalDialog } from '@/features/proposal/proposal-dialog'
 import { ofCents } from '@/lib/money'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/session', async () => {
   const { alone } = await import('@/api/test-member')

@@ -25,7 +25,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type ProposalDialogProps = {
   project: { id: string; title: string; category: string } & Budget

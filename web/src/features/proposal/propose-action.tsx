@@ -8,7 +8,7 @@ import type { Budget } from '@/features/proposal/budget'
 import { OwnStanding } from '@/features/proposal/own-standing'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const ProposalDialog = lazy(async () => ({
   default: (await import('@/features/proposal/proposal-dialog')).ProposalDialog,

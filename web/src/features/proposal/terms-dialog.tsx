@@ -16,7 +16,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field, FieldError } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type TermsDialogProps = {
   kind: TermsKind

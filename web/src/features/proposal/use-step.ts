@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorSentence } from '@/api/errors'
 import { proposalStep } from '@/features/proposal/steps'
-import { toast, type ToastContent } from '@/ui/toast'
+import { toast, type ToastContent } from '@/lib/toast'
 
 /**
  * Takes a step and says what came of it, also when the news of it has already

@@ -5,7 +5,7 @@ import { askedOf, serve } from '@/api/test-server'
 import { ProjectQuestions } from '@/features/question/project-questions'
 import type { Question } from '@/features/question/queries'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 

@@ -8,7 +8,7 @@ import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { useTextDraft } from '@/ui/use-draft'
 
 type TextFormProps<Result> = {

@@ -9,7 +9,7 @@ import { formatDateTime } from '@/lib/format'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Look = { label: string; tone: 'warning' | 'info' | 'success' | 'danger' }
 

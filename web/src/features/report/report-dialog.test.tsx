@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { ReportButton } from '@/features/report/report-button'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const rpc = vi.hoisted(() => vi.fn())
 vi.mock('@/api/ask', () => ({

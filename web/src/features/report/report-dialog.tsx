@@ -10,7 +10,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { tagOf } from '@/ui/tag'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const TITLES = { profile: 'Denunciar perfil', project: 'Denunciar projeto', message: 'Denunciar mensagem' }
 

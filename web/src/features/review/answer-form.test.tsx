@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { AnswerForm } from '@/features/review/answer-form'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 beforeEach(() => {
   serve({ reviews: [{ id: 'r1' }] })

@@ -6,7 +6,7 @@ import { answerReview } from '@/features/review/queries'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
 /** One answer to a review, once. */

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
 import { ReviewDialog } from '@/features/review/review-dialog'
 import { renderAt } from '@/lib/test-render'
-import { currentToast } from '@/ui/toast'
+import { currentToast } from '@/lib/toast'
 
 const current = vi.hoisted((): { role: 'company' | 'professional' } => ({ role: 'professional' }))
 vi.mock('@/api/session', async () => {

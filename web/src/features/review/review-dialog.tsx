@@ -13,7 +13,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { RatingInput } from '@/ui/rating'
 import { Textarea } from '@/ui/textarea'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
 const MEANINGS = ['Ruim', 'Abaixo do combinado', 'Regular', 'Bom', 'Excelente'] as const

@@ -13,7 +13,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { PasswordInput } from '@/ui/password-input'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const WORD = 'EXCLUIR'
 const END_CONTRACTS =

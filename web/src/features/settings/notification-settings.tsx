@@ -6,7 +6,7 @@ import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Switch } from '@/ui/switch'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }[] = [
   {

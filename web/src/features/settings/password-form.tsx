@@ -9,7 +9,7 @@ import { Checkbox } from '@/ui/checkbox'
 import { Field } from '@/ui/field'
 import { PasswordInput } from '@/ui/password-input'
 import { StrengthMeter } from '@/ui/strength-meter'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 const EMPTY = { current: '', next: '', again: '', endOthers: true }
 type Values = typeof EMPTY

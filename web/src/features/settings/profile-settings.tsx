@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { ThemeSelect } from '@/ui/theme-select'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type ProfileSettingsProps = {
   profile: { id: string; role: string; is_party: boolean }

@@ -10,7 +10,7 @@ import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 
 type Session = { user_agent: string; ip: string; refreshed_at: string; is_current: boolean }
 

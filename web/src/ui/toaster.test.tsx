@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toast } from '@/ui/toast'
+import { toast } from '@/lib/toast'
 import Toaster from '@/ui/toaster'
 
 beforeEach(() => vi.useFakeTimers())
