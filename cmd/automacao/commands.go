@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"automacao/internal/app"
 )
@@ -58,7 +59,9 @@ func (c *migrateCommand) Run(ctx context.Context, out output) error {
 
 type keysCommand struct {
 	app.Config
-	JSON bool `help:"Print one JSON object."`
+	JSON   bool          `help:"Print one JSON object."`
+	Rotate bool          `help:"Make a new signing key first, for servers from their next start on; nobody is signed out."`
+	Keep   time.Duration `help:"With --rotate: how long sessions and API keys of the former key are still believed; 0 where it was stolen, which signs everybody out." default:"720h"`
 }
 
 // Run prints the keys; the service-role key may do everything.
@@ -66,7 +69,11 @@ func (c *keysCommand) Run(out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	keys, err := app.ReadKeys(c.Config)
+	read := app.ReadKeys
+	if c.Rotate {
+		read = func(cfg app.Config) (app.Keys, error) { return app.RotateKeys(cfg, c.Keep, time.Now()) }
+	}
+	keys, err := read(c.Config)
 	if err != nil {
 		return err
 	}

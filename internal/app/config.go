@@ -36,6 +36,7 @@ type Config struct {
 	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
 	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
 	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
+	JWTRetired      []string      `name:"jwt-retired" help:"Secrets that signed sessions before AUTOMACAO_JWT_SECRET and still verify them, until they are taken out here." env:"AUTOMACAO_JWT_RETIRED" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
 	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" placeholder:"KEY"`
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
@@ -86,6 +87,14 @@ func (c *Config) Validate() error {
 	}
 	if c.JWTSecret != "" && len(c.JWTSecret) < secretBytesMin {
 		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
+	}
+	for _, secret := range c.JWTRetired {
+		if len(secret) < secretBytesMin {
+			return fmt.Errorf("AUTOMACAO_JWT_RETIRED has a secret of %d bytes; %d are the least", len(secret), secretBytesMin)
+		}
+	}
+	if len(c.JWTRetired) > 0 && c.JWTSecret == "" {
+		return errors.New("AUTOMACAO_JWT_RETIRED needs AUTOMACAO_JWT_SECRET")
 	}
 	if _, err := parseBarsKey(c.BarsKey); c.BarsKey != "" && err != nil {
 		return fmt.Errorf("AUTOMACAO_BARS_KEY: %w", err)

@@ -64,14 +64,15 @@ func (p postman) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) er
 }
 
 // unsubscribeLink takes a member off the newsletter without signing in: the
-// link proves by its signature that it was in a mail of ours.
+// link proves by its signature that it was in a mail of ours. It works however
+// old the mail is, so that nothing which changes with the signing key proves it.
 func (a *App) unsubscribeLink(profileID string) string {
 	return a.cfg.URL() + "/newsletter/sair?" + url.Values{"membro": {profileID}, "prova": {a.unsubscribeProof(profileID)}}.Encode()
 }
 
 func (a *App) unsubscribeProof(profileID string) string {
-	mac := hmac.New(sha256.New, []byte("newsletter:"+a.keys.ServiceRoleKey))
-	mac.Write([]byte(profileID))
+	mac := hmac.New(sha256.New, a.keys.bars)
+	mac.Write([]byte("newsletter:" + profileID))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 

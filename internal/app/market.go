@@ -58,7 +58,7 @@ func (a *App) barred() barred.List { return barred.New(a.keys.bars) }
 func (a *App) registerMarket() error {
 	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	door := doorkeeper{a.auth}
-	visitors := market.NewVisitors("visitors:" + a.keys.ServiceRoleKey)
+	visitors := market.NewVisitors("visitors:" + string(a.keys.bars))
 	return errors.Join(
 		a.registerDeals(),
 		a.registerTeams(),

@@ -77,65 +77,99 @@ func openKeys(cfg Config) (*token.Keys, string, error) {
 		keys, err := token.FromJWKS(document)
 		return keys, "", err
 	}
-	secret := cfg.JWTSecret
-	if secret == "" {
-		var err error
-		if secret, err = ownSecret(cfg.secretsPath()); err != nil {
-			return nil, "", err
+	if cfg.JWTSecret != "" {
+		retired := make([]token.Retired, len(cfg.JWTRetired))
+		for i, secret := range cfg.JWTRetired {
+			retired[i].Secret = secret
 		}
+		keys, err := token.FromSecrets(cfg.JWTSecret, retired...)
+		return keys, cfg.JWTSecret, err
 	}
-	keys, err := token.FromSecret(secret)
-	return keys, secret, err
+	kept, err := ownSecrets(cfg.secretsPath())
+	if err != nil {
+		return nil, "", err
+	}
+	retired := make([]token.Retired, len(kept.Retired))
+	for i, before := range kept.Retired {
+		retired[i] = token.Retired{Secret: before.JWTSecret, Until: before.Until}
+	}
+	keys, err := token.FromSecrets(kept.JWTSecret, retired...)
+	return keys, kept.JWTSecret, err
 }
 
+// secrets is the file of the data directory.
 type secrets struct {
 	JWTSecret string `json:"jwt_secret"`
+	// Retired signed before and verify until their time.
+	Retired []retiredSecret `json:"retired,omitempty"`
 }
 
-func ownSecret(path string) (string, error) {
+type retiredSecret struct {
+	JWTSecret string    `json:"jwt_secret"`
+	Until     time.Time `json:"until"`
+}
+
+func ownSecrets(path string) (secrets, error) {
 	stored, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeSecret(path)
+		return makeSecrets(path)
 	}
 	if err != nil {
-		return "", fmt.Errorf("read secrets: %w", err)
+		return secrets{}, fmt.Errorf("read secrets: %w", err)
 	}
 	var kept secrets
 	if err := json.Unmarshal(stored, &kept); err != nil || kept.JWTSecret == "" {
-		return "", fmt.Errorf("%s is damaged: restore it from a backup, or remove it to sign everybody out", path)
+		return secrets{}, fmt.Errorf("%s is damaged: restore it from a backup, or remove it to sign everybody out", path)
 	}
-	return kept.JWTSecret, nil
+	return kept, nil
 }
 
-func makeSecret(path string) (string, error) {
+func makeSecrets(path string) (secrets, error) {
+	kept := secrets{JWTSecret: newSecret()}
+	if err := keep(path, kept.document()); errors.Is(err, fs.ErrExist) {
+		return ownSecrets(path)
+	} else if err != nil {
+		return secrets{}, fmt.Errorf("write secrets: %w", err)
+	}
+	return kept, nil
+}
+
+func newSecret() string {
 	fresh := make([]byte, 48)
 	_, _ = rand.Read(fresh)
-	kept := secrets{JWTSecret: base64.RawURLEncoding.EncodeToString(fresh)}
-	document, _ := json.MarshalIndent(kept, "", "  ")
-	if err := keep(path, document); errors.Is(err, fs.ErrExist) {
-		return ownSecret(path)
-	} else if err != nil {
-		return "", fmt.Errorf("write secrets: %w", err)
-	}
-	return kept.JWTSecret, nil
+	return base64.RawURLEncoding.EncodeToString(fresh)
+}
+
+func (s secrets) document() []byte {
+	document, _ := json.MarshalIndent(s, "", "  ")
+	return document
 }
 
 // keep links a complete file into place, so that two servers starting at once
 // agree on one and none is ever half-written. A file that is there stays, and
 // the error is fs.ErrExist.
 func keep(path string, document []byte) error {
-	folder := filepath.Dir(path)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return fmt.Errorf("make the data directory: %w", err)
-	}
-	draft, err := os.CreateTemp(folder, ".secrets-*")
+	draft, err := writeDraft(path, document)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(draft.Name()) }()
+	defer func() { _ = os.Remove(draft) }()
+	return os.Link(draft, path)
+}
+
+// writeDraft writes a complete file beside the one that it is to become.
+func writeDraft(path string, document []byte) (string, error) {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return "", fmt.Errorf("make the data directory: %w", err)
+	}
+	draft, err := os.CreateTemp(folder, ".secrets-*")
+	if err != nil {
+		return "", err
+	}
 	_, err = draft.Write(append(document, '\n'))
 	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
-		return err
+		return "", errors.Join(err, os.Remove(draft.Name()))
 	}
-	return os.Link(draft.Name(), path)
+	return draft.Name(), nil
 }

@@ -5,15 +5,18 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/hkdf"
+	"crypto/hmac"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/golang-jwt/jwt/v5"
 )
@@ -34,6 +37,8 @@ type key struct {
 	method  jwt.SigningMethod
 	private any
 	public  any
+	// until is when the key stops verifying; zero is never.
+	until time.Time
 }
 
 // FromSecret returns keys that sign and verify HS256 with one shared secret.
@@ -43,6 +48,37 @@ func FromSecret(secret string) (*Keys, error) {
 	}
 	shared := &key{method: jwt.SigningMethodHS256, private: []byte(secret), public: []byte(secret)}
 	return &Keys{signer: shared, keys: []*key{shared}}, nil
+}
+
+// Retired is a secret that signed before and verifies until a time; the zero
+// time is for good.
+type Retired struct {
+	Secret string
+	Until  time.Time
+}
+
+// FromSecrets returns keys that sign HS256 with one secret and also verify what
+// earlier ones signed, until each one's time. Tokens name the key that signed
+// them (kid), which follows from its secret alone, so that nodes agree on it;
+// one that names none may be of any.
+func FromSecrets(current string, retired ...Retired) (*Keys, error) {
+	keys := &Keys{}
+	for _, each := range append([]Retired{{Secret: current}}, retired...) {
+		if len(each.Secret) < minSecretBytes {
+			return nil, fmt.Errorf("a jwt secret has %d bytes, at least %d are needed", len(each.Secret), minSecretBytes)
+		}
+		shared := []byte(each.Secret)
+		keys.keys = append(keys.keys, &key{id: nameOf(shared), method: jwt.SigningMethodHS256, private: shared, public: shared, until: each.Until})
+	}
+	keys.signer = keys.keys[0]
+	return keys, nil
+}
+
+// nameOf tells no more of a secret than every token that it signs.
+func nameOf(secret []byte) string {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte("kid"))
+	return hex.EncodeToString(mac.Sum(nil)[:8])
 }
 
 // FromJWKS returns the keys of a JSON Web Key Set (RFC 7517): oct (HS256),
@@ -138,11 +174,14 @@ func (k *Keys) methods() []string {
 // find returns the keys that may have signed a token: those of its algorithm,
 // narrowed by kid where both sides name one. Keys named by the token itself
 // (jwk, jku, x5u) are never looked at.
-func (k *Keys) find(unverified *jwt.Token) (any, error) {
+func (k *Keys) find(unverified *jwt.Token, now time.Time) (any, error) {
 	id, _ := unverified.Header["kid"].(string)
 	set := jwt.VerificationKeySet{}
 	for _, entry := range k.keys {
 		if entry.method.Alg() != unverified.Method.Alg() {
+			continue
+		}
+		if !entry.until.IsZero() && !now.Before(entry.until) {
 			continue
 		}
 		if id != "" && entry.id != "" && entry.id != id {

@@ -89,7 +89,8 @@ func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
 		jwt.WithStrictDecoding(),
 	)
 	payload := jwt.MapClaims{}
-	if _, err := parser.ParseWithClaims(compact, payload, k.find); err != nil {
+	find := func(unverified *jwt.Token) (any, error) { return k.find(unverified, now) }
+	if _, err := parser.ParseWithClaims(compact, payload, find); err != nil {
 		return Claims{}, reason(err)
 	}
 	claims, err := readClaims(compact, payload)
