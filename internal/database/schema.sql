@@ -3090,6 +3090,13 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_admin() TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.is_binding(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['agreed'::text, 'active'::text, 'delivered'::text]));
+GRANT EXECUTE ON FUNCTION private.is_binding(text) TO authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.is_colleague(person uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -3161,6 +3168,14 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_side_of(uuid,text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.is_silenced(party uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN ((EXISTS (SELECT FROM public.profiles p WHERE ((p.id = is_silenced.party) AND (p.status = 'blocked'::text) AND (p.removed_at IS NULL)))) OR ((SELECT bool_and((me.status = 'blocked'::text)) AS bool_and FROM ((public.memberships m JOIN private.role_rights r ON (((r.role = m.role) AND (r."right" = 'negotiate'::text)))) JOIN public.profiles me ON ((me.id = m.person_id))) WHERE (m.organisation_id = is_silenced.party)) IS TRUE));
+GRANT EXECUTE ON FUNCTION private.is_silenced(uuid) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.is_stored_picture(path text)
  RETURNS boolean

@@ -17,7 +17,7 @@ import (
 
 // What is over at the moment $2: nobody answered it, or its contract has ended.
 const isOver = `status = 'proposed' AND (lapses_at <= $2 OR EXISTS (
-	SELECT FROM public.contracts c WHERE c.id = amendments.contract_id AND c.status NOT IN ('agreed', 'active', 'delivered')))`
+	SELECT FROM public.contracts c WHERE c.id = amendments.contract_id AND NOT private.is_binding(c.status)))`
 
 // Tend lets the amendments lapse that are over by a moment.
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {

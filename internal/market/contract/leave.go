@@ -12,7 +12,7 @@ import (
 	"automacao/internal/market/transition"
 )
 
-const runningOf = ` FROM public.contracts WHERE (company_id = $1 OR professional_id = $1) AND status IN ('agreed', 'active', 'delivered')`
+const runningOf = ` FROM public.contracts WHERE (company_id = $1 OR professional_id = $1) AND private.is_binding(status)`
 
 // HasRunning reports whether a party is bound by a contract that has not
 // ended. Ask it under deal.LockAllOf where the answer must hold.

@@ -78,7 +78,7 @@ func LockContract(ctx context.Context, tx pgx.Tx, id uuid.UUID) (Contract, error
 // Running locks the contract under which a locked project is worked on, or
 // returns ErrContractNotFound.
 func Running(ctx context.Context, tx pgx.Tx, project Project) (Contract, error) {
-	return readContract(ctx, tx, project, ` WHERE c.project_id = $1 AND c.status IN ('agreed', 'active', 'delivered') FOR UPDATE`, project.ID)
+	return readContract(ctx, tx, project, ` WHERE c.project_id = $1 AND private.is_binding(c.status) FOR UPDATE`, project.ID)
 }
 
 func readContract(ctx context.Context, tx pgx.Tx, project Project, which string, key uuid.UUID) (Contract, error) {

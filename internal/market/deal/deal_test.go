@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"automacao/internal/market/deal"
+	"automacao/internal/market/markettest"
 )
 
 // TestStatesAreSetInOnePlace reads the server's own sources: a state that is
@@ -59,4 +62,16 @@ func sources(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	return found
+}
+
+// TestWhatBindsIsTheSameForEverybody asks the database and Go of every state.
+func TestWhatBindsIsTheSameForEverybody(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	for _, state := range []string{"agreed", "active", "delivered", "completed", "withdrawn", "terminated", "cancelled"} {
+		binds := s.Text(`SELECT private.is_binding($1)::text`, state) == "true"
+		if runs := (deal.Contract{Status: state}).IsRunning(); runs != binds {
+			t.Errorf("%s: %t in Go, %t in the database", state, runs, binds)
+		}
+	}
 }

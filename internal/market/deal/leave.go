@@ -57,7 +57,7 @@ func tryLockAllOf(ctx context.Context, tx pgx.Tx, parties []uuid.UUID) (all bool
 	_, err = attempt.Exec(ctx, `
 		SELECT FROM public.profiles WHERE id = ANY ($1) OR id IN (
 		  SELECT unnest(ARRAY[company_id, professional_id]) FROM public.contracts
-		  WHERE (company_id = ANY ($1) OR professional_id = ANY ($1)) AND status IN ('agreed', 'active', 'delivered'))
+		  WHERE (company_id = ANY ($1) OR professional_id = ANY ($1)) AND private.is_binding(status))
 		ORDER BY id FOR NO KEY UPDATE`, only(parties))
 	if err != nil {
 		return false, fmt.Errorf("lock the profiles of the deals of %v: %w", parties, err)

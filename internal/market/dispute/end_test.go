@@ -48,6 +48,52 @@ func TestSilenceGivesTheClaimWhatItAskedFor(t *testing.T) {
 	}
 }
 
+// TestWhoIsBlockedHasNotBeenSilent has administrators block whoever could have
+// answered: the party, or everybody who may speak for it.
+func TestWhoIsBlockedHasNotBeenSilent(t *testing.T) {
+	t.Parallel()
+	for fact, block := range map[string]func(scene){
+		"TheParty": func(s scene) { s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.marina) },
+		"EverybodyWhoNegotiatesForIt": func(s scene) {
+			reader := s.Member("professional", "Lia Prado")
+			s.Exec(`INSERT INTO public.organisations (id, role, kind, legal_name) VALUES ($1, 'professional', 'pj', 'Alves Ltda')`, s.marina)
+			s.Exec(`INSERT INTO public.memberships (organisation_id, person_id, role) VALUES ($1, $2, 'owner'), ($1, $3, 'reader')`, s.marina, s.rafael, reader)
+			s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.rafael)
+		},
+	} {
+		t.Run(fact, func(t *testing.T) {
+			t.Parallel()
+			s := setup(t)
+			s.deliver(0)
+			id := s.open(0, 0)
+			block(s)
+			s.tend(id, "answer_due_at", -day)
+			for range 2 {
+				s.tend(id, "answer_due_at", 0)
+				s.expect("mediation | active disputed planned in_progress")
+			}
+			if told := s.told(s.celia, "Mediação sem resposta possível"); told != "1" {
+				t.Errorf("the administrator was told %s times", told)
+			}
+			if said := s.Text(`SELECT concat_ws(' ', kind, side, author_id IS NULL) FROM public.dispute_entries ORDER BY number DESC LIMIT 1`); said != "mediation time t" {
+				t.Errorf("it says %q", said)
+			}
+			must(s, s.celia, dispute.Decide, dispute.Decision{DisputeID: id, ProfessionalPercent: percent(100), Reason: "A entrega funciona."})
+		})
+	}
+	t.Run("WhoIsFreeAgainMay", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t)
+		s.deliver(0)
+		id := s.open(0, 25)
+		s.Exec(`UPDATE public.profiles SET status = 'blocked' WHERE id = $1`, s.marina)
+		s.tend(id, "answer_due_at", -day)
+		s.Exec(`UPDATE public.profiles SET status = 'active' WHERE id = $1`, s.marina)
+		must(s, s.marina, dispute.Reply, dispute.Answer{DisputeID: id, Statement: "Voltei."})
+		s.expect("negotiating | active disputed planned in_progress")
+	})
+}
+
 // TestSilenceCountsOnlyAfterAReminder has the server be down until long after.
 func TestSilenceCountsOnlyAfterAReminder(t *testing.T) {
 	t.Parallel()

@@ -33,7 +33,7 @@ func due(condition string) string {
 func Tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(
 		deal.Due{List: due(reminderDue), Do: remind}.Run(ctx, pool, at),
-		deal.Due{List: due(silenceDue), Do: concedeBySilence}.Run(ctx, pool, at),
+		deal.Due{List: due(silenceDue), Do: endSilence}.Run(ctx, pool, at),
 		deal.Due{List: due(enforceDue), Do: enforce}.Run(ctx, pool, at))
 }
 
@@ -65,14 +65,26 @@ func remind(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 		"Sem resposta até o fim do prazo, vale o que foi pedido. "+d.parts(d.claim))
 }
 
-// concedeBySilence gives a claim that nobody answered what it asked for, and
-// tells both sides.
-func concedeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
+// endSilence gives a claim that nobody answered what it asked for, and tells both
+// sides. Whom administrators keep from answering has not been silent.
+func endSilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time) error {
 	ctx = deal.Dated(ctx, at)
 	d, isDue, err := lockDue(ctx, tx, id, at, silenceDue)
 	if err != nil || !isDue {
 		return err
 	}
+	var isSilenced bool
+	err = tx.QueryRow(ctx, `SELECT private.is_silenced($1)`, d.contract.Other(d.contract.Party(d.openedBy))).Scan(&isSilenced)
+	if err != nil {
+		return fmt.Errorf("ask who may answer dispute %s: %w", id, err)
+	}
+	if isSilenced {
+		return d.mediateSilence(ctx, tx)
+	}
+	return d.concedeSilence(ctx, tx)
+}
+
+func (d *locked) concedeSilence(ctx context.Context, tx pgx.Tx) error {
 	worth := d.parts(d.claim)
 	if err := d.end(ctx, tx, "concede_by_silence", transition.Time, d.claim); err != nil {
 		return err
@@ -81,6 +93,21 @@ func concedeBySilence(ctx context.Context, tx pgx.Tx, id uuid.UUID, at time.Time
 		return err
 	}
 	return d.tellBoth(ctx, tx, "Disputa encerrada pelo prazo", "Não houve resposta, e vale o que foi pedido. "+worth)
+}
+
+// mediateSilence has the administrators decide what the other side could not
+// answer.
+func (d *locked) mediateSilence(ctx context.Context, tx pgx.Tx) error {
+	if err := d.move(ctx, tx, "mediate_by_silence", transition.Time, nil); err != nil {
+		return err
+	}
+	if err := d.add(ctx, tx, entry{kind: "mediation", side: "time"}); err != nil {
+		return err
+	}
+	if err := d.tellAdministrators(ctx, tx, "Mediação sem resposta possível", uuid.Nil); err != nil {
+		return err
+	}
+	return d.tellBoth(ctx, tx, "Disputa em mediação", "A outra parte está bloqueada e não pôde responder. A administração vai decidir.")
 }
 
 // enforce posts a decision that nobody appealed against.

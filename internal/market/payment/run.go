@@ -83,7 +83,7 @@ func (d *Desk) Tend(ctx context.Context) error {
 		SELECT c.id FROM public.charges c JOIN public.milestones m ON m.id = c.milestone_id JOIN public.contracts k ON k.id = c.contract_id
 		WHERE c.status = 'open' AND (c.expires_at <= now() OR m.value_cents <> c.value_cents OR m.held_cents > 0
 		  OR m.status NOT IN ('awaiting_payment', 'delivered', 'adjusting')
-		  OR k.status NOT IN ('agreed', 'active', 'delivered') AND m.owed_due_on IS NULL)
+		  OR NOT private.is_binding(k.status) AND m.owed_due_on IS NULL)
 		ORDER BY c.expires_at LIMIT 1000`)
 	if err != nil {
 		return fmt.Errorf("list charges that are over: %w", err)

@@ -29,6 +29,8 @@ var Dispute = Machine{Noun: "dispute", Initial: "open", Stranger: ErrDisputeNotF
 		Effects: "By answer_dispute, only the other side: the claim gets what it asked for."},
 	{Action: "concede_by_silence", From: []string{"open"}, To: "conceded", Actor: Time, Wrong: ErrDisputeAnswered,
 		Effects: limits.Say("{dispute_answer_days} working days after it was opened, and a reminder: the claim gets what it asked for.")},
+	{Action: "mediate_by_silence", From: []string{"open"}, To: "mediation", Actor: Time, Wrong: ErrDisputeAnswered,
+		Effects: "Instead of concede_by_silence, where administrators blocked whoever had to answer. They are told."},
 	{Action: "add_to_dispute", From: []string{"open", "negotiating", "mediation", "decided", "appealed"}, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotWithdrawn,
 		Effects: "Words and evidence, which stay."},
 	{Action: "propose_split", From: negotiable, Actor: EitherSide, Right: party.Negotiate, Wrong: ErrDisputeNotTalking,

@@ -15,7 +15,7 @@ export const LOOKS: Readonly<Record<DisputeStatus, Look>> = {
   withdrawn: { label: 'Retirada', tone: 'neutral' },
 }
 
-export const KINDS: Readonly<Record<Entry['kind'], string>> = {
+const KINDS: Readonly<Record<Entry['kind'], string>> = {
   claim: 'abriu a disputa e pediu',
   answer: 'respondeu',
   statement: 'acrescentou',
@@ -30,6 +30,13 @@ export const KINDS: Readonly<Record<Entry['kind'], string>> = {
   concession: 'concordou com o pedido',
   silence: 'O prazo para responder passou, e vale o que foi pedido',
   withdrawal: 'retirou a disputa',
+}
+
+/** What happened, in words that follow whoever did it, or stand by themselves where time did. */
+export function wordsOf({ kind, side }: Pick<Entry, 'kind' | 'side'>): string {
+  return kind === 'mediation' && side === 'time'
+    ? 'O prazo passou e a outra parte, bloqueada, não podia responder: a administração decide'
+    : KINDS[kind]
 }
 
 export const SIDES: Readonly<Record<Entry['side'], string>> = {

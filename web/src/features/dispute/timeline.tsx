@@ -1,7 +1,7 @@
 import { Evidence, EVIDENCE } from '@/features/dispute/evidence'
 import type { Entry } from '@/features/dispute/queries'
 import { Shares } from '@/features/dispute/shares'
-import { KINDS, SIDES } from '@/features/dispute/text'
+import { SIDES, wordsOf } from '@/features/dispute/text'
 import { formatDateTime } from '@/lib/format'
 import type { Money } from '@/lib/money'
 import { Badge } from '@/ui/badge'
@@ -30,7 +30,7 @@ function Line({ contractId, entry, value }: { contractId: string; entry: Entry; 
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span className="text-ink">
           {entry.side !== 'time' && <strong className="font-medium">{whoSays(entry)}</strong>}{' '}
-          {KINDS[entry.kind]}
+          {wordsOf(entry)}
         </span>
         {entry.offer !== null && <Badge tone="outline">proposta {entry.offer}</Badge>}
         <time dateTime={entry.created_at}>{formatDateTime(entry.created_at)}</time>
