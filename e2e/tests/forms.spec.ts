@@ -99,7 +99,7 @@ test('configurações: senha, sessões, preferências, dados e exclusão', async
   await expect(newsletter).toBeChecked()
 
   await page.getByRole('tab', { name: 'Segurança' }).click()
-  await expect(page.getByText('Esta sessão')).toBeVisible()
+  await expect(page.getByText('Este dispositivo')).toBeVisible()
   await page.getByLabel('Senha Atual').fill('errada-1234')
   await page.getByLabel('Nova Senha', { exact: true }).fill('s7-1500-clp')
   await page.getByLabel('Confirmar Nova Senha').fill('s7-1500-clp')

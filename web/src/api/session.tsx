@@ -96,7 +96,7 @@ export function useSession(): SessionState {
   return useSessionValue().state
 }
 
-/** Ends every session of the user after the farewell; when that fails, the session stays. */
+/** Ends the session of this device after the farewell; when that fails, the session stays. */
 export function useSignOut(): SessionValue['signOut'] {
   return useSessionValue().signOut
 }

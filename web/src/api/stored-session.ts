@@ -32,7 +32,6 @@ export function useStoredSession() {
     }
     forgetDrafts()
     const client = await getClient()
-    await client.auth.signOut({ scope: 'global' })
     await client.auth.signOut({ scope: 'local' })
   }, [])
 

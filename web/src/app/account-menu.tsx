@@ -1,9 +1,9 @@
-import { LayoutDashboard, LogOut, MessageSquare, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import { LayoutDashboard, LogOut, MessageSquare, MonitorX, Settings, UserRound, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_NAMES } from '@/app/dashboard-links'
 import { PartyChoices } from '@/app/party-choices'
-import { useLeave } from '@/app/use-leave'
+import { useLeave, useLeaveEverywhere } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
 import { selfOf, type Self } from '@/api/self'
 import type { SignedIn } from '@/api/session'
@@ -26,6 +26,7 @@ export default function AccountMenu({ member }: { member: SignedIn }) {
   const self = selfOf(member)
   const unread = useUnread(profile.id)
   const leave = useLeave()
+  const leaveEverywhere = useLeaveEverywhere()
   return (
     <DropdownMenu>
       <DropdownMenuTrigger className="rounded" aria-label={`Abrir menu de ${self.name}`}>
@@ -62,6 +63,10 @@ export default function AccountMenu({ member }: { member: SignedIn }) {
         <DropdownMenuItem onSelect={() => void leave()}>
           <LogOut className="size-4" aria-hidden />
           Sair
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => void leaveEverywhere()}>
+          <MonitorX className="size-4" aria-hidden />
+          Sair de todos os dispositivos
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

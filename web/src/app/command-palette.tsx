@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { Keyboard, LogOut, SunMoon, type LucideIcon } from 'lucide-react'
+import { Keyboard, LogOut, MonitorX, SunMoon, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -8,7 +8,7 @@ import { Group, Item } from '@/app/palette-item'
 import { PaletteResults } from '@/app/palette-results'
 import { PaletteTeam } from '@/app/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
-import { useLeave } from '@/app/use-leave'
+import { useLeave, useLeaveEverywhere } from '@/app/use-leave'
 import { useSession } from '@/api/session'
 import { paths } from '@/lib/paths'
 import { toggleTheme } from '@/lib/theme'
@@ -72,6 +72,7 @@ type ActionsProps = { isMember: boolean; run: (action: () => unknown) => void; o
 function Actions({ isMember, run, onShowShortcuts }: ActionsProps) {
   const navigate = useNavigate()
   const leave = useLeave()
+  const leaveEverywhere = useLeaveEverywhere()
   return (
     <Group heading="Ações">
       <Item icon={SunMoon} onSelect={() => run(toggleTheme)}>
@@ -81,9 +82,14 @@ function Actions({ isMember, run, onShowShortcuts }: ActionsProps) {
         Atalhos de teclado
       </Item>
       {isMember ? (
-        <Item icon={LogOut} onSelect={() => run(leave)}>
-          Sair
-        </Item>
+        <>
+          <Item icon={LogOut} onSelect={() => run(leave)}>
+            Sair
+          </Item>
+          <Item icon={MonitorX} onSelect={() => run(leaveEverywhere)}>
+            Sair de todos os dispositivos
+          </Item>
+        </>
       ) : (
         <Item onSelect={() => run(() => navigate(paths.auth()))}>Entrar</Item>
       )}

@@ -1,9 +1,9 @@
-import { LogOut } from 'lucide-react'
+import { LogOut, MonitorX } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { dashboardLinks, editLink } from '@/app/dashboard-links'
 import { PUBLIC_LINKS, type NavigationLink } from '@/app/public-links'
-import { useLeave } from '@/app/use-leave'
+import { useLeave, useLeaveEverywhere } from '@/app/use-leave'
 import { useSession, type SignedIn } from '@/api/session'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -30,7 +30,7 @@ export default function MobileMenu({ onClose }: { onClose: () => void }) {
         {state.status === 'signed-in' ? (
           <nav aria-label="Minha conta" className="border-t border-line pt-4">
             <MenuList links={accountLinks(state)} onFollow={onClose} />
-            <LeaveButton />
+            <LeaveButtons />
           </nav>
         ) : (
           <Button asChild variant="primary" size="lg">
@@ -74,16 +74,20 @@ function MenuLink({ to, onClick, children }: { to: string; onClick: () => void; 
   )
 }
 
-function LeaveButton() {
+function LeaveButtons() {
   const leave = useLeave()
+  const leaveEverywhere = useLeaveEverywhere()
+  const look = 'h-11 w-full justify-start px-3 text-base'
   return (
-    <Button
-      variant="ghost"
-      className="mt-2 h-11 w-full justify-start px-3 text-base"
-      onClick={() => void leave()}
-    >
-      <LogOut className="size-5" aria-hidden />
-      Sair
-    </Button>
+    <div className="mt-2 border-t border-line pt-2">
+      <Button variant="ghost" className={look} onClick={() => void leave()}>
+        <LogOut className="size-5" aria-hidden />
+        Sair
+      </Button>
+      <Button variant="ghost" className={look} onClick={() => void leaveEverywhere()}>
+        <MonitorX className="size-5" aria-hidden />
+        Sair de todos os dispositivos
+      </Button>
+    </div>
   )
 }

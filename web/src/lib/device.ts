@@ -24,3 +24,8 @@ export function describeDevice(userAgent: string): string {
   if (browser === undefined) return system === undefined ? 'Dispositivo desconhecido' : `Aplicativo ${system}`
   return system === undefined ? browser : `${browser} ${system}`
 }
+
+/** Whether it is held in the hand: a phone or a tablet. */
+export function isHandheld(userAgent: string): boolean {
+  return /iPhone|iPad|Android/.test(userAgent)
+}

@@ -2,6 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask, askClient } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
+import { endOtherSessions as signOutOthers } from '@/api/other-sessions'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -77,14 +78,6 @@ export function endOtherSessions(queryClient: QueryClient) {
     mutationFn: signOutOthers,
     onSettled: () => invalidate(queryClient, after.sessionEnd),
   }
-}
-
-async function signOutOthers(): Promise<null> {
-  await askClient(async (client) => {
-    const { error } = await client.auth.signOut({ scope: 'others' })
-    return { data: null, error }
-  })
-  return null
 }
 
 export type PasswordChange = { current: string; next: string; endOthers: boolean }

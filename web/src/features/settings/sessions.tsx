@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { MonitorSmartphone } from 'lucide-react'
+import { Monitor, Smartphone } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { endOtherSessions, endSession, sessionsQuery } from '@/features/settings/queries'
-import { describeDevice } from '@/lib/device'
-import { formatDistance } from '@/lib/format'
+import { describeDevice, isHandheld } from '@/lib/device'
+import { formatDate, formatDistance } from '@/lib/format'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -12,7 +12,7 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
 
-type Session = { user_agent: string; ip: string; refreshed_at: string; is_current: boolean }
+type Session = { user_agent: string; ip: string; created_at: string; refreshed_at: string; is_current: boolean }
 
 /** Where the member is signed in, and the way to end it. */
 export function Sessions() {
@@ -33,7 +33,7 @@ export function Sessions() {
     <div className="flex max-w-2xl flex-col gap-4">
       <Card>
         <ul aria-label="Sessões ativas" className="divide-y divide-line">
-          {query.data.map((session) => (
+          {thisDeviceFirst(query.data).map((session) => (
             <SessionLine
               key={session.id}
               session={session}
@@ -66,6 +66,10 @@ export function Sessions() {
   )
 }
 
+function thisDeviceFirst<T extends Session>(sessions: readonly T[]): T[] {
+  return [...sessions.filter((one) => one.is_current), ...sessions.filter((one) => !one.is_current)]
+}
+
 function refused(error: unknown) {
   toast({ variant: 'destructive', title: 'Sessão não encerrada', description: errorSentence(error) })
 }
@@ -73,17 +77,19 @@ function refused(error: unknown) {
 type SessionLineProps = { session: Session; onEnd: () => void }
 
 function SessionLine({ session, onEnd }: SessionLineProps) {
+  const Device = isHandheld(session.user_agent) ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
       <div className="flex min-w-0 items-start gap-3">
-        <MonitorSmartphone className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
+        <Device className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 text-sm font-medium">
             {describeDevice(session.user_agent)}
-            {session.is_current && <Badge tone="success">Esta sessão</Badge>}
+            {session.is_current && <Badge tone="success">Este dispositivo</Badge>}
           </p>
           <p className="text-sm text-muted">
-            <span className="figures">{session.ip}</span> · ativa {formatDistance(session.refreshed_at)}
+            {session.is_current ? 'em uso agora' : `último uso ${formatDistance(session.refreshed_at)}`} · entrou
+            em {formatDate(session.created_at)} · IP <span className="figures break-all">{session.ip}</span>
           </p>
         </div>
       </div>

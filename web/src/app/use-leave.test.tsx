@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
+import { useLeave, useLeaveEverywhere } from '@/app/use-leave'
+import { renderAt } from '@/lib/test-render'
+import { currentToast } from '@/lib/toast'
+
+const ended: string[] = []
+const endOthers = vi.hoisted(() => vi.fn())
+vi.mock('@/api/other-sessions', () => ({ endOtherSessions: endOthers }))
+vi.mock('@/api/session', () => ({
+  useSignOut: () => async (farewell: () => Promise<unknown>) => {
+    await farewell()
+    ended.push('este')
+  },
+}))
+
+function Buttons() {
+  const leave = useLeave()
+  const leaveEverywhere = useLeaveEverywhere()
+  return (
+    <>
+      <button onClick={() => void leave()}>Sair</button>
+      <button onClick={() => void leaveEverywhere()}>Sair de todos os dispositivos</button>
+    </>
+  )
+}
+
+beforeEach(() => {
+  ended.length = 0
+  endOthers.mockReset().mockImplementation(() => {
+    ended.push('outros')
+    return Promise.resolve(null)
+  })
+})
+
+test('Sair ends this device only', async () => {
+  const { pathname } = renderAt(<Buttons />, { entries: ['/dashboard'] })
+  await userEvent.click(screen.getByRole('button', { name: 'Sair' }))
+  expect([ended, pathname()]).toEqual([['este'], '/'])
+})
+
+test('the second line ends all, this one last', async () => {
+  const { pathname } = renderAt(<Buttons />, { entries: ['/dashboard'] })
+  await userEvent.click(screen.getByRole('button', { name: 'Sair de todos os dispositivos' }))
+  expect([ended, pathname()]).toEqual([['outros', 'este'], '/'])
+})
+
+test('who could not end the others stays signed in and is told', async () => {
+  endOthers.mockRejectedValue(new ApiError('offline', 0))
+  const { pathname } = renderAt(<Buttons />, { entries: ['/dashboard'] })
+  await userEvent.click(screen.getByRole('button', { name: 'Sair de todos os dispositivos' }))
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Não foi possível sair dos outros dispositivos'))
+  expect([ended, pathname()]).toEqual([[], '/dashboard'])
+})
