@@ -1339,9 +1339,18 @@ CREATE TABLE public.profiles (
   contact_id          uuid,
   contracts_completed integer                  NOT NULL DEFAULT 0,
   counterparts        integer                  NOT NULL DEFAULT 0,
+  state               text                     GENERATED ALWAYS AS (
+CASE
+    WHEN upper("substring"(location, '[^[:alpha:]]([A-Za-z]{2})[)[:space:]]*$'::text)) = ANY (ARRAY['AC'::text, 'AL'::text, 'AP'::text, 'AM'::text, 'BA'::text, 'CE'::text, 'DF'::text, 'ES'::text, 'GO'::text, 'MA'::text, 'MT'::text, 'MS'::text, 'MG'::text, 'PA'::text, 'PB'::text, 'PR'::text, 'PE'::text, 'PI'::text, 'RJ'::text, 'RN'::text, 'RS'::text, 'RO'::text, 'RR'::text, 'SC'::text, 'SP'::text, 'SE'::text, 'TO'::text]) THEN upper("substring"(location, '[^[:alpha:]]([A-Za-z]{2})[)[:space:]]*$'::text))
+    ELSE NULL::text
+END) STORED,
+  work_modes          text[]                   NOT NULL DEFAULT '{}'::text[],
+  availability        text,
+  is_complete         boolean                  GENERATED ALWAYS AS (btrim(location) <> ''::text AND btrim(about) <> ''::text AND (role = 'company'::text OR btrim(title) <> ''::text AND experience IS NOT NULL AND cardinality(skills) > 0)) STORED,
   CONSTRAINT profiles_pkey PRIMARY KEY (id),
   CONSTRAINT profiles_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT profiles_availability_known CHECK (availability = ANY (ARRAY['available'::text, 'limited'::text, 'unavailable'::text])),
   CONSTRAINT profiles_counters_positive CHECK (reviews_count >= 0 AND profile_views >= 0 AND active_projects >= 0 AND proposals_sent >= 0),
   CONSTRAINT profiles_experience_known CHECK (experience = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
   CONSTRAINT profiles_name_filled CHECK (btrim(name) <> ''::text AND length(name) <= 120),
@@ -1351,17 +1360,19 @@ CREATE TABLE public.profiles (
   CONSTRAINT profiles_skills_max CHECK (cardinality(skills) <= 5),
   CONSTRAINT profiles_status_known CHECK (status = ANY (ARRAY['active'::text, 'blocked'::text])),
   CONSTRAINT profiles_texts_bounded CHECK (length(headline) <= 160 AND length(title) <= 120 AND length(location) <= 120 AND length(about) <= 5000 AND length(avatar_seed) <= 64),
-  CONSTRAINT profiles_urls_bounded CHECK (length(avatar_url) <= 2000 AND length(banner_url) <= 2000)
+  CONSTRAINT profiles_urls_bounded CHECK (length(avatar_url) <= 2000 AND length(banner_url) <= 2000),
+  CONSTRAINT profiles_work_modes_known CHECK (work_modes <@ ARRAY['on_site'::text, 'hybrid'::text, 'remote'::text] AND cardinality(work_modes) <= 3)
 );
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.profiles FORCE ROW LEVEL SECURITY;
 CREATE INDEX profiles_contact_id_idx ON public.profiles USING btree (contact_id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at);
-CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, updated_at DESC, id DESC);
+CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, is_complete DESC, updated_at DESC, id DESC);
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search);
 CREATE INDEX profiles_skills_idx ON public.profiles USING gin (skills);
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts) ON public.profiles TO anon;
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills) ON public.profiles TO authenticated;
+CREATE INDEX profiles_state_idx ON public.profiles USING btree (role, state, is_complete DESC, updated_at DESC, id DESC) WHERE (state IS NOT NULL);
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete) ON public.profiles TO anon;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, work_modes, availability) ON public.profiles TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.profiles TO service_role;
 CREATE POLICY "administrators see every profile" ON public.profiles FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1384,7 +1395,7 @@ CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW 
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
-CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
 
 CREATE TABLE public.project_owners (
@@ -1454,6 +1465,10 @@ CREATE TABLE public.project_revisions (
   skills           text[]                   NOT NULL,
   changed          text[]                   NOT NULL DEFAULT '{}'::text[],
   created_at       timestamp with time zone NOT NULL DEFAULT now(),
+  city             text,
+  state            text,
+  work_mode        text,
+  starts_on        date,
   CONSTRAINT project_revisions_pkey PRIMARY KEY (project_id, number),
   CONSTRAINT project_revisions_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
   CONSTRAINT project_revisions_changed_told CHECK ((number = 1) = (changed = '{}'::text[])),
@@ -1461,7 +1476,7 @@ CREATE TABLE public.project_revisions (
 );
 ALTER TABLE public.project_revisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.project_revisions FORCE ROW LEVEL SECURITY;
-GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at) ON public.project_revisions TO authenticated;
+GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on) ON public.project_revisions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
 CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1495,20 +1510,29 @@ CREATE TABLE public.projects (
   created_at       timestamp with time zone NOT NULL DEFAULT now(),
   updated_at       timestamp with time zone NOT NULL DEFAULT now(),
   revision         integer                  NOT NULL DEFAULT 1,
+  city             text,
+  state            text,
+  work_mode        text,
+  starts_on        date,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT projects_budget_filled CHECK (btrim(budget) <> ''::text AND length(budget) <= 120),
   CONSTRAINT projects_budget_range CHECK (budget_min_cents > 0 AND budget_max_cents > 0 AND budget_min_cents <= budget_max_cents),
   CONSTRAINT projects_category_filled CHECK (btrim(category) <> ''::text AND length(category) <= 80),
+  CONSTRAINT projects_city_filled CHECK (btrim(city) <> ''::text AND length(city) <= 80),
+  CONSTRAINT projects_city_in_state CHECK (city IS NULL OR state IS NOT NULL),
+  CONSTRAINT projects_dates_ordered CHECK (starts_on <= deadline_on),
   CONSTRAINT projects_deadline_filled CHECK (btrim(deadline) <> ''::text AND length(deadline) <= 120),
   CONSTRAINT projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 10000),
   CONSTRAINT projects_experience_level_known CHECK (experience_level = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
   CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
   CONSTRAINT projects_revision_positive CHECK (revision > 0),
   CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
+  CONSTRAINT projects_state_known CHECK (state = ANY (ARRAY['AC'::text, 'AL'::text, 'AP'::text, 'AM'::text, 'BA'::text, 'CE'::text, 'DF'::text, 'ES'::text, 'GO'::text, 'MA'::text, 'MT'::text, 'MS'::text, 'MG'::text, 'PA'::text, 'PB'::text, 'PR'::text, 'PE'::text, 'PI'::text, 'RJ'::text, 'RN'::text, 'RS'::text, 'RO'::text, 'RR'::text, 'SC'::text, 'SP'::text, 'SE'::text, 'TO'::text])),
   CONSTRAINT projects_status_known CHECK (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'delivered'::text, 'completed'::text, 'closed'::text])),
-  CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160)
+  CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160),
+  CONSTRAINT projects_work_mode_known CHECK (work_mode = ANY (ARRAY['on_site'::text, 'hybrid'::text, 'remote'::text]))
 );
 ALTER TABLE public.projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.projects FORCE ROW LEVEL SECURITY;
@@ -1517,8 +1541,9 @@ CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at 
 CREATE INDEX projects_newest_idx ON public.projects USING btree (status, created_at DESC, id DESC);
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
 CREATE INDEX projects_skills_idx ON public.projects USING gin (skills);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential) ON public.projects TO authenticated;
+CREATE INDEX projects_state_idx ON public.projects USING btree (state, created_at DESC, id DESC) WHERE (status = 'open'::text);
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -1532,14 +1557,14 @@ CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_
   WITH CHECK (true);
 CREATE TRIGGER check_owner BEFORE INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.check_owner();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
-CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
-CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
+CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
-CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
+CREATE TRIGGER revise BEFORE UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW EXECUTE FUNCTION private.number_revision();
 CREATE TRIGGER settle_owner AFTER INSERT OR UPDATE OF is_confidential ON public.projects FOR EACH ROW EXECUTE FUNCTION private.settle_project_owner();
-CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER touch BEFORE UPDATE OF title, description, category, skills, budget, deadline, city, state, work_mode, starts_on, status ON public.projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.proposal_notes (
   proposal_id uuid                     NOT NULL,
@@ -3256,13 +3281,15 @@ CREATE OR REPLACE FUNCTION private.keep_revision()
 AS $function$
 BEGIN
   INSERT INTO public.project_revisions AS kept (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-                                                deadline, deadline_on, skills, changed)
+                                                deadline, deadline_on, skills, city, state, work_mode, starts_on, changed)
   VALUES (NEW.id, NEW.revision, NEW.title, NEW.description, NEW.category, NEW.experience_level, NEW.budget, NEW.budget_min_cents, NEW.budget_max_cents,
-          NEW.deadline, NEW.deadline_on, NEW.skills, CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
+          NEW.deadline, NEW.deadline_on, NEW.skills, NEW.city, NEW.state, NEW.work_mode, NEW.starts_on,
+          CASE WHEN NEW.revision = 1 THEN '{}' ELSE private.project_changes(OLD, NEW) END)
   ON CONFLICT (project_id, number) DO UPDATE
   SET title = excluded.title, description = excluded.description, category = excluded.category, experience_level = excluded.experience_level,
       budget = excluded.budget, budget_min_cents = excluded.budget_min_cents, budget_max_cents = excluded.budget_max_cents,
       deadline = excluded.deadline, deadline_on = excluded.deadline_on, skills = excluded.skills,
+      city = excluded.city, state = excluded.state, work_mode = excluded.work_mode, starts_on = excluded.starts_on,
       changed = CASE WHEN kept.number = 1 THEN '{}' ELSE ARRAY(SELECT DISTINCT unnest(kept.changed || excluded.changed) ORDER BY 1) END;
   RETURN NULL;
 END
@@ -3894,7 +3921,8 @@ AS $function$
 BEGIN
   PERFORM private.check_skills(NEW.skills);
   NEW.title  := btrim(NEW.title);
-  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, private.skill_words(NEW.skills)));
+  NEW.city   := btrim(NEW.city);
+  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, private.skill_words(NEW.skills)));
   RETURN NEW;
 END
 $function$;
@@ -3983,7 +4011,11 @@ AS $function$
     CASE WHEN before.budget_max_cents IS DISTINCT FROM after.budget_max_cents THEN 'budget_max_cents' END,
     CASE WHEN before.deadline         IS DISTINCT FROM after.deadline         THEN 'deadline'         END,
     CASE WHEN before.deadline_on      IS DISTINCT FROM after.deadline_on      THEN 'deadline_on'      END,
-    CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END
+    CASE WHEN before.skills           IS DISTINCT FROM after.skills           THEN 'skills'           END,
+    CASE WHEN before.city             IS DISTINCT FROM after.city             THEN 'city'             END,
+    CASE WHEN before.state            IS DISTINCT FROM after.state            THEN 'state'            END,
+    CASE WHEN before.work_mode        IS DISTINCT FROM after.work_mode        THEN 'work_mode'        END,
+    CASE WHEN before.starts_on        IS DISTINCT FROM after.starts_on        THEN 'starts_on'        END
   ], NULL)
 $function$;
 GRANT EXECUTE ON FUNCTION private.project_changes(public.projects,public.projects) TO authenticated, service_role;

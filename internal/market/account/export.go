@@ -29,7 +29,7 @@ type Export struct {
 type section struct{ name, query string }
 
 var exported = []section{
-	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, rating, reviews_count, profile_views,
+	{"profile", `SELECT id, role, status, name, headline, title, location, about, experience, skills, work_modes, availability, rating, reviews_count, profile_views,
 		active_projects, proposals_sent, contracts_completed, counterparts, avatar_url, banner_url, avatar_seed, created_at, updated_at FROM public.profiles
 		WHERE id = ANY ($2) OR id = $1 AND ($1 = ANY (private.parties('read', $1)) OR NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`},
 	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
@@ -41,10 +41,10 @@ var exported = []section{
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
 	{"portfolio", `SELECT id, profile_id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = ANY ($2) ORDER BY position`},
 	{"projects", `SELECT p.id, o.company_id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
-		p.deadline_on, p.skills, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
+		p.deadline_on, p.skills, p.city, p.state, p.work_mode, p.starts_on, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
 		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = ANY ($2) ORDER BY p.created_at DESC`},
 	{"project_revisions", `SELECT r.project_id, r.number, r.title, r.description, r.category, r.experience_level, r.budget, r.budget_min_cents, r.budget_max_cents, r.deadline,
-		r.deadline_on, r.skills, r.changed, r.created_at
+		r.deadline_on, r.skills, r.city, r.state, r.work_mode, r.starts_on, r.changed, r.created_at
 		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = ANY ($2) ORDER BY r.created_at DESC`},
 	{"questions_asked", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
 		JOIN private.question_askers a ON a.question_id = q.id WHERE a.person_id = $1 OR a.party_id = ANY ($2) ORDER BY q.created_at DESC`},

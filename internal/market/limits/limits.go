@@ -182,10 +182,12 @@ const (
 	ProfilesName                        = 120
 	ProfilesSkills                      = 5
 	ProfilesTitle                       = 120
+	ProfilesWorkModes                   = 3
 	ProjectQuestionsAnswer              = 1000
 	ProjectQuestionsContent             = 1000
 	ProjectsBudget                      = 120
 	ProjectsCategory                    = 80
+	ProjectsCity                        = 80
 	ProjectsDeadline                    = 120
 	ProjectsDescription                 = 10000
 	ProjectsSkills                      = 22
@@ -327,10 +329,12 @@ var named = map[string]int64{
 	"profiles.name":                          ProfilesName,
 	"profiles.skills":                        ProfilesSkills,
 	"profiles.title":                         ProfilesTitle,
+	"profiles.work_modes":                    ProfilesWorkModes,
 	"project_questions.answer":               ProjectQuestionsAnswer,
 	"project_questions.content":              ProjectQuestionsContent,
 	"projects.budget":                        ProjectsBudget,
 	"projects.category":                      ProjectsCategory,
+	"projects.city":                          ProjectsCity,
 	"projects.deadline":                      ProjectsDeadline,
 	"projects.description":                   ProjectsDescription,
 	"projects.skills":                        ProjectsSkills,

@@ -77,6 +77,7 @@ var names = map[string]string{
 	"title": "título", "description": "descrição", "category": "categoria", "experience_level": "nível de experiência",
 	"budget": "orçamento", "budget_min_cents": "orçamento", "budget_max_cents": "orçamento",
 	"deadline": "prazo", "deadline_on": "prazo", "skills": "habilidades",
+	"city": "local", "state": "local", "work_mode": "modalidade", "starts_on": "início",
 }
 
 // Fields names changed columns of a project in Portuguese: "orçamento e prazo".

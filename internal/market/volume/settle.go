@@ -44,8 +44,9 @@ func (l *loader) switchTriggers(ctx context.Context, verb string) error {
 // settlements do for all rows what the held triggers do for one.
 var settlements = []string{`
 	INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-	                                      deadline, deadline_on, skills, created_at)
-	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, created_at
+	                                      deadline, deadline_on, skills, city, state, work_mode, starts_on, created_at)
+	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
+	       city, state, work_mode, starts_on, created_at
 	FROM public.projects p WHERE NOT EXISTS (SELECT FROM public.project_revisions r WHERE r.project_id = p.id)`, `
 	INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
 	SELECT DISTINCT ON (owner_id, partner_id) owner_id, partner_id, thread, id, from_id, left(content, 160), timestamp,

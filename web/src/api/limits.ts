@@ -281,6 +281,7 @@ export const BOUNDS = {
     name: 120,
     skills: 5,
     title: 120,
+    work_modes: 3,
   },
   project_questions: {
     answer: 1000,
@@ -289,6 +290,7 @@ export const BOUNDS = {
   projects: {
     budget: 120,
     category: 80,
+    city: 80,
     deadline: 120,
     description: 10000,
     skills: 22,

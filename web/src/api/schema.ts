@@ -735,6 +735,7 @@ export type Database = {
         Row: {
           about: string;
           active_projects: number;
+          availability: "available" | "limited" | "unavailable" | null;
           avatar_seed: string;
           avatar_url: string | null;
           banner_url: string | null;
@@ -745,6 +746,7 @@ export type Database = {
           experience: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
           headline: string;
           id: string;
+          is_complete: boolean | null;
           is_party: boolean;
           location: string;
           name: string;
@@ -756,13 +758,16 @@ export type Database = {
           role: "admin" | "professional" | "company";
           search: string;
           skills: string[];
+          state: string | null;
           status: "active" | "blocked";
           title: string;
           updated_at: string;
+          work_modes: string[];
         };
         Insert: Record<never, never>;
         Update: {
           about?: string;
+          availability?: "available" | "limited" | "unavailable" | null;
           avatar_seed?: string;
           avatar_url?: string | null;
           banner_url?: string | null;
@@ -772,6 +777,7 @@ export type Database = {
           name?: string;
           skills?: string[];
           title?: string;
+          work_modes?: string[];
         };
         Relationships: [
           { foreignKeyName: "profiles_contact_id_fkey"; columns: ["contact_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
@@ -811,6 +817,7 @@ export type Database = {
           budget_min_cents: Money | null;
           category: string;
           changed: string[];
+          city: string | null;
           created_at: string;
           deadline: string;
           deadline_on: string | null;
@@ -819,7 +826,10 @@ export type Database = {
           number: number;
           project_id: string;
           skills: string[];
+          starts_on: string | null;
+          state: string | null;
           title: string;
+          work_mode: string | null;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -833,6 +843,7 @@ export type Database = {
           budget_max_cents: Money | null;
           budget_min_cents: Money | null;
           category: string;
+          city: string | null;
           company_id: string | null;
           created_at: string;
           deadline: string;
@@ -846,15 +857,19 @@ export type Database = {
           revision: number;
           search: string;
           skills: string[];
+          starts_on: string | null;
+          state: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
           status: "open" | "in_progress" | "delivered" | "completed" | "closed";
           title: string;
           updated_at: string;
+          work_mode: "on_site" | "hybrid" | "remote" | null;
         };
         Insert: {
           budget: string;
           budget_max_cents?: Money | null;
           budget_min_cents?: Money | null;
           category?: string;
+          city?: string | null;
           company_id?: string | null;
           deadline: string;
           deadline_on?: string | null;
@@ -863,20 +878,27 @@ export type Database = {
           id?: string;
           is_confidential?: boolean;
           skills: string[];
+          starts_on?: string | null;
+          state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
           title: string;
+          work_mode?: "on_site" | "hybrid" | "remote" | null;
         };
         Update: {
           budget?: string;
           budget_max_cents?: Money | null;
           budget_min_cents?: Money | null;
           category?: string;
+          city?: string | null;
           deadline?: string;
           deadline_on?: string | null;
           description?: string;
           experience_level?: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
           is_confidential?: boolean;
           skills?: string[];
+          starts_on?: string | null;
+          state?: "AC" | "AL" | "AP" | "AM" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MT" | "MS" | "MG" | "PA" | "PB" | "PR" | "PE" | "PI" | "RJ" | "RN" | "RS" | "RO" | "RR" | "SC" | "SP" | "SE" | "TO" | null;
           title?: string;
+          work_mode?: "on_site" | "hybrid" | "remote" | null;
         };
         Relationships: [
           { foreignKeyName: "projects_company_id_fkey"; columns: ["company_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },

@@ -13,7 +13,7 @@ const CARD =
 
 const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experiencia: 'reviews_count' }
 
-/** Active professionals a page at a time; the most recently updated first unless asked otherwise. */
+/** Active professionals a page at a time; whole profiles first, the most recently updated among them, unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
   return countedPages(keys.profiles.list(filters), PAGE_SIZE, (client) => {
     let request = client
@@ -26,7 +26,10 @@ export function professionalsQuery(filters: DirectoryFilters) {
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
     const column = ORDERS[filters.order]
     if (column) request = request.order(column, { ascending: false, nullsFirst: false })
-    return request.order('updated_at', { ascending: false }).order('id', { ascending: false })
+    return request
+      .order('is_complete', { ascending: false })
+      .order('updated_at', { ascending: false })
+      .order('id', { ascending: false })
   })
 }
 

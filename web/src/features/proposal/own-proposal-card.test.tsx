@@ -52,6 +52,10 @@ const FIRST: Revision = {
   budget_max_cents: null,
   deadline: '45 dias',
   deadline_on: null,
+  city: null,
+  state: null,
+  work_mode: null,
+  starts_on: null,
   skills: ['clp'],
 }
 const THIRD: Revision = {

@@ -4,11 +4,12 @@ import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { budgetInWords } from '@/features/proposal/budget'
 import { formatDay } from '@/lib/format'
+import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 
 export type Revision = Omit<Row<'project_revisions'>, 'project_id' | 'changed' | 'created_at'>
 
 const COLUMNS =
-  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills'
+  'number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on'
 
 /** What a project said at two times, the earlier first; null where one of them is not known. */
 export function revisionsQuery(projectId: string, from: number, to: number) {
@@ -46,7 +47,10 @@ export function changesOf(
     { label: 'Orçamento', text: (revision) => revision.budget },
     { label: 'Faixa do orçamento', text: budgetInWords },
     { label: 'Prazo', text: (revision) => revision.deadline },
-    { label: 'Data limite', text: ({ deadline_on }) => lastDay(deadline_on) },
+    { label: 'Data limite', text: ({ deadline_on }) => day(deadline_on) },
+    { label: 'Início previsto', text: ({ starts_on }) => day(starts_on) },
+    { label: 'Local', text: placeOf },
+    { label: 'Modalidade', text: ({ work_mode }) => labelOf(WORK_MODES, work_mode) ?? '' },
     { label: 'Categoria', text: (revision) => revision.category },
     { label: 'Nível de experiência', text: (revision) => revision.experience_level },
   ]
@@ -55,6 +59,6 @@ export function changesOf(
     .filter((change) => change.before !== change.after)
 }
 
-function lastDay(day: string | null): string {
-  return day === null ? '' : formatDay(day)
+function day(on: string | null): string {
+  return on === null ? '' : formatDay(on)
 }

@@ -1,0 +1,62 @@
+/** Where and how work is done: the words for what rows say in codes. */
+
+export const WORK_MODES = [
+  { value: 'on_site', label: 'Presencial' },
+  { value: 'hybrid', label: 'Híbrido' },
+  { value: 'remote', label: 'Remoto' },
+] as const
+
+export type WorkMode = (typeof WORK_MODES)[number]['value']
+
+export const AVAILABILITIES = [
+  { value: 'available', label: 'Disponível' },
+  { value: 'limited', label: 'Disponibilidade parcial' },
+  { value: 'unavailable', label: 'Sem disponibilidade' },
+] as const
+
+export type Availability = (typeof AVAILABILITIES)[number]['value']
+
+export const LEVELS = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
+
+/** The states and the federal district, by name as people look for them. */
+export const STATES = [
+  { value: 'AC', label: 'Acre' },
+  { value: 'AL', label: 'Alagoas' },
+  { value: 'AP', label: 'Amapá' },
+  { value: 'AM', label: 'Amazonas' },
+  { value: 'BA', label: 'Bahia' },
+  { value: 'CE', label: 'Ceará' },
+  { value: 'DF', label: 'Distrito Federal' },
+  { value: 'ES', label: 'Espírito Santo' },
+  { value: 'GO', label: 'Goiás' },
+  { value: 'MA', label: 'Maranhão' },
+  { value: 'MT', label: 'Mato Grosso' },
+  { value: 'MS', label: 'Mato Grosso do Sul' },
+  { value: 'MG', label: 'Minas Gerais' },
+  { value: 'PA', label: 'Pará' },
+  { value: 'PB', label: 'Paraíba' },
+  { value: 'PR', label: 'Paraná' },
+  { value: 'PE', label: 'Pernambuco' },
+  { value: 'PI', label: 'Piauí' },
+  { value: 'RJ', label: 'Rio de Janeiro' },
+  { value: 'RN', label: 'Rio Grande do Norte' },
+  { value: 'RS', label: 'Rio Grande do Sul' },
+  { value: 'RO', label: 'Rondônia' },
+  { value: 'RR', label: 'Roraima' },
+  { value: 'SC', label: 'Santa Catarina' },
+  { value: 'SP', label: 'São Paulo' },
+  { value: 'SE', label: 'Sergipe' },
+  { value: 'TO', label: 'Tocantins' },
+] as const
+
+export type State = (typeof STATES)[number]['value']
+
+/** The label of a code; undefined where it is none, as in an address somebody wrote. */
+export function labelOf(options: readonly { value: string; label: string }[], value: string | null) {
+  return options.find((option) => option.value === value)?.label
+}
+
+/** `Jundiaí/SP`, `SP`, or nothing where nothing is known. */
+export function placeOf({ city, state }: { city: string | null; state: string | null }): string {
+  return [city, state].filter((part) => part !== null).join('/')
+}
