@@ -24,6 +24,21 @@ const codesHeader = `// Written by "automacao types"; do not edit.
 export const REFUSALS = {
 `
 
+const countingHeader = `/** Those that name a limit of this market: the server's own sentence has its number. */
+export const COUNTING: ReadonlySet<string> = new Set<RefusalCode>([
+`
+
+// naming is the codes, in order, whose sentence names a limit.
+func naming(refusals []refusal) []string {
+	named := map[string]bool{}
+	for _, r := range refusals {
+		if strings.Contains(r.sentence, "{") {
+			named[r.code] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(named))
+}
+
 // codes writes the codes of Go and of the database in force.
 func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	product, err := goRefusals(s.Root, "internal", "internal/wire", "internal/fault")
@@ -54,6 +69,7 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	if product, err = filled(product, rules, columns); err != nil {
 		return nil, err
 	}
+	counting := naming(inSQL)
 	// The database fills in what it can ask for by name, which no check is.
 	if inSQL, err = filled(inSQL, rules); err != nil {
 		return nil, err
@@ -67,7 +83,11 @@ func (s Sources) codes(ctx context.Context) ([]byte, error) {
 	for _, code := range slices.Sorted(maps.Keys(sentences)) {
 		fmt.Fprintf(&text, "  %s: %s,\n", code, quoteTS(sentences[code]))
 	}
-	text.WriteString("} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n")
+	text.WriteString("} as const\n\nexport type RefusalCode = keyof typeof REFUSALS\n\n" + countingHeader)
+	for _, code := range counting {
+		fmt.Fprintf(&text, "  %s,\n", quoteTS(code))
+	}
+	text.WriteString("])\n")
 	return []byte(text.String()), nil
 }
 

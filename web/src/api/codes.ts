@@ -347,3 +347,20 @@ export const REFUSALS = {
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS
+
+/** Those that name a limit of this market: the server's own sentence has its number. */
+export const COUNTING: ReadonlySet<string> = new Set<RefusalCode>([
+  'milestone_deliverable_too_long',
+  'milestone_title_wrong',
+  'review_window_over',
+  'too_many_messages_today',
+  'too_many_milestones',
+  'too_many_portfolio_projects',
+  'too_many_projects',
+  'too_many_proposals',
+  'too_many_proposals_today',
+  'too_many_questions_today',
+  'too_many_uploads',
+  'too_much_uploaded',
+  'validity_out_of_range',
+])

@@ -37,6 +37,14 @@ test('a blocked person who tries to sign in has no session to end', () => {
   expect(toApiError({ code: 'user_banned', status: 400 }).endsSession).toBe(false)
 })
 
+test('a limit is said with the number of this market', () => {
+  const told = 'Você atingiu o limite de 3 projetos publicados em 24 horas. Tente novamente mais tarde.'
+  expect(errorSentence({ code: 'too_many_projects', message: told })).toBe(told)
+  expect(errorSentence({ code: 'already_proposed', message: 'said elsewhere' })).toBe(
+    'Você já enviou uma proposta para este projeto.',
+  )
+})
+
 test('an ApiError stays itself', () => {
   const error = new ApiError('offline', 0)
   expect(toApiError(error)).toBe(error)

@@ -1,4 +1,4 @@
-import { REFUSALS, type RefusalCode } from '@/api/codes'
+import { COUNTING, REFUSALS, type RefusalCode } from '@/api/codes'
 import { weaknesses } from '@/api/weak-password'
 
 /** What only the browser knows: no answer, or one in the words of a gateway or of the database. */
@@ -99,10 +99,11 @@ export function toApiError(cause: unknown, status?: number): ApiError {
   const code = textField(cause, 'code') ?? textField(cause, 'error') ?? ''
   const hint = textField(cause, 'hint')
   const answered = status ?? numberField(cause, 'status') ?? numberField(cause, 'statusCode')
-  return new ApiError(codeOf(code, hint, cause, answered), answered ?? 0, {
+  const told = codeOf(code, hint, cause, answered)
+  return new ApiError(told, answered ?? 0, {
     cause,
     details: textField(cause, 'details'),
-    sentence: weaknesses(field(cause, 'reasons')),
+    sentence: weaknesses(field(cause, 'reasons')) ?? (COUNTING.has(told) ? textField(cause, 'message') : undefined),
   })
 }
 
