@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/wire"
@@ -47,15 +45,15 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 	if r.Method == http.MethodOptions || strings.HasPrefix(r.URL.Path, "/realtime/v1/websocket") {
 		return func() {}, nil
 	}
-	network := caller.Caller{IP: wire.ClientIP(r, e.proxies)}.Network()
-	who := network
+	from := caller.Caller{IP: wire.ClientIP(r, e.proxies)}
+	network := from.Network()
 	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer {
 		claims, err := e.keys.Verify(compact)
-		if err == nil && claims.Role == "service_role" {
+		if err == nil && claims.Role == caller.ServiceRole {
 			return func() {}, nil
 		}
-		if from := claims.Caller(); err == nil && from.UserID != uuid.Nil {
-			who = from.UserID.String()
+		if err == nil {
+			from.UserID = claims.Caller().UserID
 		}
 	}
 	places := e.calls
@@ -66,7 +64,7 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	leaveOwn, err := places.Enter(r.Context(), who)
+	leaveOwn, err := places.Enter(r.Context(), from.Counted())
 	if err != nil {
 		leaveNetwork()
 		return nil, err

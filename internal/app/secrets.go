@@ -13,6 +13,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"automacao/internal/caller"
 	"automacao/internal/wire/token"
 )
 
@@ -45,7 +46,7 @@ func ReadKeys(cfg Config) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	service, err := apiKey(signing, "service_role")
+	service, err := apiKey(signing, caller.ServiceRole)
 	if err != nil {
 		return Keys{}, err
 	}

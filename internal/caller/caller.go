@@ -11,6 +11,9 @@ import (
 	"github.com/google/uuid"
 )
 
+// ServiceRole is the database role of the server's own key, whom nothing measures.
+const ServiceRole = "service_role"
+
 // Caller is the verified origin of a request.
 type Caller struct {
 	// Role is the database role: anon, authenticated or service_role.
@@ -38,6 +41,15 @@ func NewContext(ctx context.Context, c Caller) context.Context {
 func From(ctx context.Context) Caller {
 	c, _ := ctx.Value(contextKey{}).(Caller)
 	return c
+}
+
+// Counted names whom a request is counted for: a member wherever he is, and
+// whoever has not signed in by his network.
+func (c Caller) Counted() string {
+	if c.UserID != uuid.Nil {
+		return c.UserID.String()
+	}
+	return c.Network()
 }
 
 // Network is what one subscriber is given: the caller's IPv4 address, or the

@@ -19,9 +19,6 @@ const Unknown = "unknown"
 // keysMax bounds one generation of a meter's memory of each row.
 const keysMax = 10_000
 
-// serviceRole is the server's own key, which is not measured.
-const serviceRole = "service_role"
-
 // Meter counts by a table. It is safe for concurrent use; nil measures nothing.
 type Meter struct {
 	table *Table
@@ -46,7 +43,7 @@ func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
 // Take counts a request for a route, and returns how long its caller has to wait;
 // zero lets him pass. A route that no row has is measured as Unknown.
 func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (time.Duration, error) {
-	if m == nil || from.Role == serviceRole {
+	if m == nil || from.Role == caller.ServiceRole {
 		return 0, nil
 	}
 	row, known := m.table.Row(route)
@@ -55,7 +52,7 @@ func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (tim
 	}
 	rates, who := row.Address, from.Network()
 	if from.UserID != uuid.Nil && len(row.Member) > 0 {
-		rates, who = row.Member, from.UserID.String()
+		rates, who = row.Member, from.Counted()
 	}
 	var longest time.Duration
 	for _, allowed := range rates {

@@ -82,9 +82,6 @@ func (s *Server) resolve(ctx context.Context, q querier, from caller.Caller) (si
 	return signedIn{user, session}, nil
 }
 
-// adminRole is the only role that administers users.
-const adminRole = "service_role"
-
 // asAdmin lets only the service key through.
 func (s *Server) asAdmin(next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
@@ -92,7 +89,7 @@ func (s *Server) asAdmin(next handler) handler {
 		if err != nil {
 			return err
 		}
-		if claims.Role != adminRole {
+		if claims.Role != caller.ServiceRole {
 			return errNotAdmin
 		}
 		return next(w, r)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"automacao/internal/caller"
 	"automacao/internal/limit"
 )
 
@@ -66,10 +67,8 @@ func (c Config) Validate() error {
 	return nil
 }
 
-const serviceRole = "service_role"
-
 func (c Config) allowsRegex(role string) bool {
-	return role == serviceRole || slices.Contains(c.RegexRoles, role) || slices.Contains(c.RegexRoles, "*")
+	return role == caller.ServiceRole || slices.Contains(c.RegexRoles, role) || slices.Contains(c.RegexRoles, "*")
 }
 
 func (c Config) withDefaults() Config {

@@ -269,7 +269,7 @@ type postLimits struct {
 func newPostLimits() *postLimits { return &postLimits{limiters: map[string]*rate.Limiter{}} }
 
 func (p *postLimits) allow(from caller.Caller, ip string, messages int) bool {
-	if from.Role == "service_role" {
+	if from.Role == caller.ServiceRole {
 		return true
 	}
 	who := from.UserID.String() + " " + ip

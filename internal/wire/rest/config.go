@@ -85,5 +85,4 @@ const (
 	reconnectDelay   = 100 * time.Millisecond
 	reconnectMax     = 10 * time.Second
 	defaultAnonRole  = "anon"
-	serviceRole      = "service_role"
 )

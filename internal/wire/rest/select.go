@@ -3,6 +3,7 @@ package rest
 import (
 	"net/http"
 
+	"automacao/internal/caller"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -16,7 +17,7 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	if err != nil {
 		return err
 	}
-	statement.HasPrice = req.caller.Role != serviceRole
+	statement.HasPrice = req.caller.Role != caller.ServiceRole
 	out, err := e.once(ctx, e.settings(req, true), statement)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"automacao/internal/caller"
 	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/plan"
 )
@@ -22,7 +23,7 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 		},
 	}
 	switch req.caller.Role {
-	case serviceRole:
+	case caller.ServiceRole:
 		s.StatementTimeout = e.cfg.ServiceTimeout
 	case e.cfg.AnonRole:
 		s.StatementTimeout = e.cfg.VisitorTimeout
@@ -65,5 +66,5 @@ func (r *request) planOptions(e *Engine) plan.Options {
 }
 
 func (e *Engine) allowsRegex(role string) bool {
-	return role == serviceRole || slices.Contains(e.cfg.RegexRoles, role) || slices.Contains(e.cfg.RegexRoles, "*")
+	return role == caller.ServiceRole || slices.Contains(e.cfg.RegexRoles, role) || slices.Contains(e.cfg.RegexRoles, "*")
 }

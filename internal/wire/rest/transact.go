@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -57,14 +56,10 @@ func (e *Engine) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 // nobody.
 func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), err error) {
 	from := caller.From(ctx)
-	if from.Role == serviceRole {
+	if from.Role == caller.ServiceRole {
 		return func() {}, nil
 	}
-	who := from.Network()
-	if from.UserID != uuid.Nil {
-		who = from.UserID.String()
-	}
-	return places.Enter(ctx, who)
+	return places.Enter(ctx, from.Counted())
 }
 
 // once runs a statement under its settings in one round trip. The batch ends

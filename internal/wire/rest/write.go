@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
@@ -74,7 +75,7 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	if err != nil {
 		return plan.Statement{}, refuseBody(err)
 	}
-	if most := e.cfg.RowsWrittenMax; most > 0 && req.caller.Role != serviceRole && plan.CountRows(payload) > most {
+	if most := e.cfg.RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
 		return plan.Statement{}, errTooMany
 	}
 	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)

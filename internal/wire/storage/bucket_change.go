@@ -122,7 +122,7 @@ func (s *Server) deleteBucket(w http.ResponseWriter, r *http.Request, c caller.C
 // emptyBucket removes all files of a bucket. The rows go at once; the bytes
 // that are not removed in time are left to the sweep.
 func (s *Server) emptyBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
-	if c.Role != roleService {
+	if c.Role != caller.ServiceRole {
 		return errDenied
 	}
 	if _, err := s.findBucket(r.Context(), r.PathValue("bucket")); err != nil {

@@ -16,9 +16,8 @@ import (
 )
 
 const (
-	roleAnon    = "anon"
-	roleUser    = "authenticated"
-	roleService = "service_role"
+	roleAnon = "anon"
+	roleUser = "authenticated"
 )
 
 // authenticate returns who sent the request by its bearer token, which the
@@ -33,7 +32,7 @@ func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 		return caller.Caller{}, unauthorized("Invalid authorization token").Because(err)
 	}
 	c := claims.Caller()
-	if !slices.Contains([]string{roleAnon, roleUser, roleService}, c.Role) || (c.Role == roleUser && c.UserID == uuid.Nil) {
+	if !slices.Contains([]string{roleAnon, roleUser, caller.ServiceRole}, c.Role) || (c.Role == roleUser && c.UserID == uuid.Nil) {
 		return caller.Caller{}, unauthorized("The token names no role of this server")
 	}
 	from := caller.From(r.Context())
@@ -65,7 +64,7 @@ func ownerOf(c caller.Caller) *uuid.UUID {
 // when the URL was signed.
 func onBehalf(owner uuid.UUID) caller.Caller {
 	if owner == uuid.Nil {
-		return caller.Caller{Role: roleService}
+		return caller.Caller{Role: caller.ServiceRole}
 	}
 	claims, _ := json.Marshal(map[string]string{"sub": owner.String(), "role": roleUser})
 	return caller.Caller{Role: roleUser, UserID: owner, Claims: claims}
