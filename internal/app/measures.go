@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -96,26 +97,18 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 	a.paths = append(a.paths, route)
 	trusted, _ := a.cfg.proxies()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		wait, err := a.meter.Take(r.Context(), route, caller.Caller{IP: wire.ClientIP(r, trusted)})
+		err := a.meter.Admit(r.Context(), route, caller.Caller{IP: wire.ClientIP(r, trusted)}, errRate)
+		if refusal, isRefused := errors.AsType[*fault.Error](err); isRefused {
+			wire.Refuse(w, r, refusal)
+			return
+		}
 		if err != nil {
 			a.log.Error("measure a request", "path", r.URL.Path, "cause", err)
 			w.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		if wait > 0 {
-			refuseInWords(w, errRate.After(wait))
-			return
-		}
 		next.ServeHTTP(w, r)
 	})
-}
-
-func refuseInWords(w http.ResponseWriter, refusal *fault.Error) {
-	w.Header().Set("Retry-After", refusal.RetryHeader())
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(refusal.Status)
-	_, _ = fmt.Fprintf(w, `{"code":%q,"message":%q,"details":null,"hint":null}`, refusal.Code, refusal.Message)
 }
 
 // Paths are the names of all routes that the server answers.

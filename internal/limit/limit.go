@@ -1,7 +1,7 @@
 // Package limit has the one way in which requests are measured: rows that say how
 // much of which routes one address or one member may ask for, and a meter that
 // counts it. Whoever serves a route asks the meter by the route's name. It knows
-// no route itself, and refuses nobody: it says how long he has to wait.
+// no route itself, and has no refusal of its own: it says how long to wait.
 package limit
 
 import (

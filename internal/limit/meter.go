@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/recent"
 )
 
@@ -38,6 +39,16 @@ func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
 		table: table, db: db, now: now, buckets: map[string]*recent.Map[*rate.Limiter]{},
 		full: recent.New(keysMax, func() *time.Time { return new(time.Time) }),
 	}
+}
+
+// Admit counts a request for a route, and is tooMany with the time to wait for
+// whoever has asked for enough.
+func (m *Meter) Admit(ctx context.Context, route string, from caller.Caller, tooMany *fault.Error) error {
+	wait, err := m.Take(ctx, route, from)
+	if err == nil && wait > 0 {
+		return tooMany.After(wait)
+	}
+	return err
 }
 
 // Take counts a request for a route, and returns how long its caller has to wait;

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -35,7 +36,7 @@ func Refuse(w http.ResponseWriter, r *http.Request, refusal *fault.Error) {
 	document, _ := json.Marshal(body)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Retry-After", "1")
+	w.Header().Set("Retry-After", cmp.Or(refusal.RetryHeader(), "1"))
 	w.WriteHeader(refusal.Status)
 	_, _ = w.Write(document)
 }

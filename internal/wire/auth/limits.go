@@ -57,11 +57,7 @@ func (s *Server) measured(route string, next handler) handler {
 }
 
 func (s *Server) take(r *http.Request, route string) error {
-	wait, err := s.cfg.Meter.Take(r.Context(), route, caller.From(r.Context()))
-	if err == nil && wait > 0 {
-		return errRequestRate.After(wait)
-	}
-	return err
+	return s.cfg.Meter.Admit(r.Context(), route, caller.From(r.Context()), errRequestRate)
 }
 
 // Paths are the names of the routes that the meter is asked for.

@@ -46,18 +46,20 @@ func (h *Hub) routes() *http.ServeMux {
 	return mux
 }
 
+var errRate = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests")
+
 // measured refuses an address that has asked for enough of a route.
 func (h *Hub) measured(route string, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		wait, err := h.cfg.Meter.Take(r.Context(), route, caller.From(r.Context()))
+		err := h.cfg.Meter.Admit(r.Context(), route, caller.From(r.Context()), errRate)
+		refusal, isRefused := errors.AsType[*fault.Error](err)
 		switch {
+		case isRefused:
+			w.Header().Set("Retry-After", refusal.RetryHeader())
+			refuse(w, refusal.Status, refusal.Message)
 		case err != nil:
 			h.log.Error("realtime: measure a request", "error", err)
 			refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
-		case wait > 0:
-			refusal := fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests").After(wait)
-			w.Header().Set("Retry-After", refusal.RetryHeader())
-			refuse(w, refusal.Status, refusal.Message)
 		default:
 			next(w, r)
 		}

@@ -21,11 +21,7 @@ func (e *Engine) measure(r *http.Request, from caller.Caller) error {
 	if method == http.MethodHead || method == http.MethodOptions {
 		method = http.MethodGet
 	}
-	wait, err := e.cfg.Meter.Take(r.Context(), method+" "+Base+"/"+strings.Trim(r.URL.Path, "/"), from)
-	if err == nil && wait > 0 {
-		return errRate.After(wait)
-	}
-	return err
+	return e.cfg.Meter.Admit(r.Context(), method+" "+Base+"/"+strings.Trim(r.URL.Path, "/"), from, errRate)
 }
 
 // Paths are the names of the routes that the meter is asked for: every verb of

@@ -21,11 +21,7 @@ func named(pattern string) string {
 
 // measure counts a request for its caller, or for his address.
 func (s *Server) measure(r *http.Request, pattern string, from caller.Caller) error {
-	wait, err := s.cfg.Meter.Take(r.Context(), named(pattern), from)
-	if err == nil && wait > 0 {
-		return errRate.After(wait)
-	}
-	return err
+	return s.cfg.Meter.Admit(r.Context(), named(pattern), from, errRate)
 }
 
 // Paths are the names of the routes that the meter is asked for.
