@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"net/http"
-	"net/netip"
 	"strings"
 
 	"automacao/internal/caller"
@@ -25,16 +24,15 @@ const (
 // entrance lets requests in, whatever their protocol.
 type entrance struct {
 	keys            *token.Keys
-	proxies         []netip.Prefix
 	calls, sessions *gate.Gate
 	networks        *gate.Gate
 }
 
-func newEntrance(keys *token.Keys, proxies []netip.Prefix) *entrance {
+func newEntrance(keys *token.Keys) *entrance {
 	of := func(most int64) *gate.Gate {
 		return gate.New(gate.Config{Places: flightsMax, PlacesPerCaller: most, WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax})
 	}
-	return &entrance{keys: keys, proxies: proxies,
+	return &entrance{keys: keys,
 		calls: of(flightsPerCallerMax), sessions: of(flightsPerCallerMax), networks: of(flightsPerNetworkMax)}
 }
 
@@ -45,7 +43,7 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 	if r.Method == http.MethodOptions || strings.HasPrefix(r.URL.Path, "/realtime/v1/websocket") {
 		return func() {}, nil
 	}
-	from := caller.Caller{IP: wire.ClientIP(r, e.proxies)}
+	from := caller.From(r.Context())
 	network := from.Network()
 	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer {
 		claims, err := e.keys.Verify(compact)

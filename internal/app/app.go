@@ -184,7 +184,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = newEntrance(signing, proxies), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
+	a.entrance, a.disk = newEntrance(signing), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
@@ -207,7 +207,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
-	gateway := wire.New(wire.Config{TrustedProxies: proxies, AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
+	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
 	settings, err := a.publicSettings()
 	if err != nil {
@@ -218,7 +218,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err != nil {
 		return nil, err
 	}
-	return a.route(gateway, pages), nil
+	return wire.Origin(proxies, a.route(gateway, pages)), nil
 }
 
 // Limits of a connection. A socket is free of them once it is one.

@@ -95,9 +95,8 @@ var errRate = fault.New(http.StatusTooManyRequests, "over_page_rate_limit", "Mui
 // routes.
 func (a *App) measured(route string, next http.Handler) http.Handler {
 	a.paths = append(a.paths, route)
-	trusted, _ := a.cfg.proxies()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := a.meter.Admit(r.Context(), route, caller.Caller{IP: wire.ClientIP(r, trusted)}, errRate)
+		err := a.meter.Admit(r.Context(), route, caller.From(r.Context()), errRate)
 		if refusal, isRefused := errors.AsType[*fault.Error](err); isRefused {
 			wire.Refuse(w, r, refusal)
 			return

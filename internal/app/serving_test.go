@@ -22,7 +22,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: newEntrance(&token.Keys{}, nil), disk: newDisk(".", 0)}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: newEntrance(&token.Keys{}), disk: newDisk(".", 0)}
 	return a.route(handler, handler), said
 }
 

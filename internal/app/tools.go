@@ -132,7 +132,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	mux := http.NewServeMux()
 	mux.Handle("/rest/v1/", bare)
 	mux.Handle("/", engine)
-	server := &http.Server{Addr: cfg.Addr, Handler: observe(log, func(int, http.Header) {}, mux), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Addr: cfg.Addr, Handler: observe(log, func(int, http.Header) {}, wire.Origin(nil, mux)), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
 	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()

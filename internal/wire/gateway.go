@@ -1,6 +1,7 @@
 // Package wire is the gateway in front of the protocols that the official
 // client speaks: it owns their base paths, cross-origin rules, the meaning of
-// an apikey and the client's address. It verifies no token and knows no table.
+// an apikey and the client's address, which Origin finds out for whatever is
+// served. It verifies no token and knows no table.
 package wire
 
 import (
@@ -22,8 +23,6 @@ type Gateway struct {
 
 // Config says where the gateway is reached from.
 type Config struct {
-	// TrustedProxies are the networks whose X-Forwarded-For is believed.
-	TrustedProxies []netip.Prefix
 	// AllowedOrigins are the browser origins besides the server's own that
 	// may call with credentials in a header; "*" allows any.
 	AllowedOrigins []string
@@ -48,8 +47,8 @@ func New(cfg Config, handlers Handlers) *Gateway {
 	return &Gateway{mux: mux, cfg: cfg}
 }
 
-// ServeHTTP answers preflights, names the caller's address and credentials,
-// and hands the request to its protocol.
+// ServeHTTP answers preflights, names the caller's credentials, and hands the
+// request to its protocol.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Whatever may be kept, such as a file, says so itself.
 	w.Header().Set("Cache-Control", "no-store")
@@ -69,8 +68,16 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		defer leave()
 	}
-	from := caller.Caller{IP: ClientIP(r, g.cfg.TrustedProxies), UserAgent: clip(r.UserAgent(), maxUserAgent)}
-	g.mux.ServeHTTP(w, r.WithContext(caller.NewContext(r.Context(), from)))
+	g.mux.ServeHTTP(w, r)
+}
+
+// Origin says in a request's context where it comes from: a caller.Caller with
+// address and user agent. X-Forwarded-For is believed of the trusted networks.
+func Origin(trusted []netip.Prefix, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		from := caller.Caller{IP: ClientIP(r, trusted), UserAgent: clip(r.UserAgent(), maxUserAgent)}
+		next.ServeHTTP(w, r.WithContext(caller.NewContext(r.Context(), from)))
+	})
 }
 
 // maxUserAgent bounds what is kept of the client's own description.

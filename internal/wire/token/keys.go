@@ -27,9 +27,10 @@ const minSecretBytes = 32
 // Keys signs with its first private key and verifies with any of its keys.
 // The zero value verifies nothing. It is safe for concurrent use.
 type Keys struct {
-	signer *key
-	keys   []*key
-	issuer string
+	signer   *key
+	keys     []*key
+	issuer   string
+	verified memory
 }
 
 type key struct {
@@ -193,6 +194,16 @@ func (k *Keys) find(unverified *jwt.Token, now time.Time) (any, error) {
 		return nil, errUnknownKey
 	}
 	return set, nil
+}
+
+// changes is when the next key stops verifying; zero is never.
+func (k *Keys) changes(now time.Time) (next time.Time) {
+	for _, entry := range k.keys {
+		if entry.until.After(now) && (next.IsZero() || entry.until.Before(next)) {
+			next = entry.until
+		}
+	}
+	return next
 }
 
 type jwk struct {

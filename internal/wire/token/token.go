@@ -76,9 +76,20 @@ func (k *Keys) Verify(compact string) (Claims, error) {
 
 // VerifyAt is Verify with the clock passed in.
 func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
+	if claims, ok := k.verified.find(compact, now); ok {
+		return claims, nil
+	}
+	claims, payload, err := k.verify(compact, now)
+	if err == nil {
+		k.verified.keep(compact, claims, payload, k.changes(now))
+	}
+	return claims, err
+}
+
+func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, error) {
 	// One token has one text: the decoder would skip line breaks.
 	if len(compact) > maxTokenBytes || strings.Count(compact, ".") != 2 || strings.ContainsAny(compact, "\r\n") {
-		return Claims{}, ErrMalformed
+		return Claims{}, nil, ErrMalformed
 	}
 	parser := jwt.NewParser(
 		jwt.WithValidMethods(k.methods()),
@@ -91,13 +102,13 @@ func (k *Keys) VerifyAt(compact string, now time.Time) (Claims, error) {
 	payload := jwt.MapClaims{}
 	find := func(unverified *jwt.Token) (any, error) { return k.find(unverified, now) }
 	if _, err := parser.ParseWithClaims(compact, payload, find); err != nil {
-		return Claims{}, reason(err)
+		return Claims{}, nil, reason(err)
 	}
 	claims, err := readClaims(compact, payload)
 	if err == nil && k.issuer != "" && claims.Role == userRole {
 		err = k.checkUser(claims, payload)
 	}
-	return claims, err
+	return claims, payload, err
 }
 
 // userRole is both the role and the audience of a token made for a user.
