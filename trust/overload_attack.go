@@ -17,22 +17,9 @@ import (
 // somePage is what most callers ask for.
 const somePage = "/rest/v1/projects?select=id,title,budget,created_at&order=created_at.desc&limit=20"
 
-// behindProxy believes the load when it says where it comes from.
-var behindProxy = []string{"AUTOMACAO_TRUSTED_PROXIES=127.0.0.0/8"}
-
 // fiveTimes measures what the server can do, offers five times that, and looks
 // at what is answered then and right after.
-func fiveTimes(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, behindProxy)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	undo, how, err := apart(ctx, server)
-	if err != nil {
-		return "", err
-	}
-	defer undo()
+func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	c := manyConns(server)
 	lasts := time.Duration(r.count(60, 3)) * time.Second
 	closedLoop(ctx, c, 16, lasts/6, somePage) // what is asked often is prepared, connections are open
@@ -43,8 +30,8 @@ func fiveTimes(ctx context.Context, r *run) (figure string, err error) {
 	answered := critical.end()
 	recovered := recovery(ctx, c, calm.quantile(0.99))
 	goodput := float64(flood.good()) / lasts.Seconds() / capacity
-	figure = fmt.Sprintf("%.0f a second fit; of %.0f offered for %s goodput %.2f (p99 %s, %s); critical calls %s; normal after %s; %s",
-		capacity, 5*capacity, lasts, goodput, flood.quantile(0.99), flood, answered, recovered.Round(100*time.Millisecond), how)
+	figure = fmt.Sprintf("%.0f a second fit; of %.0f offered for %s goodput %.2f (p99 %s, %s); critical calls %s; normal after %s",
+		capacity, 5*capacity, lasts, goodput, flood.quantile(0.99), flood, answered, recovered.Round(100*time.Millisecond))
 	if goodput < 0.9 || answered.part() < 0.99 || recovered > 10*time.Second {
 		return figure, errors.New("not reached")
 	}
@@ -176,17 +163,7 @@ func (c *critical) String() string {
 
 // oneAtTenTimes has eight addresses ask quietly, and then beside one that asks
 // with eighty connections at once.
-func oneAtTenTimes(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, behindProxy)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	undo, how, err := apart(ctx, server)
-	if err != nil {
-		return "", err
-	}
-	defer undo()
+func oneAtTenTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	c := manyConns(server)
 	lasts := time.Duration(r.count(30, 2)) * time.Second
 	perSecond := 40.0
@@ -204,8 +181,8 @@ func oneAtTenTimes(ctx context.Context, r *run) (figure string, err error) {
 	beside := openLoop(ctx, c, perSecond, lasts, somePage)
 	stop()
 	running.Wait()
-	figure = fmt.Sprintf("others %d of %d ok alone (p50 %s, p99 %s) and %d of %d beside %d requests of one (p50 %s, p99 %s); %s",
-		alone.good(), alone.all(), alone.quantile(0.5), alone.quantile(0.99), beside.good(), beside.all(), abuse.all(), beside.quantile(0.5), beside.quantile(0.99), how)
+	figure = fmt.Sprintf("others %d of %d ok alone (p50 %s, p99 %s) and %d of %d beside %d requests of one (p50 %s, p99 %s)",
+		alone.good(), alone.all(), alone.quantile(0.5), alone.quantile(0.99), beside.good(), beside.all(), abuse.all(), beside.quantile(0.5), beside.quantile(0.99))
 	if beside.good() < beside.all() {
 		return figure, errors.New("others were refused")
 	}
@@ -221,15 +198,7 @@ var dear = map[string]string{
 }
 
 // dearQueries repeats each on sixteen connections while others go on.
-func dearQueries(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, behindProxy)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := server.Start(ctx); err != nil {
-		return "", err
-	}
+func dearQueries(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	lasts := time.Duration(r.count(20, 2)) * time.Second
 	for name, path := range dear {
 		attacked := make(chan *tally)

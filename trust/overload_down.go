@@ -55,15 +55,7 @@ func until(ctx context.Context, url string, status int, within time.Duration) (t
 
 // frozenDatabase stops every process of the database in its tracks: it takes
 // connections and says nothing, which is the worst way to be down.
-func frozenDatabase(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, nil)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := server.Start(ctx); err != nil {
-		return "", err
-	}
+func frozenDatabase(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	processes, err := databaseOf(server)
 	if err != nil {
 		return "", err

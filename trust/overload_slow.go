@@ -22,15 +22,7 @@ import (
 
 // slowCallers holds connections by sending headers and bodies, and reading
 // answers, a byte a second, while others go on.
-func slowCallers(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, behindProxy)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := server.Start(ctx); err != nil {
-		return "", err
-	}
+func slowCallers(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	callers, lasts := r.count(2000, 90), time.Duration(r.count(60, 2))*time.Second
 	slow, stop := context.WithCancel(ctx)
 	defer stop()
@@ -112,15 +104,7 @@ func most(ctx context.Context, pid int) func() int {
 }
 
 // manySignIns has all try at once, each from an address of his own.
-func manySignIns(ctx context.Context, r *run) (figure string, err error) {
-	server, err := r.own([]string{"--demo"}, behindProxy)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	if err := server.Start(ctx); err != nil {
-		return "", err
-	}
+func manySignIns(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
 	before, highest := residentMB(server.PID()), most(ctx, server.PID())
 	attempts, others := newTally(), newTally()
 	trying, tried := context.WithCancel(ctx)

@@ -55,7 +55,25 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 // of a role that has nothing in it yet.
 func rented(t *testing.T) (owner, counter string) {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "automacao-least-")
+	running := durableCluster(t)
+	conn, err := pgx.Connect(t.Context(), running.URL("postgres", cluster.Superuser))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for _, statement := range []string{`CREATE ROLE dono LOGIN CREATEROLE`, `CREATE ROLE balcao LOGIN`, `CREATE DATABASE feira OWNER dono`} {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return running.URL("feira", "dono"), running.URL("feira", "balcao")
+}
+
+// durableCluster is PostgreSQL with the settings of a market, unlike that of the
+// other tests, in a folder that its own user may enter.
+func durableCluster(t *testing.T) *cluster.Cluster {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "automacao-durable-")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,17 +86,7 @@ func rented(t *testing.T) (owner, counter string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = running.Stop(context.Background()) })
-	conn, err := pgx.Connect(t.Context(), running.URL("postgres", cluster.Superuser))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.Background()) }()
-	for _, statement := range []string{`CREATE ROLE dono LOGIN CREATEROLE`, `CREATE ROLE balcao LOGIN`, `CREATE DATABASE feira OWNER dono`} {
-		if _, err := conn.Exec(t.Context(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return running.URL("feira", "dono"), running.URL("feira", "balcao")
+	return running
 }
 
 // hearsOfAProposal publishes as the demonstration's company, which then hears

@@ -80,21 +80,10 @@ func newProgram(t *testing.T) *program {
 // program does not start.
 func durable(t *testing.T) *dbtest.Database {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "automacao-program-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
-	if err := os.Chmod(folder, 0o711); err != nil {
-		t.Fatal(err)
-	}
-	running, err := cluster.Start(t.Context(), cluster.Config{Dir: filepath.Join(folder, "d"), Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = running.Stop(context.Background()) })
+	running := durableCluster(t)
 	db := &dbtest.Database{URL: running.URL("postgres", "authenticator"), OwnerURL: running.URL("postgres", cluster.Superuser)}
-	if err := database.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler)); err != nil {
+	err := database.Migrate(t.Context(), db.OwnerURL, slog.New(slog.DiscardHandler))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if db.Pool, err = database.NewPool(t.Context(), db.URL, 2); err != nil {
