@@ -100,7 +100,11 @@ var readCalls = []row{
 	{"waiting_contracts", func(c *cast) map[string]any {
 		c.contract("delivered")
 		return map[string]any{"party": c.serra()}
-	}, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
+	}, [5]string{done, done, done, none, none}, all(none), none, map[string]string{visitors: notSignedIn}},
+	{"my_turn", func(c *cast) map[string]any {
+		c.contract("delivered")
+		return map[string]any{"party": c.serra()}
+	}, [5]string{done, done, done, none, none}, all(none), none, map[string]string{visitors: notSignedIn}},
 	{"track_records", func(c *cast) map[string]any {
 		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
 	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},

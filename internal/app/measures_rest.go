@@ -21,7 +21,7 @@ var exposed = []string{
 }
 
 // readings are the functions that only read.
-var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "track_records", "waiting_contracts"}
+var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "track_records", "waiting_contracts"}
 
 // What has a row of its own: what is counted where it is written, and marks that
 // a screen sets by itself.
