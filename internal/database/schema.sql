@@ -2733,6 +2733,25 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.check_transition() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.code_words(content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  SELECT array_to_tsvector(coalesce(array_agg(DISTINCT code), '{}'))
+  FROM (
+    SELECT lower(regexp_replace(found.text[1], '[^A-Za-z0-9]', '', 'g')) AS code
+    FROM (
+      SELECT regexp_matches(content, '\m[A-Za-z0-9]+(?:[-./][A-Za-z0-9]+)+\M', 'g') AS text
+      UNION ALL
+      SELECT regexp_matches(content, '\m(?:[A-Z]{1,5}[0-9]{0,4}|[A-Za-z]{1,2}[0-9]{1,4}) [0-9]+[A-Za-z]{0,3}(?:[-./][A-Za-z0-9]+)*\M', 'g')
+    ) AS found
+  ) AS codes
+  WHERE code ~ '[a-z]' AND code ~ '[0-9]' AND length(code) BETWEEN 2 AND 40
+$function$;
+GRANT EXECUTE ON FUNCTION private.code_words(text) TO authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.contract_of_file(bucket_id text, name text)
  RETURNS uuid
  LANGUAGE sql
@@ -4050,7 +4069,7 @@ BEGIN
   PERFORM private.check_skills(NEW.skills);
   NEW.title  := btrim(NEW.title);
   NEW.city   := btrim(NEW.city);
-  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, private.skill_words(NEW.skills)));
+  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, 'PRJ-' || NEW.number, private.skill_words(NEW.skills)));
   RETURN NEW;
 END
 $function$;
@@ -4373,7 +4392,7 @@ AS $function$
 DECLARE
   document tsvector := to_tsvector('public.automacao', content);
 BEGIN
-  RETURN document || coalesce((
+  RETURN document || private.code_words(content) || coalesce((
     SELECT to_tsvector('public.automacao', string_agg(also.term, ' '))
     FROM private.synonyms found
     JOIN private.synonyms also USING (meaning)

@@ -126,8 +126,9 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 	l.ids[m.email] = id
 	_, err = l.tx.Exec(ctx, `
 		UPDATE public.profiles
-		SET location = $2, headline = $3, title = $4, about = $5, experience = nullif($6, ''), avatar_seed = $7
-		WHERE id = $1`, id, m.location, m.headline, m.title, m.about, m.experience, m.name)
+		SET location = $2, headline = $3, title = $4, about = $5, experience = nullif($6, ''), avatar_seed = $7,
+		    availability = nullif($8, ''), work_modes = $9
+		WHERE id = $1`, id, m.location, m.headline, m.title, m.about, m.experience, m.name, m.availability, m.modes())
 	return err
 }
 
@@ -144,13 +145,17 @@ func (l *loader) publish(ctx context.Context) error {
 }
 
 func (l *loader) insertProject(ctx context.Context, p project, age time.Duration) (id uuid.UUID, err error) {
+	city, state := p.place()
 	err = l.tx.QueryRow(ctx, `
 		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
-		                             deadline, experience_level, skills, is_confidential, created_at)
-		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval)
+		                             deadline, experience_level, skills, is_confidential, created_at,
+		                             city, state, work_mode, starts_on, deadline_on)
+		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval,
+		        nullif($12, ''), $13, $14, current_date + nullif($15, 0), current_date + nullif($16, 0))
 		RETURNING id`,
 		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
-		p.deadline, p.level, p.skills, p.isConfidential, age).Scan(&id)
+		p.deadline, p.level, p.skills, p.isConfidential, age,
+		city, state, p.workMode(), p.startsIn, p.dueIn).Scan(&id)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
 	}

@@ -32,8 +32,11 @@ type memberRow struct {
 	About      string    `json:"about"`
 	Experience *string   `json:"experience"`
 	Skills     []string  `json:"skills"`
-	CreatedAt  time.Time `json:"created_at"`
-	UpdatedAt  time.Time `json:"updated_at"`
+	WorkModes  []string  `json:"work_modes"`
+	// Companies have none.
+	Availability *string   `json:"availability"`
+	CreatedAt    time.Time `json:"created_at"`
+	UpdatedAt    time.Time `json:"updated_at"`
 }
 
 // insertMembers stores users as a confirmed sign-up leaves them. They share
@@ -41,7 +44,7 @@ type memberRow struct {
 const insertMembers = `
 	WITH given AS MATERIALIZED (
 	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, role text, email text, name text, location text, headline text,
-	    title text, about text, experience text, skills text[], created_at timestamptz, updated_at timestamptz)
+	    title text, about text, experience text, skills text[], work_modes text[], availability text, created_at timestamptz, updated_at timestamptz)
 	), users AS (
 	  INSERT INTO auth.users (id, email, password_hash, app_metadata, user_metadata, email_confirmed_at, created_at, updated_at)
 	  SELECT id, email, $2, '{"provider":"email","providers":["email"]}', jsonb_build_object('name', name, 'role', role),
@@ -51,8 +54,8 @@ const insertMembers = `
 	  SELECT id, 'email', id::text, jsonb_build_object('sub', id, 'email', email, 'email_verified', true, 'phone_verified', false),
 	         created_at, created_at, created_at FROM given
 	)
-	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, created_at, updated_at)
-	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, created_at, updated_at FROM given`
+	INSERT INTO public.profiles (id, role, name, avatar_seed, location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at)
+	SELECT id, role, name, left(name, 64), location, headline, title, about, experience, skills, work_modes, availability, created_at, updated_at FROM given`
 
 // insertAccounts is a statement of its own: triggers read the stored profile.
 const insertAccounts = `
@@ -93,7 +96,7 @@ func (l *loader) companyRows() iter.Seq[memberRow] {
 				ID: key(at, n), Role: "company", Email: fmt.Sprintf("empresa.%06d@volume.demo", n+1), Document: cnpj(n),
 				Name:     fmt.Sprintf("%s %s %s", pick(random, companyKinds), pick(random, companyPlaces), pick(random, companyForms)),
 				Location: text.fill("{city}"), Headline: sentence(text.fill("{sector}")), About: text.choose(factories),
-				Skills: []string{}, CreatedAt: at, UpdatedAt: at,
+				Skills: []string{}, WorkModes: []string{}, CreatedAt: at, UpdatedAt: at,
 			}
 			l.companies = append(l.companies, person{row.ID, row.Name})
 			if !yield(row) {
@@ -116,16 +119,21 @@ func (l *loader) professionalRows() iter.Seq[memberRow] {
 	}
 }
 
+var availabilities = []string{"available", "available", "limited", "unavailable"}
+
 func (l *loader) professional(random *rand.Rand, n int) memberRow {
 	text := newDocument(random)
 	at := l.now.Add(-between(random, time.Hour, memberSpan))
 	work := pick(random, kinds)
 	level := pick(random, levels)
+	availability := pick(random, availabilities)
+	mode := pick(random, workModes)
 	return memberRow{
 		ID: key(at, SizeMax+n), Role: "professional", Email: fmt.Sprintf("profissional.%06d@volume.demo", n+1), Document: cpf(n),
 		Name:     fmt.Sprintf("%s %s %s", pick(random, firstNames), pick(random, surnames), pick(random, surnames)),
 		Location: text.fill("{city}"), Headline: text.fill(work.headline), Title: work.trade + " · " + level,
 		About: text.choose(abouts), Experience: &level, Skills: work.skills,
+		WorkModes: []string{mode}, Availability: &availability,
 		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.now.Sub(at))),
 	}
 }

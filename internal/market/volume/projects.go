@@ -36,16 +36,19 @@ type projectRow struct {
 	IsConfidential  bool      `json:"is_confidential"`
 	Status          string    `json:"status"`
 	CreatedAt       time.Time `json:"created_at"`
+	City            string    `json:"city"`
+	State           string    `json:"state"`
+	WorkMode        string    `json:"work_mode"`
 }
 
 const insertProjects = `
 	INSERT INTO public.projects (id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-	                             deadline, skills, is_confidential, status, created_at, updated_at)
+	                             deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode)
 	SELECT id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-	       deadline, skills, is_confidential, status, created_at, created_at
+	       deadline, skills, is_confidential, status, created_at, created_at, city, state, work_mode
 	FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
 	  budget text, budget_min_cents bigint, budget_max_cents bigint, deadline text, skills text[], is_confidential boolean,
-	  status text, created_at timestamptz)`
+	  status text, created_at timestamptz, city text, state text, work_mode text)`
 
 func (l *loader) projects(ctx context.Context) error {
 	return store(ctx, l, "projects", l.size.Projects, l.projectRows(), statement{sql: insertProjects})
@@ -69,6 +72,8 @@ func (l *loader) projectRows() iter.Seq[projectRow] {
 	}
 }
 
+var workModes = []string{"on_site", "on_site", "hybrid", "remote"}
+
 // titleTries bounds the search for a title that no earlier project has.
 const titleTries = 20
 
@@ -78,6 +83,7 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	titles[title] = true
 	low := roundTo(work.lowest+random.IntN((work.highest-work.lowest)/2), 500)
 	high := roundTo(low+low*(15+random.IntN(40))/100, 500)
+	city, state, _ := strings.Cut(text.fill("{city}"), "/")
 	row := projectRow{
 		ID: key(at, n), CompanyID: pick(random, l.companies).id, Title: title,
 		Description: scope + "\n\n" + strings.Join([]string{
@@ -85,6 +91,7 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 		ExperienceLevel: pick(random, levels), Budget: reais(low) + " – " + reais(high),
 		BudgetMinCents: int64(low) * 100, BudgetMaxCents: int64(high) * 100, Deadline: text.choose(deadlines),
 		Skills: work.skills, IsConfidential: random.IntN(12) == 0, Status: "open", CreatedAt: at,
+		City: city, State: state, WorkMode: pick(random, workModes),
 	}
 	if random.IntN(8) == 0 {
 		row.Status = "closed"

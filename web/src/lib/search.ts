@@ -1,10 +1,48 @@
 const WORDS_MAX = 12
 
+/** What begins a number that we give ourselves: a project's, a contract's. */
+const TAG = /^(prj|ctr)$/i
+
 /**
  * What people type, as a text-search query that also finds unfinished words:
- * `prog clp` becomes `'prog':* & 'clp':*`. Undefined when nothing is left.
+ * `prog clp` becomes `'prog':* & 'clp':*`. A code is found however it is
+ * written: `S7-300`, `s7 300` and `S7300` all ask for `s7300`. Undefined when
+ * nothing is left.
  */
 export function searchQuery(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}]+(?:[-/.][\p{L}\p{N}]+)*/gu)?.slice(0, WORDS_MAX) ?? []
-  return words.length === 0 ? undefined : words.map((word) => `'${word}':*`).join(' & ')
+  const asked: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    const next = words[at + 1] ?? ''
+    const isPair = /^[a-z]{1,5}\d{0,4}$/i.test(word) && /^\d/.test(next)
+    asked.push(isPair ? pair(word, next) : single(word))
+    if (isPair) at++
+  }
+  return asked.length === 0 ? undefined : asked.join(' & ')
+}
+
+function single(word: string): string {
+  const tag = tagNumber(word)
+  if (tag !== undefined) return `'${tag.prefix}${tag.number}'`
+  const isCode = /^[a-z\d]+([-/.][a-z\d]+)+$/i.test(word) && /[a-z]/i.test(word) && /\d/.test(word)
+  return `'${isCode ? bare(word) : word}':*`
+}
+
+/** Two words that may be one code. */
+function pair(word: string, next: string): string {
+  const tag = tagNumber(`${word} ${next}`)
+  if (tag !== undefined) return `'${tag.prefix}${tag.number}'`
+  return `('${word}':* & '${next}':* | '${bare(word + next)}':*)`
+}
+
+function bare(code: string): string {
+  return code.replace(/[^a-z\d]/gi, '').toLowerCase()
+}
+
+/** `PRJ-0007`, `prj 7` and `Prj7` as the number that is meant. */
+export function tagNumber(text: string): { prefix: 'prj' | 'ctr'; number: number } | undefined {
+  const [, letters = '', digits = ''] = /^\s*([a-z]{3})[-\s./]?(\d{1,9})\s*$/i.exec(text) ?? []
+  if (!TAG.test(letters)) return undefined
+  return { prefix: letters.toLowerCase() === 'prj' ? 'prj' : 'ctr', number: Number(digits) }
 }
