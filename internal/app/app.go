@@ -6,6 +6,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -25,6 +26,7 @@ import (
 	"automacao/internal/mail"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
+	"automacao/internal/psp/seal"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -50,6 +52,7 @@ type App struct {
 	rest   *rest.Engine
 	hub    *realtime.Hub
 	jobs   *jobs.Jobs
+	sealer *seal.Sealer
 	// payments is nil in what only reads the registered calls.
 	payments *payment.Desk
 	meter    *limit.Meter
@@ -115,6 +118,9 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	}
 	if a.keys, err = ReadKeys(a.cfg); err != nil {
 		return err
+	}
+	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
+		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
 	if a.db, err = open(ctx); err != nil {
 		return err

@@ -8,6 +8,7 @@ const (
 	noInvitation = "404 invitation_not_found"
 	notInvited   = "403 invitation_for_another"
 	notAdmin     = "403 not_admin"
+	noFactor     = "401 insufficient_aal"
 	noFirm       = "403 only_professionals"
 	visitors     = "visitor"
 )
@@ -67,6 +68,9 @@ var accountCalls = []row{
 	byAdmin("decide_report", about("report_id", (*cast).report, "status", "dismissed", "decision", "Nada a ver.")),
 	everybody("list_sessions", nothing),
 	everybody("export_data", nothing),
+	everybody("count_recovery_codes", nothing),
+	// Whoever has no second factor has nothing to be recovered.
+	{"make_recovery_codes", nothing, all(noFactor), all(noFactor), noFactor, nil},
 	{"end_session", func(c *cast) map[string]any {
 		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
 	}, all("404 session_not_found"), all("404 session_not_found"), "404 session_not_found", map[string]string{"rafael": done}},

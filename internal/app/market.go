@@ -43,6 +43,9 @@ func (a *App) authConfig() auth.Config {
 			return err
 		},
 	}
+	if a.sealer != nil {
+		cfg.Seal = factorSeal{a.sealer}
+	}
 	if a.sender != nil {
 		cfg.Mailer, cfg.ConfirmEmail = postman{a}, a.cfg.ConfirmEmail
 	}
@@ -67,6 +70,8 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "block_user", account.Block(door), members),
 		rest.Register(a.rest, "activate_user", account.Activate(door), members),
 		rest.Register(a.rest, "list_sessions", account.ListSessions(door), members),
+		rest.Register(a.rest, "make_recovery_codes", account.MakeRecoveryCodes(a.auth), members),
+		rest.Register(a.rest, "count_recovery_codes", account.CountRecoveryCodes(a.auth), members),
 		rest.Register(a.rest, "end_session", account.EndSession(door), members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "delete_account", account.Delete(door), members),

@@ -58,7 +58,7 @@ func measuresOfAuth() []limit.Row {
 		{Name: "mails", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
 		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
 			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
-		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge"}, Address: minutely(30),
+		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge; of one account 5 in 10 minutes from one network, 8 in an hour from all"}, Address: minutely(30),
 			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}")},
 		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
 		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},

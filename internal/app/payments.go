@@ -15,7 +15,6 @@ import (
 	"automacao/internal/market/payment"
 	"automacao/internal/market/receipt"
 	"automacao/internal/psp"
-	"automacao/internal/psp/seal"
 	"automacao/internal/wire/rest"
 )
 
@@ -28,9 +27,7 @@ const webhookPath = "/webhooks/pix"
 func (a *App) openPayments(ctx context.Context) (err error) {
 	cfg := payment.Config{Pool: a.conns.money, Log: a.log, IsDemo: a.cfg.Demo}
 	if url := a.cfg.pixURL(); url != "" {
-		if cfg.Sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
-			return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
-		}
+		cfg.Sealer = a.sealer
 		cfg.Provider, err = psp.Open(url, psp.Options{
 			WebhookURL: a.webhookURL(url), Data: filepath.Join(a.cfg.Data, "pix-simulado"), Contact: a.cfg.ContactAddress(), Log: a.log,
 		})

@@ -14,6 +14,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/psp/seal"
 	"automacao/internal/wire/token"
 )
 
@@ -173,4 +174,17 @@ func writeDraft(path string, document []byte) (string, error) {
 		return "", errors.Join(err, os.Remove(draft.Name()))
 	}
 	return draft.Name(), nil
+}
+
+// factorSeal keeps the secrets of second factors under the keys that seal those
+// of receivers' accounts.
+type factorSeal struct{ keys *seal.Sealer }
+
+// Seal encrypts a secret for its owner.
+func (s factorSeal) Seal(secret, owner string) string { return s.keys.Seal(seal.Secret(secret), owner) }
+
+// Open decrypts it for the same owner only.
+func (s factorSeal) Open(sealed, owner string) (string, error) {
+	secret, err := s.keys.Open(sealed, owner)
+	return secret.Reveal(), err
 }

@@ -4959,6 +4959,21 @@ CREATE POLICY "the server sees everything" ON auth.one_time_tokens FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE auth.recovery_codes (
+  user_id    uuid                     NOT NULL,
+  code_hash  bytea                    NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT recovery_codes_hash_whole CHECK (octet_length(code_hash) = 32)
+);
+ALTER TABLE auth.recovery_codes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.recovery_codes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON auth.recovery_codes TO service_role;
+CREATE POLICY "the server sees everything" ON auth.recovery_codes FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE auth.refresh_tokens (
   hash       bytea                    NOT NULL,
   session_id uuid                     NOT NULL,
@@ -5057,9 +5072,11 @@ AS $function$
 DECLARE
   claims jsonb := auth.jwt();
   banned timestamptz;
+  halfway boolean := false;
 BEGIN
   IF claims ->> 'session_id' IS NOT NULL THEN
-    SELECT u.banned_until INTO banned
+    SELECT u.banned_until, s.aal = 'aal1' AND EXISTS (SELECT FROM auth.mfa_factors f WHERE f.user_id = u.id AND f.status = 'verified')
+      INTO banned, halfway
       FROM auth.sessions s
       JOIN auth.users u ON u.id = s.user_id
      WHERE s.id = (claims ->> 'session_id')::uuid
@@ -5076,6 +5093,9 @@ BEGIN
   END IF;
   IF banned > now() THEN
     RAISE EXCEPTION 'User is banned' USING ERRCODE = 'PT401', HINT = 'user_banned';
+  END IF;
+  IF halfway THEN
+    RAISE EXCEPTION 'Second factor needed' USING ERRCODE = 'PT401', HINT = 'insufficient_aal';
   END IF;
 END
 $function$;

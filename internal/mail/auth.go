@@ -29,6 +29,15 @@ var authLetters = map[string]Content{
 	"password_changed": {
 		Subject: "Sua senha foi alterada", Paragraphs: []string{"A senha da sua conta acaba de ser alterada.", "Se não foi você, crie uma nova senha agora e encerre as outras sessões em Configurações."},
 	},
+	"factor_added": {
+		Subject: "Verificação em duas etapas ativada", Paragraphs: []string{"A partir de agora, além da senha, a sua conta pede a segunda etapa que você acaba de cadastrar.", "Se não foi você, crie uma nova senha agora e fale conosco respondendo a este e-mail."},
+	},
+	"factor_removed": {
+		Subject: "Verificação em duas etapas alterada", Paragraphs: []string{"Uma das segundas etapas de acesso da sua conta acaba de ser removida.", "Se não foi você, crie uma nova senha agora e encerre as outras sessões em Configurações."},
+	},
+	"recovery_code_used": {
+		Subject: "Um código de recuperação foi usado", Paragraphs: []string{"Alguém entrou na sua conta com a senha e um dos seus códigos de recuperação. Cada código vale uma única vez.", "Se não foi você, crie uma nova senha agora, encerre as outras sessões e gere novos códigos em Configurações."},
+	},
 	"email_changed": {
 		Subject: "O e-mail da sua conta foi alterado", Paragraphs: []string{"A sua conta passou a usar outro endereço. Se não foi você, responda a este e-mail."},
 	},

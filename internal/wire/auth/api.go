@@ -138,7 +138,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 	if tag.RowsAffected() == 0 {
 		return errUserNotFound
 	}
-	for _, table := range []string{"sessions", "identities", "mfa_factors", "one_time_tokens", "flow_states"} {
+	for _, table := range []string{"sessions", "identities", "mfa_factors", "recovery_codes", "one_time_tokens", "flow_states"} {
 		if _, err := tx.Exec(ctx, `DELETE FROM auth.`+table+` WHERE user_id = $1`, userID); err != nil {
 			return fmt.Errorf("delete user's %s: %w", table, err)
 		}

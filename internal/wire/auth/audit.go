@@ -30,6 +30,8 @@ const (
 	actionFactorEnrolled  action = "factor_enrolled"
 	actionFactorVerified  action = "factor_verified"
 	actionFactorRemoved   action = "factor_unenrolled"
+	actionCodesMade       action = "recovery_codes_made"
+	actionCodeUsed        action = "recovery_code_used"
 )
 
 // record remembers what happened to a user. A payload never holds a secret or

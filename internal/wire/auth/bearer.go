@@ -41,8 +41,26 @@ func (s *Server) bearer(r *http.Request) (token.Claims, *http.Request, error) {
 	return claims, r.WithContext(caller.NewContext(r.Context(), verified)), nil
 }
 
-// asUser lets only living sessions of living users through.
+// asUser lets only living sessions of living users through that have proved
+// all that their account asks for.
 func (s *Server) asUser(next signedInHandler) handler {
+	return s.asHalfway(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+		if me.isHalfway() {
+			return errAAL2Needed
+		}
+		return next(w, r, me)
+	})
+}
+
+// isHalfway reports a session that still lacks its account's second factor.
+// Whoever has only the password has such a one.
+func (me signedIn) isHalfway() bool {
+	return me.session.AAL != aal2 && me.hasVerifiedFactor()
+}
+
+// asHalfway also lets those through that still lack the second factor: to what
+// proves it, and to the way out.
+func (s *Server) asHalfway(next signedInHandler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		claims, r, err := s.bearer(r)
 		if err != nil {

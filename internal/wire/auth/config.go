@@ -67,6 +67,9 @@ type Config struct {
 	ConfirmEmail bool
 	// Mailer sends one-time mails; without it nothing is sent.
 	Mailer Mailer
+	// Seal keeps the secrets of second factors unreadable at rest; nil keeps
+	// them as they are.
+	Seal Sealer
 	// MailAnswerMin is the least time an answer about a mail takes, so that
 	// its duration does not tell whether the address is known; 150 ms.
 	MailAnswerMin time.Duration
@@ -94,6 +97,12 @@ type SignupHook func(ctx context.Context, tx pgx.Tx, user NewUser) (metadata map
 // always, whatever the deletion asked for: what the hook kept refers to it.
 type DeleteHook func(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error
 
+// Sealer encrypts a text for its owner, and opens it for nobody else.
+type Sealer interface {
+	Seal(secret, owner string) string
+	Open(sealed, owner string) (string, error)
+}
+
 // NewUser describes a user to create.
 type NewUser struct {
 	// ID is chosen by the database when it is uuid.Nil.
@@ -113,7 +122,8 @@ type NewUser struct {
 // MailKind says what a mail is for.
 type MailKind string
 
-// The kinds of mail. A PasswordChanged carries neither link nor code.
+// The kinds of mail. Those that only tell what happened carry neither link nor
+// code.
 const (
 	MailConfirmation     MailKind = "confirmation"
 	MailRecovery         MailKind = "recovery"
@@ -122,6 +132,9 @@ const (
 	MailReauthentication MailKind = "reauthentication"
 	MailPasswordChanged  MailKind = "password_changed"
 	MailEmailChanged     MailKind = "email_changed"
+	MailFactorAdded      MailKind = "factor_added"
+	MailFactorRemoved    MailKind = "factor_removed"
+	MailRecoveryCodeUsed MailKind = "recovery_code_used"
 )
 
 // Mailer hands a mail to whatever sends it, in the caller's transaction: what

@@ -43,7 +43,7 @@ var (
 	errCurrentMissing   = fault.New(http.StatusBadRequest, "current_password_required", "Current password required when setting new password.")
 	errCurrentWrong     = fault.New(http.StatusBadRequest, "current_password_invalid", "Current password is invalid.")
 	errReauthentication = fault.New(http.StatusUnprocessableEntity, "reauthentication_not_valid", "Nonce has expired or is invalid")
-	errAAL2Needed       = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required to update email or password when MFA is enabled.")
+	errAAL2Needed       = fault.New(http.StatusUnauthorized, "insufficient_aal", "AAL2 session is required when MFA is enabled.")
 	errUserNotFound     = fault.New(http.StatusNotFound, "user_not_found", "User not found")
 	errSessionNotFound  = fault.New(http.StatusNotFound, "session_not_found", "Session not found")
 

@@ -53,7 +53,7 @@ func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) err
 	ctx := r.Context()
 	var id uuid.UUID
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		id, err = s.insertFactor(ctx, tx, me.ID, in.FriendlyName, made.Secret)
+		id, err = s.insertFactor(ctx, tx, me.ID, in.FriendlyName, s.sealed(made.Secret, me.ID))
 		return err
 	})
 	if err != nil {
@@ -132,113 +132,14 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorTOTP, "expires_at": expiresAt.Unix()})
 }
 
-// verifyFactor is POST /factors/{factor}/verify: it lifts the session to aal2.
-func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedIn) error {
-	var in struct {
-		ChallengeID uuid.UUID `json:"challenge_id"`
-		Code        string    `json:"code"`
-	}
-	if err := decode(r, &in); err != nil {
-		return err
-	}
-	factorID, err := pathID(r, "factor")
-	if err != nil {
-		return err
-	}
-	ctx := r.Context()
-	var out *answered
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := lockUser(ctx, tx, me.ID); err != nil {
-			return err
-		}
-		if err := s.meet(ctx, tx, me.ID, factorID, in.ChallengeID, in.Code); err != nil {
-			return err
-		}
-		out, err = s.lift(ctx, tx, me)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, out)
-}
-
-// meet checks a challenge's code. Five wrong ones end the challenge, and a
-// code that was used is used up.
-func (s *Server) meet(ctx context.Context, tx pgx.Tx, userID, factorID, challengeID uuid.UUID, code string) error {
-	var secret, ip string
-	var lastStep int64
-	var attempts int
-	var expiresAt time.Time
-	err := tx.QueryRow(ctx, `
-		SELECT f.secret, f.last_step, c.ip, c.attempts, c.expires_at
-		  FROM auth.mfa_challenges c JOIN auth.mfa_factors f ON f.id = c.factor_id
-		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 FOR UPDATE OF c, f`, challengeID, factorID, userID,
-	).Scan(&secret, &lastStep, &ip, &attempts, &expiresAt)
-	now := s.cfg.Now()
-	switch {
-	case isMissing(err):
-		return errChallengeUnknown
-	case err != nil:
-		return fmt.Errorf("read challenge: %w", err)
-	case ip != caller.From(ctx).IP:
-		return errChallengeIP
-	case expiresAt.Before(now) || attempts >= challengeAttemptsMax:
-		return errChallengeExpired
-	}
-	step, ok := matchCode(secret, code, now, lastStep)
-	if !ok {
-		if _, err := tx.Exec(ctx, `UPDATE auth.mfa_challenges SET attempts = attempts + 1 WHERE id = $1`, challengeID); err != nil {
-			return fmt.Errorf("count wrong code: %w", err)
-		}
-		return settled(errFactorCode)
-	}
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, challengeID); err != nil {
-		return fmt.Errorf("use challenge: %w", err)
-	}
-	_, err = tx.Exec(ctx, `UPDATE auth.mfa_factors SET status = $2, last_step = $3, updated_at = $4 WHERE id = $1`, factorID, factorVerified, step, now)
-	if err != nil {
-		return fmt.Errorf("verify factor: %w", err)
-	}
-	return s.record(ctx, tx, actionFactorVerified, userID, map[string]any{"factor_id": factorID})
-}
-
-// lift raises a session to aal2. The user's sessions below it end, and so do
-// enrolments that were never finished.
-func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn) (*answered, error) {
-	now := s.cfg.Now()
-	session, err := scanSession(tx.QueryRow(ctx, `
-		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = jsonb_build_array(jsonb_build_object('method', $4::text, 'timestamp', $5::bigint)) || amr
-		 WHERE id = $1 RETURNING `+sessionColumns, me.session.ID, aal2, now, methodTOTP, now.Unix()))
-	if isMissing(err) {
-		return nil, errSessionGone
-	}
-	if err != nil {
-		return nil, fmt.Errorf("lift session: %w", err)
-	}
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
-		return nil, fmt.Errorf("end weaker sessions: %w", err)
-	}
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND status <> $2`, me.ID, factorVerified); err != nil {
-		return nil, fmt.Errorf("remove unfinished factors: %w", err)
-	}
-	refreshToken, err := replantToken(ctx, tx, session.ID, now)
-	if err != nil {
-		return nil, err
-	}
-	return s.present(ctx, tx, session, refreshToken)
-}
-
 // unenroll is DELETE /factors/{factor}: sessions fall back to one factor.
 func (s *Server) unenroll(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	factorID, err := pathID(r, "factor")
 	if err != nil {
 		return err
 	}
-	for _, factor := range me.Factors {
-		if factor.ID == factorID && factor.Status == factorVerified && me.session.AAL != aal2 {
-			return errUnenrollAAL
-		}
+	if me.isHalfway() {
+		return errUnenrollAAL
 	}
 	err = s.inTx(r.Context(), func(tx pgx.Tx) error { return s.dropFactor(r.Context(), tx, me.ID, factorID) })
 	if err != nil {
@@ -251,12 +152,14 @@ func (s *Server) dropFactor(ctx context.Context, tx pgx.Tx, userID, factorID uui
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return err
 	}
-	tag, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE id = $1 AND user_id = $2`, factorID, userID)
+	var wasVerified bool
+	err := tx.QueryRow(ctx, `DELETE FROM auth.mfa_factors WHERE id = $1 AND user_id = $2 RETURNING status = $3`,
+		factorID, userID, factorVerified).Scan(&wasVerified)
+	if isMissing(err) {
+		return errFactorNotFound
+	}
 	if err != nil {
 		return fmt.Errorf("remove factor: %w", err)
-	}
-	if tag.RowsAffected() == 0 {
-		return errFactorNotFound
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE auth.sessions SET aal = $2 WHERE user_id = $1
@@ -264,7 +167,20 @@ func (s *Server) dropFactor(ctx context.Context, tx pgx.Tx, userID, factorID uui
 	if err != nil {
 		return fmt.Errorf("lower sessions: %w", err)
 	}
-	return s.record(ctx, tx, actionFactorRemoved, userID, map[string]any{"factor_id": factorID})
+	_, err = tx.Exec(ctx, `
+		DELETE FROM auth.recovery_codes WHERE user_id = $1
+		   AND NOT EXISTS (SELECT FROM auth.mfa_factors f WHERE f.user_id = $1 AND f.status = $2)`, userID, factorVerified)
+	if err != nil {
+		return fmt.Errorf("forget recovery codes: %w", err)
+	}
+	if err := s.record(ctx, tx, actionFactorRemoved, userID, map[string]any{"factor_id": factorID}); err != nil || !wasVerified {
+		return err
+	}
+	var email string
+	if err := tx.QueryRow(ctx, `SELECT coalesce(email, '') FROM auth.users WHERE id = $1`, userID).Scan(&email); err != nil {
+		return fmt.Errorf("read address: %w", err)
+	}
+	return s.notify(ctx, tx, MailFactorRemoved, email)
 }
 
 func pathID(r *http.Request, name string) (uuid.UUID, error) {

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
+
+	"automacao/internal/limit"
 )
 
 type enrolled struct{ id, secret string }
@@ -88,7 +90,7 @@ func TestFactorCodesWorkOnce(t *testing.T) {
 }
 
 func TestChallengeRefusals(t *testing.T) {
-	b := setup(t)
+	b := setup(t, func(c *Config) { c.Limits.FactorFailures = limit.Rate{Max: 100, Per: time.Minute} })
 	d := b.signUp(marina)
 	stranger := b.signUp("carlos@b.co")
 	phone := b.enrolFactor(d, "")

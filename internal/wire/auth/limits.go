@@ -25,6 +25,12 @@ type Limits struct {
 	// no such bound, so that nobody's guesses lock the owner out.
 	CodeFailures           limit.Rate
 	CodeFailuresPerAccount limit.Rate
+	// FactorFailures is per account and address, FactorFailuresPerAccount over
+	// all addresses: three of a million codes are right at a time, so that who
+	// holds the password has one chance in 1,600 a day. Nobody else can count
+	// against an account, as all need its password first.
+	FactorFailures           limit.Rate
+	FactorFailuresPerAccount limit.Rate
 	// MailsPerAsker is per account and address, so that nobody who asks for
 	// somebody's mails keeps him from asking. MailsPerAccount is over all
 	// addresses, MailsPerIP over all accounts.
@@ -38,6 +44,8 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.PasswordFailuresPerAccount, limit.Rate{Max: 50, Per: time.Hour})
 	setDefault(&l.CodeFailures, limit.Rate{Max: 5, Per: 10 * time.Minute})
 	setDefault(&l.CodeFailuresPerAccount, limit.Rate{Max: 50, Per: time.Hour})
+	setDefault(&l.FactorFailures, limit.Rate{Max: 5, Per: 10 * time.Minute})
+	setDefault(&l.FactorFailuresPerAccount, limit.Rate{Max: 8, Per: time.Hour})
 	setDefault(&l.MailsPerAsker, limit.Rate{Max: 1, Per: time.Minute})
 	setDefault(&l.MailsPerAccount, limit.Rate{Max: 20, Per: time.Hour})
 	setDefault(&l.MailsPerIP, limit.Rate{Max: 30, Per: time.Hour})

@@ -18,10 +18,14 @@ var endings = map[string]string{
 }
 
 // logout is POST /logout: it ends this session, the user's others, or all.
+// Who only knows the password ends his own alone.
 func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	scope := r.URL.Query().Get("scope")
 	if _, known := endings[scope]; !known {
 		return invalid("Unsupported logout scope %q", scope)
+	}
+	if me.isHalfway() && scope != "local" {
+		return errAAL2Needed
 	}
 	err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.signOut(r.Context(), tx, me, scope) })
 	if err != nil {

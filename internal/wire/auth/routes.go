@@ -20,8 +20,8 @@ func (s *Server) routes() http.Handler {
 	handle("POST /signup", s.signup())
 	// Each way to a session is measured by itself.
 	mux.Handle("POST /token", s.serve(s.token()))
-	handle("POST /logout", s.asUser(s.logout))
-	handle("GET /user", s.asUser(s.getUser))
+	handle("POST /logout", s.asHalfway(s.logout))
+	handle("GET /user", s.asHalfway(s.getUser))
 	handle("PUT /user", s.asUser(s.putUser))
 	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
@@ -32,10 +32,10 @@ func (s *Server) routes() http.Handler {
 	handle("GET /verify", s.verifyGet)
 	handle("POST /verify", s.verifyPost)
 
-	handle("POST /factors", s.asUser(s.enroll))
-	handle("POST /factors/{factor}/challenge", s.asUser(s.challenge))
-	handle("POST /factors/{factor}/verify", s.asUser(s.verifyFactor))
-	handle("DELETE /factors/{factor}", s.asUser(s.unenroll))
+	handle("POST /factors", s.asHalfway(s.enroll))
+	handle("POST /factors/{factor}/challenge", s.asHalfway(s.challenge))
+	handle("POST /factors/{factor}/verify", s.asHalfway(s.verifyFactor))
+	handle("DELETE /factors/{factor}", s.asHalfway(s.unenroll))
 
 	handle("GET /admin/users", s.asAdmin(s.listUsers))
 	handle("POST /admin/users", s.asAdmin(s.createUser))

@@ -17,11 +17,12 @@ import (
 
 // How a session was signed in, as the amr claim tells it (RFC 8176).
 const (
-	methodPassword  = "password"
-	methodOTP       = "otp"
-	methodRecovery  = "recovery"
-	methodTOTP      = "totp"
-	methodAnonymous = "anonymous"
+	methodPassword     = "password"
+	methodOTP          = "otp"
+	methodRecovery     = "recovery"
+	methodTOTP         = "totp"
+	methodAnonymous    = "anonymous"
+	methodRecoveryCode = "recovery_code"
 )
 
 // Levels of assurance: one factor, or two.
@@ -119,6 +120,7 @@ func (s *Server) present(ctx context.Context, q querier, session Session, refres
 	if err != nil {
 		return nil, err
 	}
+	user = user.shownTo(session)
 	now := s.cfg.Now()
 	expiresAt := now.Add(s.cfg.AccessTokenTTL)
 	// No token outlives its session, so that readers need not know the limit.

@@ -149,6 +149,9 @@ type guessed struct{ here, everywhere string }
 
 // forgive takes a right guess back: those of others stay counted.
 func (g guessed) forgive(ctx context.Context, q querier) error {
+	if g.everywhere == "" {
+		return limit.Forgive(ctx, q, g.here)
+	}
 	return errors.Join(limit.Forgive(ctx, q, g.here), limit.Refund(ctx, q, g.everywhere))
 }
 

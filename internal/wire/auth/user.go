@@ -147,6 +147,17 @@ func (u *User) bannedAt(now time.Time) bool {
 	return u.BannedUntil != nil && u.BannedUntil.After(now)
 }
 
+// shownTo is the user as a session may know him: one that lacks the second
+// factor learns of the factors and of no more than whose account it is.
+func (u *User) shownTo(session Session) *User {
+	if session.AAL == aal2 || !u.hasVerifiedFactor() {
+		return u
+	}
+	shown := *u
+	shown.UserMetadata, shown.Identities, shown.NewEmail = json.RawMessage("{}"), []Identity{}, ""
+	return &shown
+}
+
 func (u *User) hasVerifiedFactor() bool {
 	for _, factor := range u.Factors {
 		if factor.Status == factorVerified {

@@ -1,0 +1,165 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/limit"
+)
+
+// proofOfFactor is the body of a verification.
+type proofOfFactor struct {
+	ChallengeID uuid.UUID `json:"challenge_id"`
+	// Code is what the app shows, or one of the recovery codes.
+	Code string `json:"code"`
+}
+
+// verifyFactor is POST /factors/{factor}/verify: it lifts the session to aal2.
+func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	var in proofOfFactor
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	factorID, err := pathID(r, "factor")
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	counted, err := s.admitFactor(ctx, me.ID, in.Code)
+	if err != nil {
+		return err
+	}
+	var out *answered
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := lockUser(ctx, tx, me.ID); err != nil {
+			return err
+		}
+		method, err := s.meet(ctx, tx, me, factorID, in)
+		if err != nil {
+			return err
+		}
+		if err := counted.forgive(ctx, tx); err != nil {
+			return err
+		}
+		out, err = s.lift(ctx, tx, me, method)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+// admitFactor counts a proof before it is looked at. Recovery codes are too
+// long to be guessed: they are counted for who asks alone, so that nobody who
+// has the password locks the owner out.
+func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string) (guessed, error) {
+	counted := guessed{here: limit.Key("factor", userID.String(), caller.From(ctx).Network())}
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.FactorFailures, counted.here)
+	if err == nil && wait == 0 && !isRecoveryCode(code) {
+		counted.everywhere = limit.Key("factor", userID.String())
+		wait, err = s.spend(ctx, s.db, s.cfg.Limits.FactorFailuresPerAccount, counted.everywhere)
+	}
+	if err == nil && wait > 0 {
+		err = errRequestRate.After(wait)
+	}
+	return counted, err
+}
+
+// challenged is a factor with one of its challenges.
+type challenged struct {
+	id, challengeID  uuid.UUID
+	secret, name, ip string
+	isVerified       bool
+	lastStep         int64
+	attempts         int
+	expiresAt        time.Time
+}
+
+// meet checks a challenge's proof and says how it was proved. Five wrong ones
+// end the challenge, and a code that was used is used up.
+func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, in proofOfFactor) (string, error) {
+	found := challenged{id: factorID, challengeID: in.ChallengeID}
+	err := tx.QueryRow(ctx, `
+		SELECT f.secret, f.friendly_name, f.status = $4, f.last_step, c.ip, c.attempts, c.expires_at
+		  FROM auth.mfa_challenges c JOIN auth.mfa_factors f ON f.id = c.factor_id
+		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified,
+	).Scan(&found.secret, &found.name, &found.isVerified, &found.lastStep, &found.ip, &found.attempts, &found.expiresAt)
+	switch {
+	case isMissing(err):
+		return "", errChallengeUnknown
+	case err != nil:
+		return "", fmt.Errorf("read challenge: %w", err)
+	case found.ip != caller.From(ctx).IP:
+		return "", errChallengeIP
+	case found.expiresAt.Before(s.cfg.Now()) || found.attempts >= challengeAttemptsMax:
+		return "", errChallengeExpired
+	}
+	if found.isVerified && isRecoveryCode(in.Code) {
+		return methodRecoveryCode, s.useRecoveryCode(ctx, tx, me, found, in.Code)
+	}
+	return methodTOTP, s.useCode(ctx, tx, me, found, in.Code)
+}
+
+// useCode takes the code that an app shows. A factor's first one enrols it.
+func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, code string) error {
+	secret, err := s.unsealed(found.secret, me.ID)
+	if err != nil {
+		return err
+	}
+	now := s.cfg.Now()
+	step, ok := matchCode(secret, code, now, found.lastStep)
+	if !ok {
+		return countWrongCode(ctx, tx, found.challengeID)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
+		return fmt.Errorf("use challenge: %w", err)
+	}
+	_, err = tx.Exec(ctx, `UPDATE auth.mfa_factors SET status = $2, last_step = $3, updated_at = $4 WHERE id = $1`, found.id, factorVerified, step, now)
+	if err != nil {
+		return fmt.Errorf("verify factor: %w", err)
+	}
+	if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": found.id}); err != nil || found.isVerified {
+		return err
+	}
+	return s.notify(ctx, tx, MailFactorAdded, me.Email)
+}
+
+func countWrongCode(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID) error {
+	if _, err := tx.Exec(ctx, `UPDATE auth.mfa_challenges SET attempts = attempts + 1 WHERE id = $1`, challengeID); err != nil {
+		return fmt.Errorf("count wrong code: %w", err)
+	}
+	return settled(errFactorCode)
+}
+
+// lift raises a session to aal2. The user's sessions below it end, and so do
+// enrolments that were never finished.
+func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string) (*answered, error) {
+	now := s.cfg.Now()
+	session, err := scanSession(tx.QueryRow(ctx, `
+		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = jsonb_build_array(jsonb_build_object('method', $4::text, 'timestamp', $5::bigint)) || amr
+		 WHERE id = $1 RETURNING `+sessionColumns, me.session.ID, aal2, now, method, now.Unix()))
+	if isMissing(err) {
+		return nil, errSessionGone
+	}
+	if err != nil {
+		return nil, fmt.Errorf("lift session: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
+		return nil, fmt.Errorf("end weaker sessions: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND status <> $2`, me.ID, factorVerified); err != nil {
+		return nil, fmt.Errorf("remove unfinished factors: %w", err)
+	}
+	refreshToken, err := replantToken(ctx, tx, session.ID, now)
+	if err != nil {
+		return nil, err
+	}
+	return s.present(ctx, tx, session, refreshToken)
+}

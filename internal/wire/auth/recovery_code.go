@@ -1,0 +1,131 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"fmt"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// Bounds of recovery codes. Eighty bits of chance each: nobody guesses one, and
+// nobody who reads the digests finds what they are of.
+const (
+	recoveryCodes     = 10
+	recoveryCodeBytes = 10
+	recoveryGroup     = 4
+)
+
+// recoveryLetters are Crockford's: no letter is read as a digit.
+var recoveryLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
+
+// foldRecoveryCode is a code however its owner wrote it down.
+func foldRecoveryCode(typed string) string {
+	return strings.NewReplacer(" ", "", "-", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(typed))
+}
+
+// isRecoveryCode tells one from the six digits of an app by its length.
+func isRecoveryCode(typed string) bool {
+	return len(foldRecoveryCode(typed)) == recoveryLetters.EncodedLen(recoveryCodeBytes)
+}
+
+func recoveryHash(userID uuid.UUID, code string) []byte {
+	sum := sha256.Sum256([]byte("recovery " + userID.String() + foldRecoveryCode(code)))
+	return sum[:]
+}
+
+// MakeRecoveryCodes gives a user ten new codes, each of which stands for the
+// second factor once, and makes those from before worthless. They are told now
+// and never again. The session must have proved the factor.
+func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) ([]string, error) {
+	if err := lockUser(ctx, tx, userID); err != nil {
+		return nil, err
+	}
+	var proved bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.sessions WHERE id = $1 AND user_id = $2 AND aal = $3)
+		   AND EXISTS (SELECT FROM auth.mfa_factors WHERE user_id = $2 AND status = $4)`, sessionID, userID, aal2, factorVerified).Scan(&proved)
+	if err != nil {
+		return nil, fmt.Errorf("look for the second factor: %w", err)
+	}
+	if !proved {
+		return nil, errAAL2Needed
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.recovery_codes WHERE user_id = $1`, userID); err != nil {
+		return nil, fmt.Errorf("forget recovery codes: %w", err)
+	}
+	codes := make([]string, recoveryCodes)
+	for i := range codes {
+		codes[i] = newRecoveryCode()
+		_, err := tx.Exec(ctx, `INSERT INTO auth.recovery_codes (user_id, code_hash, created_at) VALUES ($1, $2, $3)`,
+			userID, recoveryHash(userID, codes[i]), s.cfg.Now())
+		if err != nil {
+			return nil, fmt.Errorf("keep recovery code: %w", err)
+		}
+	}
+	return codes, s.record(ctx, tx, actionCodesMade, userID, nil)
+}
+
+// RecoveryCodesLeft is how many of a user's codes were not used yet.
+func (s *Server) RecoveryCodesLeft(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (left int, err error) {
+	err = tx.QueryRow(ctx, `SELECT count(*) FROM auth.recovery_codes WHERE user_id = $1`, userID).Scan(&left)
+	if err != nil {
+		return 0, fmt.Errorf("count recovery codes: %w", err)
+	}
+	return left, nil
+}
+
+// newRecoveryCode is written in groups, as a person copies it.
+func newRecoveryCode() string {
+	raw := make([]byte, recoveryCodeBytes)
+	_, _ = rand.Read(raw)
+	text := recoveryLetters.EncodeToString(raw)
+	var groups []string
+	for at := 0; at < len(text); at += recoveryGroup {
+		groups = append(groups, text[at:at+recoveryGroup])
+	}
+	return strings.Join(groups, "-")
+}
+
+// useRecoveryCode takes a code for the factor, once, and tells its owner.
+func (s *Server) useRecoveryCode(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, code string) error {
+	tag, err := tx.Exec(ctx, `DELETE FROM auth.recovery_codes WHERE user_id = $1 AND code_hash = $2`, me.ID, recoveryHash(me.ID, code))
+	if err != nil {
+		return fmt.Errorf("use recovery code: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return countWrongCode(ctx, tx, found.challengeID)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
+		return fmt.Errorf("use challenge: %w", err)
+	}
+	if err := s.record(ctx, tx, actionCodeUsed, me.ID, nil); err != nil {
+		return err
+	}
+	return s.notify(ctx, tx, MailRecoveryCodeUsed, me.Email)
+}
+
+// sealed is a factor's secret as it is kept: a copy of the database alone makes
+// nobody's codes.
+func (s *Server) sealed(secret string, userID uuid.UUID) string {
+	if s.cfg.Seal == nil {
+		return secret
+	}
+	return s.cfg.Seal.Seal(secret, "factor "+userID.String())
+}
+
+// unsealed reads one. A secret from before there was a seal has no dot.
+func (s *Server) unsealed(kept string, userID uuid.UUID) (string, error) {
+	if s.cfg.Seal == nil || !strings.Contains(kept, ".") {
+		return kept, nil
+	}
+	secret, err := s.cfg.Seal.Open(kept, "factor "+userID.String())
+	if err != nil {
+		return "", fmt.Errorf("open the secret of a factor: %w", err)
+	}
+	return secret, nil
+}
