@@ -11,8 +11,8 @@ const BINARY = resolve(import.meta.dirname, '../bin/automacao')
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
-/** A running server: where it answers, and how to end it. */
-export type Served = { address: string; stop: () => Promise<void> }
+/** A running server: where it answers, how to end it, and how to have it die and come back with what it kept. */
+export type Served = { address: string; stop: () => Promise<void>; die: () => Promise<void>; comeBack: () => Promise<void> }
 
 export default () => start()
 
@@ -32,29 +32,42 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
     if (code !== 0) throw new Error(`seed ended with code ${code}`)
   }
   const listen = `127.0.0.1:${await freePort()}`
-  const server = spawn(BINARY, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // The people of the tests say themselves which address they come from.
-    // Browsers that do not are all of one address.
-    env: { AUTOMACAO_LIMITS: 'requests=none', ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
-  })
-  await ready(`http://${listen}/ready`)
+  const run = async () => {
+    const process_ = spawn(BINARY, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      // The people of the tests say themselves which address they come from.
+      // Browsers that do not are all of one address.
+      env: { AUTOMACAO_LIMITS: 'requests=none', ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
+    })
+    await ready(`http://${listen}/ready`)
+    return process_
+  }
+  let server = await run()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    const isOver = server.exitCode !== null || server.signalCode !== null
+    const exit = isOver ? undefined : once(server, 'exit')
+    server.kill(signal)
+    await exit
+  }
   return {
     address: `http://${listen}`,
     stop: async () => {
-      server.kill('SIGTERM')
-      if (server.exitCode === null) await once(server, 'exit')
+      await end('SIGTERM')
       await rm(data, { recursive: true, force: true })
+    },
+    die: () => end('SIGKILL'),
+    comeBack: async () => {
+      server = await run()
     },
   }
 }
 
 /** Has the tests of this worker talk to a server of their own for a while. */
-export async function aside(flags: string[], work: (address: string) => Promise<void>) {
+export async function aside(flags: string[], work: (address: string, server: Served) => Promise<void>) {
   const shared = process.env.AUTOMACAO_URL
   const server = await serve(flags)
   process.env.AUTOMACAO_URL = server.address
-  await work(server.address)
+  await work(server.address, server)
   process.env.AUTOMACAO_URL = shared
   await server.stop()
 }

@@ -1,5 +1,6 @@
 import { getClient, getData, type Client, type Data } from '@/api/client'
 import { toApiError } from '@/api/errors'
+import { unlessAway } from '@/api/reach'
 import { reportSessionEnd } from '@/api/session-end'
 
 type Answer = { data: unknown; error: unknown }
@@ -37,7 +38,8 @@ export async function askClient(request: (client: Client) => PromiseLike<Answer>
 }
 
 async function settle<Result extends Answer>(request: (data: Data) => PromiseLike<Result>): Promise<Result> {
-  return check(await request(await getData()))
+  const asked = request(await getData())
+  return check(await (Reflect.get(asked, 'method') === 'GET' ? unlessAway(asked) : asked))
 }
 
 function check<Result extends Answer>(result: Result): Result {

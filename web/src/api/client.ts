@@ -1,6 +1,7 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
-import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { ApiError } from '@/api/errors'
+import { isServerDown, reachFetch, watchReach } from '@/api/reach'
 import type { Database } from '@/api/schema'
 import { backOffMs } from '@/lib/back-off'
 
@@ -75,15 +76,41 @@ export function isSessionKey(key: string): boolean {
   return key.startsWith('sb-') && key.endsWith('-auth-token')
 }
 
-/** Whether a session is stored here or arrives in the address, as from a link in an e-mail. */
-export function mayHaveSession(): boolean {
+/** Whether the address brings a session, as a link in an e-mail does. */
+export function arrivesInAddress(): boolean {
   const { hash, search } = window.location
-  if (/[#&](access_token|error_code)=/.test(hash) || new URLSearchParams(search).has('code')) return true
+  return /[#&](access_token|error_code)=/.test(hash) || new URLSearchParams(search).has('code')
+}
+
+/** Whether a session is stored here or arrives in the address. */
+export function mayHaveSession(): boolean {
+  if (arrivesInAddress()) return true
   try {
     return Object.keys(localStorage).some(isSessionKey)
   } catch {
     return false
   }
+}
+
+/** The session as the client left it, so that whose page it is need not be asked; the client renews or ends it. */
+export function readStoredSession(): Session | undefined {
+  try {
+    const key = Object.keys(localStorage).find(isSessionKey)
+    const stored: unknown = JSON.parse((key && localStorage.getItem(key)) ?? 'null')
+    return isSession(stored) ? stored : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isSession(value: unknown): value is Session {
+  return (
+    isRecord(value) &&
+    typeof value.access_token === 'string' &&
+    typeof value.refresh_token === 'string' &&
+    isRecord(value.user) &&
+    typeof value.user.id === 'string'
+  )
 }
 
 /** Calls back as soon as the client exists; returns the way to stop waiting. */
@@ -104,6 +131,7 @@ export async function getAuthorizedClient(): Promise<Client> {
 export async function getPassingClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
   return supabase.createClient<Database>(url, anonKey, {
+    global: { fetch: reachFetch },
     auth: {
       persistSession: false,
       autoRefreshToken: false,
@@ -116,7 +144,13 @@ export async function getPassingClient(): Promise<Client> {
 async function createClient(): Promise<Client> {
   const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
   const created = supabase.createClient<Database>(url, anonKey, {
+    global: { fetch: reachFetch },
+    db: { retry: false },
     realtime: { reconnectAfterMs: (tries) => backOffMs(tries) },
+  })
+  // The socket need not wait for its own next try once the server is back.
+  watchReach(() => {
+    if (!isServerDown() && created.realtime.getChannels().length > 0) created.realtime.connect()
   })
   existing = created
   watchers.forEach((watcher) => watcher(created))
@@ -129,14 +163,14 @@ async function createPublicData(): Promise<Data> {
     getConfig(),
   ])
   const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` }
-  return new PostgrestClient<Database>(`${url}/rest/v1`, { headers })
+  return new PostgrestClient<Database>(`${url}/rest/v1`, { headers, fetch: reachFetch, retry: false })
 }
 
 /** The server writes the settings into the document; in development they are asked for. */
 async function fetchConfig(): Promise<Config> {
   const written = document.getElementById('config')?.textContent
   if (written) return readConfig(JSON.parse(written))
-  const response = await fetch('/config.json').catch((cause: unknown) => {
+  const response = await reachFetch('/config.json').catch((cause: unknown) => {
     throw new ApiError('offline', 0, { cause })
   })
   if (!response.ok) throw new ApiError('unavailable', response.status)

@@ -240,3 +240,11 @@ export const after = {
 export async function invalidate(queryClient: QueryClient, stale: readonly QueryKey[]): Promise<void> {
   await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
+
+/** What is on the screen and could not be read, or may have changed while nobody could tell. Nothing that is under way is asked twice. */
+export async function healFailures(queryClient: QueryClient): Promise<void> {
+  await queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.fetchStatus === 'idle',
+  })
+}

@@ -64,7 +64,7 @@ function Who() {
 function setup() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SessionProvider failed={() => <p>falhou</p>}>
+      <SessionProvider>
         <Who />
       </SessionProvider>
     </QueryClientProvider>,
@@ -88,14 +88,25 @@ test('a visitor without a stored session is known to be one at once', () => {
   expect(screen.getByText('signed-out')).toBeTruthy()
 })
 
-test('nothing is shown until a stored session and its profile are loaded', async () => {
+test('the page stands while a stored session and its profile are on their way', async () => {
   localStorage.setItem('sb-localhost-auth-token', '{}')
   setup()
-  expect(document.body.textContent).toBe('')
+  expect(screen.getByText('loading')).toBeTruthy()
   await vi.waitFor(() => {
     act(() => fake.emit('INITIAL_SESSION', SESSION))
     expect(screen.getByText('Serra Azul')).toBeTruthy()
   })
+})
+
+test('a stored session stays, whatever the client says of it while the server is away', async () => {
+  localStorage.setItem('sb-localhost-auth-token', JSON.stringify({ ...SESSION, refresh_token: 'r' }))
+  setup()
+  expect(await screen.findByText('Serra Azul')).toBeTruthy()
+  act(() => fake.emit('INITIAL_SESSION', null))
+  expect(screen.getByText('Serra Azul')).toBeTruthy()
+  localStorage.clear()
+  act(() => fake.emit('SIGNED_OUT', null))
+  expect(await screen.findByText('signed-out')).toBeTruthy()
 })
 
 test('leaving gives no reason', async () => {

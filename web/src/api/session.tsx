@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { ApiError, toApiError } from '@/api/errors'
 import { activeParty, NOBODY, type Acting, type Idle } from '@/api/party'
@@ -10,9 +10,12 @@ import { useStoredSession, type Farewell } from '@/api/stored-session'
 /** The signed-in person: `profile` is who he is, `party` for whom he acts. */
 export type Person = { session: Session; profile: OwnProfile; parties: readonly Acting[] }
 
-/** Who is using the page. `loading` appears between signing in and knowing one's profile. */
+/**
+ * Who is using the page. `loading` is whoever has a session and is not known yet: between signing in
+ * and one's profile, or as long as that cannot be read, which `failure` then says.
+ */
 export type SessionState =
-  | { status: 'loading' }
+  | { status: 'loading'; failure: Failure | undefined }
   | { status: 'signed-out'; endedBecause: ApiError | undefined }
   | ({ status: 'signed-in' } & Person & (Acting | Idle))
 
@@ -25,22 +28,21 @@ type SessionValue = {
 }
 
 /** Why it is not known who is there, and the way to ask again. */
-type Failure = { error: unknown; retry: () => void; isRetrying: boolean }
+export type Failure = { error: unknown; retry: () => void; isRetrying: boolean }
 
 const SessionContext = createContext<SessionValue | undefined>(undefined)
 
-/** Shows nothing until it is known who is there; `failed` is shown when that cannot be learnt. */
-export function SessionProvider({ children, failed }: SessionProviderProps) {
+/** Draws at once; what needs to know who is there asks `useSession`. */
+export function SessionProvider({ children }: { children: ReactNode }) {
   const { session, endedBecause, signOut, expel } = useStoredSession()
   const userId = session?.user.id ?? ''
   const profile = useQuery({ ...ownProfileQuery(userId), enabled: userId !== '' })
   const { partyId, actFor } = usePartyChoice(userId)
+  const failure = useFailure(profile)
   const state = useMemo(
-    () => sessionState(session, profile.data, partyId, endedBecause),
-    [session, profile.data, partyId, endedBecause],
+    () => sessionState(session, profile.data, partyId, endedBecause, failure),
+    [session, profile.data, partyId, endedBecause, failure],
   )
-  const [started, setStarted] = useState(false)
-  if (!started && state.status !== 'loading') setStarted(true)
 
   const isGone = profile.data === null
   useEffect(() => {
@@ -48,17 +50,17 @@ export function SessionProvider({ children, failed }: SessionProviderProps) {
   }, [isGone, expel])
 
   const value = useMemo(() => ({ state, signOut, actFor }), [state, signOut, actFor])
-  // A query forgets its failure while it tries again; the person still looks at it.
-  const [failure, setFailure] = useState(profile.error)
-  if (profile.error !== null && profile.error !== failure) setFailure(profile.error)
-  if (failure !== null && state.status === 'loading' && profile.errorUpdateCount > 0)
-    return failed({ error: failure, retry: () => void profile.refetch(), isRetrying: profile.isFetching })
-  return <SessionContext value={value}>{started ? children : null}</SessionContext>
+  return <SessionContext value={value}>{children}</SessionContext>
 }
 
-type SessionProviderProps = {
-  children: ReactNode
-  failed: (failure: Failure) => ReactNode
+/** A query forgets its failure while it tries again; the person still looks at it. */
+function useFailure({ error, refetch, isFetching }: UseQueryResult<Own | null>): Failure | undefined {
+  const [held, setHeld] = useState(error)
+  if (error !== null && error !== held) setHeld(error)
+  return useMemo(
+    () => (held === null ? undefined : { error: held, retry: () => void refetch(), isRetrying: isFetching }),
+    [held, refetch, isFetching],
+  )
 }
 
 /** The party chosen on this device, remembered a person. */
@@ -80,9 +82,10 @@ function sessionState(
   own: Own | null | undefined,
   partyId: string | undefined,
   endedBecause: ApiError | undefined,
+  failure: Failure | undefined,
 ): SessionState {
   if (session === null) return { status: 'signed-out', endedBecause }
-  if (session === undefined || !own) return { status: 'loading' }
+  if (session === undefined || !own) return { status: 'loading', failure }
   return { status: 'signed-in', session, ...own, ...(activeParty(own.parties, partyId) ?? NOBODY) }
 }
 

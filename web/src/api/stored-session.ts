@@ -1,7 +1,14 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
-import { getClient, isSessionKey, mayHaveSession, watchClient } from '@/api/client'
+import {
+  arrivesInAddress,
+  getClient,
+  isSessionKey,
+  mayHaveSession,
+  readStoredSession,
+  watchClient,
+} from '@/api/client'
 import { ApiError } from '@/api/errors'
 import { onSessionEnd } from '@/api/session-end'
 import { forgetDrafts } from '@/lib/drafts'
@@ -15,7 +22,7 @@ type Stored = { session: Session | null | undefined; endedBecause: ApiError | un
 export function useStoredSession() {
   const queryClient = useQueryClient()
   const [stored, setStored] = useState<Stored>(() => ({
-    session: mayHaveSession() ? undefined : null,
+    session: arrivesInAddress() ? undefined : (readStoredSession() ?? (mayHaveSession() ? undefined : null)),
     endedBecause: undefined,
   }))
   // Why the session is about to end; undefined while nobody asked for it.
@@ -45,6 +52,8 @@ export function useStoredSession() {
 
   useEffect(() => {
     const stopWatching = watchSession((session) => {
+      // Without the server the client renews nothing and says nobody is there; the session stays stored.
+      if (session === null && readStoredSession() !== undefined) return
       const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
       // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
       startTransition(() =>

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { Sidebar } from '@/app/sidebar'
+import { Sidebar, SidebarSkeleton } from '@/app/sidebar'
 import { TopNavigation } from '@/app/top-navigation'
 import { useSession } from '@/api/session'
 
@@ -11,11 +11,9 @@ export function DashboardLayout() {
         <TopNavigation />
       </div>
       <div className="mx-auto flex w-full max-w-[96rem] flex-1">
-        {state.status === 'signed-in' && (
-          <div className="contents print:hidden">
-            <Sidebar member={state} />
-          </div>
-        )}
+        <div className="contents print:hidden">
+          {state.status === 'signed-in' ? <Sidebar member={state} /> : <SidebarSkeleton />}
+        </div>
         <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
           <Outlet />
         </main>

@@ -1,14 +1,20 @@
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
+import { askAgain, isServerDown } from '@/api/reach'
 import { ErrorScreen } from '@/app/error-screen'
+
+afterEach(() => vi.unstubAllGlobals())
 
 function Broken({ failure }: { failure: unknown }): never {
   throw failure
 }
 
-async function breakWith(failure: unknown, address = '/') {
+const UNREACHED = 'Não foi possível carregar esta página'
+
+async function breakWith(failure: unknown, address = '/', heading = 'Unexpected Application Error!') {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
   const router = createMemoryRouter(
@@ -16,17 +22,31 @@ async function breakWith(failure: unknown, address = '/') {
     { initialEntries: [address] },
   )
   render(<RouterProvider router={router} />)
-  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Unexpected Application Error!')
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(heading)
 }
 
 test.each([
   ['its message', new Error('Falha ao desenhar'), 'Falha ao desenhar'],
   ['its status', new ApiError('unavailable', 503), /^503 O serviço está indisponível/],
-  ['its message alone without a status', new ApiError('offline', 0), /^Sem conexão com o servidor/],
   ['that it is unknown', 'texto', 'Erro desconhecido'],
 ])('an error is shown with %s', async (_, failure, shown) => {
   await breakWith(failure)
   expect(screen.getByText(shown)).toBeTruthy()
+})
+
+test('a page that did not come for want of the server says so, and opens when it is back', async () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', Object.assign(new URL('http://localhost/'), { reload }))
+  const answer = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'))
+  vi.stubGlobal('fetch', answer)
+  await breakWith(new TypeError('Failed to fetch dynamically imported module'), '/', UNREACHED)
+  expect(screen.getByText(/^Sem conexão com o servidor/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  await vi.waitFor(() => expect(isServerDown()).toBe(true))
+  expect(reload).not.toHaveBeenCalled()
+  answer.mockResolvedValue(Response.json({}))
+  askAgain()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
 })
 
 test('what the router refuses is shown with its status', async () => {

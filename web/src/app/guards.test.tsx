@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
+import { ApiError } from '@/api/errors'
 import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import type { Role } from '@/api/profile'
 import { NOBODY } from '@/api/party'
@@ -74,9 +76,20 @@ test('the role itself gets in', () => {
   expect(screen.getByText('Painel da empresa')).toBeTruthy()
 })
 
-test('nothing is shown before the session is known', () => {
-  open('/dashboard/company', { status: 'loading' })
-  expect(document.body.textContent).toBe('')
+test('before it is known who is there, the page has its shape', () => {
+  open('/dashboard/company', { status: 'loading', failure: undefined })
+  expect(screen.getByRole('status').textContent).toBe('Carregando seu painel…')
+})
+
+test('where that cannot be learnt, it says so and asks again', async () => {
+  const retry = vi.fn()
+  open('/dashboard/company', {
+    status: 'loading',
+    failure: { error: new ApiError('unavailable', 503), retry, isRetrying: false },
+  })
+  expect(screen.getByRole('alert').textContent).toMatch(/carregar o seu perfil.*indisponível/)
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(retry).toHaveBeenCalledOnce()
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
 import type { Role } from '@/api/profile'
 import type { Deed } from '@/api/party'
+import { Unknown } from '@/app/unknown'
 import { paths } from '@/lib/paths'
 
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))
@@ -12,7 +13,7 @@ const NoPartyPage = lazy(async () => ({ default: (await import('@/pages/no-party
 export function RequirePerson() {
   const state = useSession()
   const { pathname, search } = useLocation()
-  if (state.status === 'loading') return null
+  if (state.status === 'loading') return <Unknown failure={state.failure} />
   if (state.status === 'signed-in') return <Outlet />
   return <Navigate to={paths.auth()} replace state={{ from: `${pathname}${search}` }} />
 }

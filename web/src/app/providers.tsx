@@ -1,37 +1,24 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { toApiError } from '@/api/errors'
 import { SessionProvider } from '@/api/session'
-import { ErrorReport } from '@/app/error-screen'
 
 const STALE_MS = 30_000
-const RETRIES_MAX = 2
 
+/** Nothing is tried again here: reachFetch is the one layer that does, and knows when to stop. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_MS, retry: shouldRetry, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // What the browser thinks of its line is no reason to wait for ever without a word.
+      queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
-}
-
-// Only what may pass by itself is tried again: no connection, or a server out of breath.
-function shouldRetry(failures: number, error: unknown): boolean {
-  const { status } = toApiError(error)
-  return failures < RETRIES_MAX && (status === 0 || status >= 502)
 }
 
 export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionProvider
-        failed={({ error, retry, isRetrying }) => (
-          <ErrorReport error={error} onRetry={retry} retrying={isRetrying} />
-        )}
-      >
-        {children}
-      </SessionProvider>
+      <SessionProvider>{children}</SessionProvider>
     </QueryClientProvider>
   )
 }

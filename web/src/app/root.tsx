@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { Expendable } from '@/app/error-boundary'
 import { RouteAnnouncer } from '@/app/route-announcer'
 import { Shortcuts } from '@/app/shortcuts'
 import { useSession } from '@/api/session'
@@ -20,12 +21,16 @@ export function Root() {
       <Shortcuts />
       <SessionNotice />
       {state.status === 'signed-in' && (
-        <Suspense>
-          <Realtime profileId={state.profile.id} party={state.party} />
-        </Suspense>
+        <Expendable>
+          <Suspense>
+            <Realtime profileId={state.profile.id} party={state.party} />
+          </Suspense>
+        </Expendable>
       )}
       <Outlet />
-      <Notices />
+      <Expendable>
+        <Notices />
+      </Expendable>
     </>
   )
 }

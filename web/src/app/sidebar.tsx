@@ -9,8 +9,26 @@ import type { SignedIn } from '@/api/session'
 import { paths } from '@/lib/paths'
 import { CountBadge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Skeleton } from '@/ui/skeleton'
 
 const PartySwitch = lazy(() => import('@/app/party-switch'))
+
+const column =
+  'sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line px-4 py-6 lg:flex'
+
+/** The place of the navigation before it is known whose it is. */
+export function SidebarSkeleton() {
+  return (
+    <div aria-hidden className={column}>
+      <Skeleton className="mx-2 h-20" />
+      <div className="flex flex-col gap-2 border-t border-line pt-4">
+        {Array.from({ length: 8 }, (_, line) => (
+          <Skeleton key={line} className="mx-2 h-8" />
+        ))}
+      </div>
+    </div>
+  )
+}
 
 /** The dashboard's own navigation, from 1024 px up; below it the menu of the top bar has it all. */
 export function Sidebar({ member }: { member: SignedIn }) {
@@ -18,7 +36,7 @@ export function Sidebar({ member }: { member: SignedIn }) {
   const leave = useLeave()
   const edit = editLink(member)
   return (
-    <aside className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line px-4 py-6 lg:flex">
+    <aside className={column}>
       <div className="flex flex-col gap-3 px-2">
         {member.parties.length > 1 ? (
           <Suspense fallback={<ActingName member={member} />}>

@@ -1,7 +1,9 @@
 import { Menu, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { Expendable } from '@/app/error-boundary'
 import { PUBLIC_LINKS } from '@/app/public-links'
+import { ReachBar } from '@/app/reach-bar'
 import { ThemeToggle } from '@/app/theme-toggle'
 import { useSession } from '@/api/session'
 import { paths } from '@/lib/paths'
@@ -59,6 +61,7 @@ export function TopNavigation() {
           </Button>
         </div>
       </Container>
+      <ReachBar />
       <Suspense>{isOpen && <MobileMenu onClose={() => setOpenAt(undefined)} />}</Suspense>
     </header>
   )
@@ -68,15 +71,27 @@ function Account() {
   const state = useSession()
   if (state.status === 'signed-in') {
     return (
-      <Suspense fallback={<Skeleton className="size-10" />}>
-        <Bell profileId={state.profile.id} />
-        <AccountMenu member={state} />
-      </Suspense>
+      <Expendable>
+        <Suspense fallback={<AccountSkeleton />}>
+          <Bell profileId={state.profile.id} />
+          <AccountMenu member={state} />
+        </Suspense>
+      </Expendable>
     )
   }
+  if (state.status === 'loading') return <AccountSkeleton />
   return (
-    <Button asChild size="sm" className="sm:h-10">
+    <Button asChild size="sm" className="sm:h-10" data-visitor>
       <Link to={paths.auth()}>Entrar</Link>
     </Button>
+  )
+}
+
+function AccountSkeleton() {
+  return (
+    <>
+      <Skeleton className="size-10" />
+      <Skeleton className="size-10" />
+    </>
   )
 }

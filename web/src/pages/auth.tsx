@@ -1,10 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { errorSentence } from '@/api/errors'
 import { useSession } from '@/api/session'
 import { SiteImage } from '@/features/site-image/site-image'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Ways, type Registered } from '@/pages/auth-ways'
+import { ErrorState } from '@/ui/error-state'
 import { Page } from '@/ui/page'
 import { toast } from '@/lib/toast'
 
@@ -39,6 +41,10 @@ export function AuthPage() {
   if (state.status === 'signed-in') {
     const mayAccept = invitation !== '' && !registered.hasJoined
     return <Navigate to={mayAccept ? paths.invitation(invitation) : from} replace />
+  }
+  if (state.status === 'loading' && state.failure !== undefined) {
+    const { error, retry, isRetrying } = state.failure
+    return <ErrorState message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
   }
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-2">

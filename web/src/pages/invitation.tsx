@@ -19,7 +19,11 @@ export function InvitationPage() {
   useTitle('Convite para uma equipe')
   const state = useSession()
   const token = decodeURIComponent(useLocation().hash.slice(1))
-  if (state.status === 'loading') return null
+  if (state.status === 'loading' && state.failure !== undefined) {
+    const { error, retry, isRetrying } = state.failure
+    return <ErrorState message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
+  }
+  if (state.status === 'loading') return <InvitationSkeleton />
   if (state.status === 'signed-out' && token !== '')
     return <Navigate to={paths.authInvited(token, 'register')} replace />
   return (
@@ -35,13 +39,7 @@ export function InvitationPage() {
 
 function Invitation({ token, member }: { token: string; member: SignedIn }) {
   const query = useQuery(invitationQuery(token))
-  if (query.isPending) {
-    return (
-      <Loading label="Carregando convite…">
-        <Skeleton className="h-72" />
-      </Loading>
-    )
-  }
+  if (query.isPending) return <InvitationSkeleton />
   if (query.isError) {
     return query.error instanceof ApiError && query.error.code === 'invitation_not_found' ? (
       <Refused sentence={query.error.message} />
@@ -60,6 +58,14 @@ function Invitation({ token, member }: { token: string; member: SignedIn }) {
   if (member.session.user.email !== email)
     return <ForAnother invited={email} own={member.session.user.email ?? ''} />
   return <InvitationCard token={token} invitation={query.data} personId={member.profile.id} />
+}
+
+function InvitationSkeleton() {
+  return (
+    <Loading label="Carregando convite…">
+      <Skeleton className="h-72" />
+    </Loading>
+  )
 }
 
 function Refused({ title = 'Convite indisponível', sentence }: { title?: string; sentence?: string }) {
