@@ -20,13 +20,16 @@ const PAGES = {
   terms: 'terms',
   privacy: 'privacy',
 }
-/** Pages about data: only their files are known in advance. */
+/** Pages about data: only their frame and their files are known in advance. */
 const DATA_PAGES = {
   project: 'project',
   professional: 'professional',
   professionalProfile: 'professional',
   company: 'company',
 }
+const SOME_KEY = '00000000-0000-7000-8000-000000000000'
+/** Whoever it is that has signed in: his pages begin with the same frame. */
+const SOMEBODY = JSON.stringify({ access_token: '-', refresh_token: '-', user: { id: SOME_KEY } })
 /** Pages that read rows at once. They do it with the light half of the client. */
 const READING = new Set(['professionals', 'projects', 'project', 'professional', 'company'])
 const WHOLE_CLIENT = 'node_modules/@supabase/supabase-js/dist/index.mjs'
@@ -51,9 +54,20 @@ for (const [name, page] of Object.entries(PAGES)) {
   const [body, held] = [await render(address, false), await render(address, true)]
   pages.push({ address, files: filesOf(page), body, ...(held !== body && { held }) })
 }
-for (const [name, page] of Object.entries(DATA_PAGES))
-  pages.push({ address: routes.data[name].replace(/:\w+/, '*'), files: filesOf(page), body: '' })
-pages.push({ address: routes.public.auth, files: filesOf('auth'), body: '' })
+for (const [name, page] of Object.entries(DATA_PAGES)) {
+  const [place, one] = ['*', SOME_KEY].map((key) => routes.data[name].replace(/:\w+/, key))
+  pages.push({ address: place, files: filesOf(page), body: await render(one, false) })
+}
+const { auth } = routes.public
+for (const address of [auth, `${auth}?tab=register`])
+  pages.push({ address, files: filesOf('auth'), body: await render(address, false) })
+window.localStorage.setItem('sb-prerender-auth-token', SOMEBODY)
+pages.push({
+  address: `${routes.members.dashboard}*`,
+  files: filesOf('src/app/dashboard-layout.tsx'),
+  body: await render(routes.members.dashboard, false),
+  member: true,
+})
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
 await putStylesFirst()
 await compress()
@@ -82,7 +96,7 @@ async function compress() {
 function filesOf(page) {
   const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
   const known = new Set(collect(entry, new Set()))
-  const wanted = collect(manifest[`src/pages/${page}.tsx`], new Set())
+  const wanted = collect(manifest[page.includes('/') ? page : `src/pages/${page}.tsx`], new Set())
   if (READING.has(page)) wanted.push(...collect(manifest[reader()], new Set()))
   return [...new Set(wanted)].filter((file) => !known.has(file))
 }

@@ -10,13 +10,16 @@ import (
 const drawingsName = "pages.json"
 
 // drawing is what the build knows of a page in advance: its HTML as a visitor
-// sees it before any script runs, empty for pages about data, and the files
+// sees it before any script runs, of pages about data the frame, and the files
 // its script is going to ask for. Held is the body where an institution holds
-// the money, when it differs. An address ending in * stands for many.
+// the money, when it differs. Member says that the body is the frame of who is
+// signed in, whoever it is. An address ending in * stands for many, one with ?
+// for the page with just that query.
 type drawing struct {
 	Address string   `json:"address"`
 	Body    string   `json:"body"`
 	Held    string   `json:"held"`
+	Member  bool     `json:"member"`
 	Files   []string `json:"files"`
 }
 
@@ -33,6 +36,11 @@ func (s *Site) fixedPages() map[string]*file {
 	for address, described := range fixed {
 		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
 		pages[address] = s.document(address, described)
+		for _, drawn := range s.drawn {
+			if page, _, asked := strings.Cut(drawn.Address, "?"); asked && page == address {
+				pages[drawn.Address] = s.document(drawn.Address, described)
+			}
+		}
 	}
 	return pages
 }
@@ -65,16 +73,19 @@ func (s *Site) document(address string, described description) *file {
 	if len(s.cfg.PagesOff) > 0 {
 		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
 	}
-	body := ""
+	body, whose := "", ""
 	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
 		body = s.drawn[i].bodyFor(s.cfg)
+		if s.drawn[i].Member {
+			whose = `="member"`
+		}
 		for _, name := range s.drawn[i].Files {
 			more = append(more, preload(name))
 		}
 	}
 	content := described.into(s.index, more...)
 	if body != "" {
-		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn>`+body+`</div></div>`, 1))
+		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn`+whose+`>`+body+`</div></div>`, 1))
 	}
 	return newDocument(content)
 }

@@ -186,9 +186,11 @@ func (s *Site) security(now time.Time) []byte {
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", s.policy)
 	address := normal(r.URL.Path)
-	if found := s.pages[address]; found != nil {
-		found.serve(w, r)
-		return
+	for _, wanted := range []string{address + "?" + r.URL.RawQuery, address} {
+		if found := s.pages[wanted]; found != nil {
+			found.serve(w, r)
+			return
+		}
 	}
 	described, err := s.describe(r.Context(), address)
 	status := http.StatusOK

@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeOver } from '@/app/early'
+
+const FORM =
+  '<input name="email"><input type="password" name="password"><button type="submit">Entrar</button>'
+
+function draw(): HTMLElement {
+  const root = document.createElement('div')
+  root.innerHTML = `<div data-drawn><form>${FORM}</form></div>`
+  document.body.replaceChildren(root)
+  return root
+}
+
+function field(root: HTMLElement, name: string): HTMLInputElement {
+  const found = root.querySelector(`[name=${name}]`)
+  if (!(found instanceof HTMLInputElement)) throw new Error(`no field ${name}`)
+  return found
+}
+
+afterEach(() => {
+  delete window.__early
+})
+
+test('what was typed and pressed before the script came is typed and pressed again', async () => {
+  const root = draw()
+  field(root, 'email').value = 'marina@exemplo.com.br'
+  field(root, 'password').value = 'clp-s7-1500'
+  field(root, 'password').focus()
+  window.__early = { pressed: root.querySelector('button'), stop: vi.fn() }
+  const redo = takeOver(root)
+
+  root.innerHTML = '<form></form>'
+  const sent = vi.fn((event: Event) => {
+    event.preventDefault()
+    return [field(root, 'email').value, field(root, 'password').value]
+  })
+  root.firstElementChild?.addEventListener('submit', sent)
+  redo()
+  // The fields come later, as parts of a page do.
+  const form = root.querySelector('form')
+  if (form) form.innerHTML = FORM
+  await vi.waitFor(() => expect(sent).toHaveReturnedWith(['marina@exemplo.com.br', 'clp-s7-1500']))
+  expect(document.activeElement).toBe(field(root, 'password'))
+  expect(sent).toHaveBeenCalledOnce()
+})
+
+test('what nobody touched is left as the page has it', () => {
+  const root = draw()
+  const redo = takeOver(root)
+  root.innerHTML = `<form>${FORM}</form>`
+  field(root, 'email').value = 'sugerido@exemplo.com.br'
+  redo()
+  expect(field(root, 'email').value).toBe('sugerido@exemplo.com.br')
+})
