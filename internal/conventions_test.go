@@ -1,6 +1,8 @@
 package internal_test
 
 import (
+	"bytes"
+	"fmt"
 	"go/parser"
 	"go/scanner"
 	"go/token"
@@ -125,6 +127,8 @@ func upward(from, imported string) string {
 		return "protocols know no institution"
 	case within(imported, "internal/market/markettest"):
 		return "only tests set up a market"
+	case within(imported, "internal/leaktest") && !within(from, "internal/database/dbtest"):
+		return "only tests look for leaks"
 	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):
 		return "only tests have throw-away databases"
 	}
@@ -269,4 +273,27 @@ func TestMoneyIsWhole(t *testing.T) {
 			t.Errorf("%s: found %q", wrong, found)
 		}
 	}
+}
+
+// TestNoPackageLeaks holds that every package with tests fails when a
+// goroutine outlives them.
+func TestNoPackageLeaks(t *testing.T) {
+	t.Parallel()
+	watched := map[string]bool{}
+	for _, file := range sources(t) {
+		if !file.isTest {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join("..", file.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		watched[file.folder] = watched[file.folder] || bytes.Contains(text, []byte("VerifyNoLeaks(m)")) || bytes.Contains(text, []byte("Main(m)"))
+	}
+	for folder, isWatched := range watched {
+		if !isWatched {
+			t.Errorf("%s has no TestMain that looks for goroutines that outlive its tests", folder)
+		}
+	}
+	t.Attr("figure", fmt.Sprintf("%d packages are watched for leaks", len(watched)))
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/cluster"
+	"automacao/internal/leaktest"
 )
 
 // parentOf names the data directory a copy of this test program serves until
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	if dir := os.Getenv(parentOf); dir != "" {
 		serveUntilKilled(dir)
 	}
-	os.Exit(m.Run())
+	leaktest.Main(m)
 }
 
 func serveUntilKilled(dir string) {

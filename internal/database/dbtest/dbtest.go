@@ -17,6 +17,7 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
+	"automacao/internal/leaktest"
 )
 
 // connsMax bounds each test's pool, so that parallel tests share one server.
@@ -102,7 +103,7 @@ func open(t testing.TB, url string) *pgxpool.Pool {
 // them, except those of the server that all of them share.
 func VerifyNoLeaks(m *testing.M) {
 	const cluster = "automacao/internal/database/cluster."
-	goleak.VerifyTestMain(m,
+	leaktest.Main(m,
 		goleak.IgnoreAnyFunction(cluster+"(*serverLog).read"),
 		goleak.IgnoreAnyFunction(cluster+"(*server).run"),
 		goleak.IgnoreAnyFunction(cluster+"(*Cluster).supervise"))

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(running.PID(), running.URL("postgres", cluster.Superuser))
 		select {}
 	}
-	os.Exit(m.Run())
+	VerifyNoLeaks(m)
 }
 
 func TestAKilledTestProgramLeavesNothingBehind(t *testing.T) {
