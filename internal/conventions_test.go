@@ -127,6 +127,8 @@ func upward(from, imported string) string {
 		return "protocols know no institution"
 	case within(imported, "internal/market/markettest"):
 		return "only tests set up a market"
+	case within(imported, "internal/blob/blobtest"):
+		return "only tests have an object store of their own"
 	case within(imported, "internal/leaktest") && !within(from, "internal/database/dbtest"):
 		return "only tests look for leaks"
 	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):

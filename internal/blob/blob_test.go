@@ -9,8 +9,10 @@ import (
 	"testing"
 
 	gocloud "gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
 
 	"automacao/internal/blob"
+	"automacao/internal/blob/blobtest"
 )
 
 func open(t *testing.T, url, dataDir string) *gocloud.Bucket {
@@ -55,10 +57,46 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// store is a bucket that is asked for over HTTP, as S3 is.
+func store(t *testing.T) (url string) {
+	t.Helper()
+	running := blobtest.New()
+	t.Cleanup(running.Close)
+	for name, value := range blobtest.Env() {
+		t.Setenv(name, value)
+	}
+	return blobtest.URL(running.Addr())
+}
+
+func TestAStoreOverHTTP(t *testing.T) {
+	bucket := open(t, store(t), "")
+	for _, key := range []string{"versions/a/1", "versions/b/2", "other"} {
+		if err := blob.Put(t.Context(), bucket, key, "image/png", write("of "+key, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := bucket.ReadAll(t.Context(), "versions/b/2"); err != nil || string(got) != "of versions/b/2" {
+		t.Errorf("got %s, %v", got, err)
+	}
+	if about, err := bucket.Attributes(t.Context(), "other"); err != nil || about.ContentType != "image/png" || about.Size != 8 {
+		t.Errorf("got %+v, %v", about, err)
+	}
+	if err := bucket.Delete(t.Context(), "versions/a/1"); err != nil {
+		t.Error(err)
+	}
+	if _, err := bucket.NewReader(t.Context(), "versions/a/1", nil); gcerrors.Code(err) != gcerrors.NotFound {
+		t.Errorf("what is gone is answered %v", err)
+	}
+	entries := bucket.List(&gocloud.ListOptions{Prefix: "versions/"})
+	only, err := entries.Next(t.Context())
+	if _, end := entries.Next(t.Context()); err != nil || only.Key != "versions/b/2" || !errors.Is(end, io.EOF) {
+		t.Errorf("got %+v, %v, %v", only, err, end)
+	}
+}
+
 func TestAFailedPutLeavesNothing(t *testing.T) {
-	t.Parallel()
 	failure := errors.New("out of paper")
-	for _, url := range []string{"", "mem://"} {
+	for _, url := range []string{"", "mem://", store(t)} {
 		bucket := open(t, url, t.TempDir())
 		if err := blob.Put(t.Context(), bucket, "a", "text/plain", write("half", failure)); !errors.Is(err, failure) {
 			t.Errorf("got %v", err)

@@ -1,0 +1,134 @@
+package badlink
+
+import (
+	"math/rand/v2"
+	"net"
+	"sync"
+	"time"
+)
+
+// carrier is one connection and its other half.
+type carrier struct {
+	link      *Link
+	near, far net.Conn
+	once      sync.Once
+	ended     chan struct{}
+}
+
+// cut ends both halves at once, as a machine does that is gone.
+func (c *carrier) cut() { c.finish(reset) }
+
+// end ends both halves and lets what was delivered arrive.
+func (c *carrier) end() { c.finish(func(conn net.Conn) { _ = conn.Close() }) }
+
+func (c *carrier) finish(how func(net.Conn)) {
+	c.once.Do(func() {
+		close(c.ended)
+		how(c.near)
+		how(c.far)
+	})
+}
+
+// piece is what was read at once.
+type piece struct {
+	bytes   []byte
+	arrived time.Time
+}
+
+// Sizes of what is read at once, and of what is on its way.
+const (
+	readMax   = 32 << 10
+	underWay  = 64
+	stepsEach = 20 // a second of a thin link
+)
+
+// move carries one direction until it ends, or the link is turned against it.
+func (c *carrier) move(from, to net.Conn) {
+	defer c.end()
+	pieces := make(chan piece, underWay)
+	c.link.running.Go(func() { c.read(from, pieces) })
+	var carried int64
+	for p := range pieces {
+		toxic, turned := c.link.now()
+		if toxic.IsDead {
+			c.pauseUntil(turned)
+		}
+		if toxic.IsDead || toxic.IsDown || toxic.IsReset {
+			c.cut()
+			return
+		}
+		if toxic.Latency > 0 {
+			late := toxic.Latency + time.Duration((2*rand.Float64()-1)*float64(toxic.Jitter))
+			c.pause(time.Until(p.arrived.Add(late)))
+		}
+		isWhole := true
+		if left := toxic.BytesMax - carried; toxic.BytesMax > 0 && int64(len(p.bytes)) >= left {
+			p.bytes, isWhole = p.bytes[:max(left, 0)], false
+		}
+		carried += int64(len(p.bytes))
+		if !c.deliver(to, p.bytes, toxic) || !isWhole {
+			return
+		}
+	}
+}
+
+// read goes on while what was read is late, so that latency does not make a
+// link thin, too.
+func (c *carrier) read(from net.Conn, into chan<- piece) {
+	defer close(into)
+	for {
+		buffer := make([]byte, readMax)
+		n, err := from.Read(buffer)
+		if n > 0 {
+			select {
+			case into <- piece{buffer[:n], time.Now()}:
+			case <-c.ended:
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// deliver writes a piece as thin or as chopped as the link is.
+func (c *carrier) deliver(to net.Conn, bytes []byte, toxic Toxic) bool {
+	for len(bytes) > 0 {
+		size, wait := len(bytes), time.Duration(0)
+		switch {
+		case toxic.BytesPerSecond > 0:
+			size = min(size, max(toxic.BytesPerSecond/stepsEach, 1))
+			wait = time.Duration(size) * time.Second / time.Duration(toxic.BytesPerSecond)
+		case toxic.SliceBytes > 0:
+			size = min(size, max(toxic.SliceBytes/2+rand.N(toxic.SliceBytes), 1))
+			wait = toxic.SlicePause
+		}
+		c.pause(wait)
+		if _, err := to.Write(bytes[:size]); err != nil {
+			return false
+		}
+		bytes = bytes[size:]
+	}
+	return true
+}
+
+// pause waits, unless the connection ends before.
+func (c *carrier) pause(wait time.Duration) {
+	if wait <= 0 {
+		return
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-c.ended:
+	}
+}
+
+func (c *carrier) pauseUntil(turned <-chan struct{}) {
+	select {
+	case <-turned:
+	case <-c.ended:
+	}
+}
