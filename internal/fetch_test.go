@@ -22,6 +22,7 @@ var callers = map[string]string{
 	"psp/simulado/deliver.go":           "the simulator's webhook",
 	"mail/mail.go":                      "the mail server of SMTP_URL",
 	"blob/blob.go":                      "the object store of AUTOMACAO_BLOB_URL",
+	"database/dial.go":                  "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
 	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
 	"database/cluster/programs.go":      "PostgreSQL's own programs",
 	"database/cluster/process_other.go": "ps, about a process of our own",

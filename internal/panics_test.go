@@ -27,6 +27,7 @@ var unguarded = map[string]struct {
 	"internal/psp/simulado.Start":       {1, "serves HTTP, which recovers by itself, and holds no money"},
 	"internal/spawn.Stop":               {1, "of measurements"},
 	"internal/wire/realtime.Shutdown":   {1, "waits for a counter"},
+	"internal/wire/storage.patient":     {1, "ends a context"},
 }
 
 // guards are what makes a goroutine outlive a panic.

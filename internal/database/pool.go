@@ -21,6 +21,13 @@ const (
 	idleTimeout      = 60 * time.Second
 )
 
+// Bounds of waiting for a database that does not answer: whoever waits for a
+// connection (acquireTimeout) should come to another one.
+const (
+	connectTimeout = 5 * time.Second
+	pingTimeout    = 2 * time.Second
+)
+
 // connIdleMax is how long a connection of a busier hour is kept.
 const connIdleMax = 5 * time.Minute
 
@@ -35,6 +42,11 @@ func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, er
 	}
 	cfg.MaxConns = poolSize(maxConns)
 	cfg.MaxConnIdleTime = connIdleMax
+	cfg.PingTimeout = pingTimeout
+	if cfg.ConnConfig.ConnectTimeout == 0 {
+		cfg.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	cfg.ConnConfig.DialFunc = dial
 	parameters := cfg.ConnConfig.RuntimeParams
 	setDefault(parameters, "application_name", "automacao")
 	if cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {

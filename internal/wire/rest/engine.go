@@ -85,47 +85,6 @@ func (e *Engine) refresh(ctx context.Context) bool {
 	return true
 }
 
-// Run reloads the schema whenever the database announces a change, until ctx
-// ends. A lost connection is taken up again, and the schema read again, since
-// an announcement may have been missed.
-func (e *Engine) Run(ctx context.Context) error {
-	delay := reconnectDelay
-	for ctx.Err() == nil {
-		err := e.listen(ctx, func() { delay = reconnectDelay })
-		if ctx.Err() != nil {
-			return nil
-		}
-		e.log.Warn("lost the connection that announces schema changes", "cause", err)
-		select {
-		case <-ctx.Done():
-		case <-time.After(delay):
-		}
-		delay = min(2*delay, reconnectMax)
-	}
-	return nil
-}
-
-func (e *Engine) listen(ctx context.Context, connected func()) error {
-	conn, err := e.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	raw := conn.Hijack()
-	defer func() { _ = raw.Close(context.WithoutCancel(ctx)) }()
-	if _, err := raw.Exec(ctx, "LISTEN pgrst"); err != nil {
-		return err
-	}
-	connected()
-	for {
-		if err := e.reload(ctx); err != nil {
-			return err
-		}
-		if _, err := raw.WaitForNotification(ctx); err != nil {
-			return err
-		}
-	}
-}
-
 // ServeHTTP answers one request; the base path is already stripped. Nothing of
 // it is kept by caches, unless a function says so.
 func (e *Engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -13,7 +13,7 @@ import (
 )
 
 // discardTimeout bounds removing versions after a request was answered for.
-const discardTimeout = 30 * time.Second
+const discardTimeout = 5 * time.Second
 
 // discard removes bytes that no row names any more. What it cannot remove is
 // left to Sweep, so nothing fails with it.

@@ -35,6 +35,7 @@ var (
 	errSlow           = fault.New(http.StatusRequestTimeout, "RequestTimeout", "The body did not arrive in time")
 	errAway           = fault.New(http.StatusServiceUnavailable, "DatabaseError", "The database cannot be reached, please retry after a moment")
 	errFull           = fault.New(http.StatusInsufficientStorage, "InsufficientStorage", "There is no room to store the object")
+	errStalled        = fault.New(http.StatusGatewayTimeout, "GatewayTimeout", "The database or the object store did not answer in time")
 	errTimeout        = fault.New(544, "DatabaseTimeout", "The connection to the database timed out")
 	errRate           = fault.New(http.StatusTooManyRequests, "SlowDown", "Please reduce your request rate")
 	errBusy           = fault.New(http.StatusTooManyRequests, "SlowDown", "Too many connections issued to the database")
@@ -95,7 +96,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if !ok {
 		known = errInternal
 	}
-	if known.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
+	isStalled := context.Cause(r.Context()) == error(errStalled)
+	if isStalled {
+		known = errStalled
+	}
+	if known.Status >= http.StatusInternalServerError && (isStalled || r.Context().Err() == nil) {
 		s.log.Error("storage request failed", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "cause", err)
 	}
 	status := http.StatusBadRequest

@@ -76,11 +76,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 		return err
 	}
 	defer content.Close()
+	waiting := patienceOf(r.Context())
+	waiting.rest()
 	describe(w.Header(), file, audience)
 	if name, wanted := downloadName(r, file); wanted {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
-	http.ServeContent(w, r, "", file.Metadata.LastModified, content)
+	http.ServeContent(w, r, "", file.Metadata.LastModified, awaited{content, waiting})
 	return nil
 }
 

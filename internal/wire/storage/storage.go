@@ -37,6 +37,9 @@ type Config struct {
 	// second, gives it; 10 seconds and 16 KiB by default.
 	UploadGrace time.Duration
 	UploadRate  int64
+	// StepTimeout is how long the database or the object store may take to go on;
+	// 8 seconds by default. UploadRate gives the store as much more.
+	StepTimeout time.Duration
 	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
 	UploadURLLifetime time.Duration
 	// Meter measures requests by route; nil measures none.
@@ -60,6 +63,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.UploadRate == 0 {
 		c.UploadRate = 16 << 10
+	}
+	if c.StepTimeout == 0 {
+		c.StepTimeout = 8 * time.Second
 	}
 	if c.UploadURLLifetime == 0 {
 		c.UploadURLLifetime = 2 * time.Hour
@@ -175,6 +181,8 @@ func (s *Server) closed(pattern string, answer closed) {
 func (s *Server) handle(pattern string, answer open) {
 	s.paths = append(s.paths, named(pattern))
 	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		r, end := s.patient(r)
+		defer end()
 		if err := answer(w, r); err != nil {
 			s.refuse(w, r, err)
 		}

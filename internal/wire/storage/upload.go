@@ -55,6 +55,8 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 	if err := s.rehearse(ctx, c, d); err != nil {
 		return err
 	}
+	waiting := patienceOf(ctx)
+	waiting.rest()
 	arrived, err := s.takeBody(w, r, into)
 	if err != nil {
 		return err
@@ -68,9 +70,11 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 		ETag: arrived.content.etag(), Size: arrived.content.size, ContentLength: arrived.content.size, MimeType: arrived.contentType,
 		CacheControl: arrived.cacheControl, LastModified: s.cfg.Now().UTC().Truncate(time.Second), HTTPStatusCode: http.StatusOK,
 	}
+	waiting.step(time.Duration(arrived.content.size/s.cfg.UploadRate) * time.Second)
 	if err := s.store(ctx, d.version, arrived); err != nil {
 		return err
 	}
+	waiting.step(0)
 	written, err := s.commit(ctx, c, d)
 	if err != nil {
 		return err
