@@ -1,7 +1,5 @@
 package main
 
-const notYet = "is not written yet"
-
 var faults = []check{
 	{ID: "B1", Title: "kill -9 of the server 100 times under writes", Limit: "0 acknowledged writes lost, 0 doubled, 0 half-applied; ready again within 2 s", Run: killServer},
 	{ID: "B2", Title: "kill -9 of PostgreSQL 20 times under writes", Limit: "the server stays; serves within 5 s of the database; 0 lost, 0 half-applied", Run: killDatabase},
@@ -21,5 +19,5 @@ var faults = []check{
 		in("internal", "TestEveryGoroutineOutlivesAPanic"), in("internal/app", "TestAPanicInAnyHandlerIsAnAnswer"), in("internal/jobs", "TestTheQueueOutlivesAPanicOfEveryWorker"),
 		in("internal/wire/rest", "TestWorkThatPanicsHoldsNothing"), in("internal/wire/realtime", "TestPanics"), in("internal/background", "TestKeepRunsAgainAfterAPanic"))},
 	{ID: "B12", Title: "kill -9 of a first start while it migrates", Limit: "the next start completes them, to the same schema", Run: killMigrations},
-	later("B13", "histories of concurrent calls are linearizable", "1,000 histories", notYet),
+	{ID: "B13", Title: "histories of concurrent acceptances, read flags and balances", Limit: "1,000 histories are linearizable", Run: linearize},
 }
