@@ -42,8 +42,8 @@ test('o cadastro recusa documento, termos, senha curta e email já usado, e leva
   await notice(page, 'Falha no cadastro', 'Este email já está cadastrado. Tente fazer login.')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await notice(page, 'Cadastro realizado com sucesso!', 'Agora você pode fazer login com suas credenciais.')
-  await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue(person.email)
+  await notice(page, 'Cadastro realizado com sucesso!', `Boas-vindas, ${person.name}! Sua conta está pronta.`)
+  await expect(page).toHaveURL(`${url()}/dashboard/company`)
 })
 
 test('quem não pode propor é avisado: visitante e empresa', async ({ page, browser }) => {
@@ -53,6 +53,8 @@ test('quem não pode propor é avisado: visitante e empresa', async ({ page, bro
   await page.getByRole('button', { name: 'Enviar Proposta' }).click()
   await notice(page, 'Acesso Negado', 'Você precisa estar logado para enviar uma proposta')
   await expect(page).toHaveURL(/\/auth$/)
+  await signIn(page, await aProfessional())
+  await expect(page.getByRole('dialog').getByLabel('Carta de Apresentação')).toBeVisible()
   const rival = await openAs(browser, await aCompany(), `/projetos/${project}`)
   await rival.getByRole('button', { name: 'Enviar Proposta' }).click()
   await notice(rival, 'Ação não permitida', 'Apenas profissionais podem enviar propostas.')

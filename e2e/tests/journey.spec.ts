@@ -1,7 +1,7 @@
 // The main job in the browser: two people side by side, nobody reloads.
 import { expect, test, type Page } from '@playwright/test'
 import { company, professional, url } from '../cast.ts'
-import { closePages, notice, openPage, signIn } from '../people.ts'
+import { closePages, notice, openPage } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -19,10 +19,7 @@ async function register(page: Page, person: Person) {
   await page.getByLabel(isCompany ? 'CNPJ' : 'CPF', { exact: true }).fill(person.document)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await notice(page, 'Cadastro realizado com sucesso!', 'Agora você pode fazer login com suas credenciais.')
-  await expect(page.getByRole('tab', { name: 'Entrar' })).toHaveAttribute('aria-selected', 'true')
-  await signIn(page, person)
-  await notice(page, 'Login bem-sucedido!', 'Bem-vindo de volta!')
+  await notice(page, 'Cadastro realizado com sucesso!', `Boas-vindas, ${person.name}! Sua conta está pronta.`)
 }
 
 /** Refused while something is missing, then sent. */

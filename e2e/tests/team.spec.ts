@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { holdsToAccessibility } from '../accessibility.ts'
 import { url } from '../cast.ts'
-import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, openPage, signIn, wireOf, type Person } from '../people.ts'
+import { aCompany, aProfessional, aProject, aProposal, closePages, notice, openAs, openPage, wireOf, type Person } from '../people.ts'
 
 test.afterEach(closePages)
 
@@ -45,8 +45,6 @@ async function join(browser: Browser, link: string, { name, email, password }: C
   await form.getByRole('checkbox').check()
   await form.getByRole('button', { name: 'Cadastrar e entrar na equipe' }).click()
   await notice(page, 'Cadastro realizado com sucesso!')
-  await expect(page.getByRole('tab', { name: 'Entrar' })).toHaveAttribute('aria-selected', 'true')
-  await signIn(page, { email, password })
   await expect(page).toHaveURL(/\/dashboard\/company$/)
   return page
 }

@@ -20,9 +20,14 @@ const SHOWN = {
 
 function open(invitation: string, shown: object = SHOWN) {
   serve({ 'rpc/view_invitation': { body: shown } })
+  vi.mocked(registerInvited).mockResolvedValue({ enter: () => Promise.resolve() })
   const onRegistered = vi.fn()
   renderAt(
-    <Ways invitation={invitation} registered={{ email: '', hasJoined: false }} onRegistered={onRegistered} />,
+    <Ways
+      invitation={invitation}
+      registered={{ email: '', hasJoined: false, awaitsMail: false }}
+      onRegistered={onRegistered}
+    />,
     { entries: ['/auth?tab=register#convite=SEGREDO'] },
   )
   return onRegistered
@@ -42,7 +47,7 @@ test('who was invited reads by whom and as what, and states only who he is', asy
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar e entrar na equipe' }))
   await expect
     .poll(() => onRegistered.mock.calls)
-    .toEqual([[{ email: 'eva@exemplo.com.br', hasJoined: true }]])
+    .toEqual([[{ email: 'eva@exemplo.com.br', hasJoined: true, awaitsMail: false }]])
   expect(vi.mocked(registerInvited).mock.lastCall).toEqual([
     { name: 'Eva Martins', email: 'eva@exemplo.com.br', password: 'envase-2026', terms: true },
     'SEGREDO',

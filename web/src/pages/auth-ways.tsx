@@ -3,9 +3,11 @@ import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { REFUSALS } from '@/api/codes'
 import { errorSentence } from '@/api/errors'
+import { ConfirmMail } from '@/features/account/confirm-mail'
 import { LoginForm } from '@/features/account/login-form'
 import { RegisterForm } from '@/features/account/register-form'
 import { invitationQuery } from '@/features/organisation/queries'
+import { keepIntent, readIntent } from '@/lib/intent'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
@@ -17,7 +19,7 @@ const InvitationNotice = lazy(async () => ({
 }))
 
 /** The address that just registered; a colleague's invitation is used up by it. */
-export type Registered = { email: string; hasJoined: boolean }
+export type Registered = { email: string; hasJoined: boolean; awaitsMail: boolean }
 
 type WaysProps = {
   /** The secret of an invitation; empty without one. */
@@ -29,18 +31,21 @@ type WaysProps = {
 /** Signing in and registering, side by side; for whoever was invited, with what into. */
 export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   const [params] = useSearchParams()
-  const { hash } = useLocation()
+  const { hash, state } = useLocation()
+  const intent = readIntent(state)
   const navigate = useNavigate()
   const { data, error, isLoading } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
   const open = data?.is_open === true && !registered.hasJoined ? data : undefined
   const tab = params.get('tab') === 'register' ? 'register' : 'login'
 
   function show(next: string) {
-    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true })
+    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true, state })
   }
 
-  function welcome(email: string, hasJoined: boolean) {
-    onRegistered({ email, hasJoined })
+  function welcome(email: string, hasJoined: boolean, awaitsMail: boolean) {
+    // The mail's link opens a page that knows nothing of this one.
+    if (awaitsMail) keepIntent(intent)
+    onRegistered({ email, hasJoined, awaitsMail })
     show('login')
   }
 
@@ -71,6 +76,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
           <Tab value="register">Cadastrar</Tab>
         </TabList>
         <TabPanel value="login">
+          {registered.awaitsMail && <ConfirmMail email={registered.email} />}
           <LoginForm key={registered.email} initialEmail={registered.email || (open?.email ?? '')} />
         </TabPanel>
         <TabPanel value="register">
@@ -79,11 +85,14 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
               <InviteeForm
                 invitation={invitation}
                 email={open.email}
-                onRegistered={(email) => welcome(email, true)}
+                onRegistered={(email, awaitsMail) => welcome(email, true, awaitsMail)}
               />
             </Suspense>
           ) : (
-            <RegisterForm onRegistered={(email) => welcome(email, false)} />
+            <RegisterForm
+              role={intent?.role}
+              onRegistered={(email, awaitsMail) => welcome(email, false, awaitsMail)}
+            />
           )}
         </TabPanel>
       </Tabs>

@@ -3,6 +3,7 @@ import { Navigate, useLocation } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useSession } from '@/api/session'
 import { SiteImage } from '@/features/site-image/site-image'
+import { keepIntent, keptIntent, readIntent } from '@/lib/intent'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Ways, type Registered } from '@/pages/auth-ways'
@@ -22,8 +23,16 @@ export function AuthPage() {
   useTitle('Entrar ou cadastrar-se')
   useEffect(sayThatTheLinkIsSpent, [])
   const state = useSession()
+  const hasArrived = state.status === 'signed-in'
+  useEffect(() => {
+    if (hasArrived) keepIntent(undefined)
+  }, [hasArrived])
   const [isRecovering, setIsRecovering] = useState(ARRIVED_TO_RECOVER)
-  const [registered, setRegistered] = useState<Registered>({ email: '', hasJoined: false })
+  const [registered, setRegistered] = useState<Registered>({
+    email: '',
+    hasJoined: false,
+    awaitsMail: false,
+  })
   const invitation = tokenIn(useLocation().hash)
   const from = useWantedAddress()
   if (state.status === 'signed-in' && isRecovering) {
@@ -71,11 +80,11 @@ function sayThatTheLinkIsSpent() {
   })
 }
 
-/** Where the visitor was going when he was asked to sign in. */
+/** Where the visitor was going when he was asked who he is; by a mail's link, before he registered. */
 function useWantedAddress(): string {
-  const state: unknown = useLocation().state
-  const from: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'from') : undefined
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) ? from : paths.dashboard()
+  const intent = readIntent(useLocation().state)
+  const [kept] = useState(keptIntent)
+  return (intent ?? kept)?.from ?? paths.dashboard()
 }
 
 function Headline() {

@@ -92,8 +92,10 @@ test('shows headline, story, place and since when it is a member', async () => {
 test('its open projects lead to their pages', async () => {
   serve({ profiles: [SERRA_AZUL], projects: OPEN })
   open()
-  const links = await screen.findAllByRole('link')
+  await screen.findByRole('link', { name: 'Migração da linha' })
+  const links = screen.getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Entrar em Contato', '/auth'],
     ['Migração da linha', '/projetos/p1'],
     ['Inspeção por visão', '/projetos/p2'],
   ])
@@ -135,10 +137,10 @@ test('a member can get in contact', async () => {
 test.each([
   ['the company itself may answer its reviews', SERRA_AZUL.id, 1],
   ['nobody else may', '', 0],
-])('%s, and has nobody to contact', async (_, viewerId, answers) => {
+])('%s, and only a visitor is offered to write', async (_, viewerId, answers) => {
   serve({ profiles: [NEW], reviews: [REVIEW] })
   open({ viewerId })
   await screen.findByText('Pagou em dia.')
   expect(screen.queryAllByRole('button', { name: 'Responder' })).toHaveLength(answers)
-  expect(screen.queryByRole('link', { name: 'Entrar em Contato' })).toBeNull()
+  expect(screen.queryAllByRole('link', { name: 'Entrar em Contato' })).toHaveLength(viewerId === '' ? 1 : 0)
 })

@@ -146,7 +146,10 @@ test.each([
 test('Soluções shows six pictures and calls to register and to how it works', () => {
   setup(SolutionsPage)
   expect(screen.getAllByRole('img')).toHaveLength(6)
-  expect([address('Publicar meu projeto'), address('Como funciona')]).toEqual(['/auth', '/como-funciona'])
+  expect([address('Publicar meu projeto'), address('Como funciona')]).toEqual([
+    '/dashboard/projetos/novo',
+    '/como-funciona',
+  ])
 })
 
 test('Consultoria has six cards, its reasons and a call to register', () => {

@@ -46,7 +46,7 @@ export function SolutionsPage() {
       <ClosingCall
         title="Seu caso não está na lista?"
         lead="Descreva a planta e o resultado esperado: quem entende vai responder."
-        action={{ label: 'Publicar meu projeto', to: paths.auth() }}
+        action={{ label: 'Publicar meu projeto', to: paths.publishProject() }}
         other={{ label: 'Como funciona', to: paths.howItWorks() }}
       />
     </>

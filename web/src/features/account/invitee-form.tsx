@@ -3,7 +3,7 @@ import { Controller, useWatch } from 'react-hook-form'
 import { configQuery } from '@/api/config'
 import { registerInvited } from '@/features/account/queries'
 import { TermsLabel } from '@/features/account/register-fields'
-import { failure } from '@/features/account/register-form'
+import { failure, welcome, type OnRegistered } from '@/features/account/register-form'
 import { inviteeSchema, MAX, type InviteeValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -19,7 +19,7 @@ type InviteeFormProps = {
   invitation: string
   /** Whom the invitation is for; only this address is taken. */
   email: string
-  onRegistered: (email: string) => void
+  onRegistered: OnRegistered
 }
 
 /** The registration of a colleague: who he is, and no more. */
@@ -36,16 +36,10 @@ export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProp
 
   async function send(values: InviteeValues) {
     try {
-      await registerInvited(values, invitation)
+      await welcome(await registerInvited(values, invitation), values, onRegistered)
     } catch (error) {
       toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) })
-      return
     }
-    toast({
-      title: 'Cadastro realizado com sucesso!',
-      description: 'Entre para começar a trabalhar com a equipe.',
-    })
-    onRegistered(values.email)
   }
 
   return (

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
 import { serve } from '@/api/test-server'
 import { LoginForm } from '@/features/account/login-form'
-import { signIn } from '@/features/account/queries'
+import { resendConfirmation, signIn } from '@/features/account/queries'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
@@ -36,4 +36,19 @@ test.each([
   vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code, status }))
   await login()
   expect(currentToast()).toMatchObject({ variant: 'destructive', title, description })
+})
+
+test('an address that is not confirmed yet gets its mail again, and hears when that is too often', async () => {
+  vi.mocked(signIn).mockRejectedValueOnce(toApiError({ code: 'email_not_confirmed', status: 400 }))
+  vi.mocked(resendConfirmation).mockRejectedValueOnce(
+    toApiError({ code: 'over_email_send_rate_limit', status: 429 }),
+  )
+  await login()
+  const again = await screen.findByRole('button', { name: 'Reenviar' })
+  await userEvent.click(again)
+  expect(await screen.findByText(toApiError({ code: 'over_email_send_rate_limit' }).message)).toBeTruthy()
+  vi.mocked(resendConfirmation).mockResolvedValueOnce()
+  await userEvent.click(again)
+  expect(await screen.findByText(/^Enviamos de novo/)).toBeTruthy()
+  expect(vi.mocked(resendConfirmation).mock.lastCall?.[0]).toBe('marina@exemplo.com.br')
 })

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { configQuery } from '@/api/config'
 import { ApiError } from '@/api/errors'
+import { ConfirmMail } from '@/features/account/confirm-mail'
 import { signIn } from '@/features/account/queries'
 import { loginSchema, MAX, type LoginValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
@@ -18,9 +19,21 @@ const ForgotPassword = lazy(async () => ({
 
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const { data: config } = useQuery(configQuery())
+  const [unconfirmed, setUnconfirmed] = useState<string>()
   const form = useForm(loginSchema, { email: initialEmail, password: '' })
   const { register, formState } = form
   const { errors } = formState
+
+  async function send(values: LoginValues) {
+    try {
+      await signIn(values)
+      toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
+    } catch (error) {
+      toast({ variant: 'destructive', ...refusal(error) })
+      if (error instanceof ApiError && error.code === 'email_not_confirmed') setUnconfirmed(values.email)
+    }
+  }
+
   return (
     <div className="flex flex-col gap-8">
       <form
@@ -39,6 +52,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
           Entrar
         </Button>
       </form>
+      {unconfirmed !== undefined && <ConfirmMail email={unconfirmed} />}
       {config?.mail === true && (
         <Suspense>
           <ForgotPassword initialEmail={initialEmail} />
@@ -52,15 +66,6 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       />
     </div>
   )
-}
-
-async function send(values: LoginValues) {
-  try {
-    await signIn(values)
-    toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
-  } catch (error) {
-    toast({ variant: 'destructive', ...refusal(error) })
-  }
 }
 
 function refusal(error: unknown) {

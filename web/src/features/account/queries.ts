@@ -1,3 +1,4 @@
+import type { Session } from '@supabase/supabase-js'
 import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
 import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
@@ -25,19 +26,33 @@ export async function setPassword(password: string): Promise<void> {
   if (error) throw toApiError(error, error.status)
 }
 
-/** Creates account and profile together; nobody is signed in by it. */
-export async function register({ role, document, skills, ...person }: RegisterValues): Promise<void> {
-  await signUp(person, { role, document, skills: role === 'professional' ? skills : [] })
+/** What a registration leaves to do: nothing, where the server opens the session with it; else a mail confirms it. */
+export type Opened = { enter: (() => Promise<void>) | undefined }
+
+/** Creates account and profile together; `enter` signs in, as soon as the page is ready for it. */
+export async function register({ role, document, skills, ...person }: RegisterValues): Promise<Opened> {
+  return signUp(person, { role, document, skills: role === 'professional' ? skills : [] })
 }
 
 /** The same for who was invited to a team: he belongs to it at once, and states nothing of his own. */
-export async function registerInvited(values: InviteeValues, invitation: string): Promise<void> {
-  await signUp(values, { invitation })
+export async function registerInvited(values: InviteeValues, invitation: string): Promise<Opened> {
+  return signUp(values, { invitation })
 }
 
-async function signUp({ name, email, password, terms }: InviteeValues, stated: object): Promise<void> {
+/** Sends the confirmation once more; the server counts how often. */
+export async function resendConfirmation(email: string): Promise<void> {
   const client = await getPassingClient()
-  const { error } = await client.auth.signUp({
+  const { error } = await client.auth.resend({
+    type: 'signup',
+    email: email.trim(),
+    options: { emailRedirectTo: `${window.location.origin}${paths.auth()}` },
+  })
+  if (error) throw toApiError(error, error.status)
+}
+
+async function signUp({ name, email, password, terms }: InviteeValues, stated: object): Promise<Opened> {
+  const client = await getPassingClient()
+  const { data, error } = await client.auth.signUp({
     email: email.trim(),
     password,
     options: {
@@ -45,5 +60,13 @@ async function signUp({ name, email, password, terms }: InviteeValues, stated: o
       emailRedirectTo: `${window.location.origin}${paths.auth()}`,
     },
   })
+  if (error) throw toApiError(error, error.status)
+  const { session } = data
+  return { enter: session === null ? undefined : () => enter(session) }
+}
+
+async function enter(session: Session): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.setSession(session)
   if (error) throw toApiError(error, error.status)
 }

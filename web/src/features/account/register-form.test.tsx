@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
 import { serve } from '@/api/test-server'
 import { register } from '@/features/account/queries'
@@ -9,6 +9,9 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 vi.mock('@/features/account/queries')
+
+const enter = vi.fn(() => Promise.resolve())
+beforeEach(() => vi.mocked(register).mockResolvedValue({ enter }))
 
 async function send() {
   const onRegistered = vi.fn()
@@ -32,9 +35,23 @@ test('a professional without skills is the default, and learns that it worked', 
   })
   expect(currentToast()).toMatchObject({
     title: 'Cadastro realizado com sucesso!',
-    description: 'Agora você pode fazer login com suas credenciais.',
+    description: 'Boas-vindas, Marina Alves! Sua conta está pronta.',
   })
-  expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br')
+  expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', false)
+  expect(enter).toHaveBeenCalledOnce()
+})
+
+test('where a mail has to confirm, the words say that one was sent', async () => {
+  vi.mocked(register).mockResolvedValueOnce({ enter: undefined })
+  const onRegistered = await send()
+  expect(currentToast()?.description).toMatch(/^Enviamos um link para marina@exemplo\.com\.br/)
+  expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', true)
+})
+
+test('who is registered and does not get in at once signs in himself', async () => {
+  vi.mocked(register).mockResolvedValueOnce({ enter: () => Promise.reject(new Error()) })
+  await send()
+  expect(currentToast()?.description).toBe('Agora você pode fazer login com suas credenciais.')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { configQuery } from '@/api/config'
 import { ApiError, errorSentence } from '@/api/errors'
-import { register as createAccount } from '@/features/account/queries'
+import { register as createAccount, type Opened } from '@/features/account/queries'
 import {
   PersonFields,
   refuseSkills,
@@ -27,25 +27,24 @@ const EMPTY: RegisterInput = {
   terms: false,
 }
 
-/** `onRegistered` gets the address, so that the sign-in form can offer it. */
-export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+type RegisterFormProps = { role?: RegisterInput['role'] | undefined; onRegistered: OnRegistered }
+
+/** `role` is the side that the way here was for. */
+export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) {
   const { data: config } = useQuery(configQuery())
-  const form = useForm(registerSchema(config?.passwordMin ?? 6), EMPTY)
+  const form = useForm(registerSchema(config?.passwordMin ?? 6), {
+    ...EMPTY,
+    ...(wanted && { role: wanted }),
+  })
   const { control, formState } = form
   const role = useWatch({ control, name: 'role' })
 
   async function send(values: RegisterValues) {
     try {
-      await createAccount(values)
+      await welcome(await createAccount(values), values, onRegistered)
     } catch (error) {
       toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) })
-      return
     }
-    toast({
-      title: 'Cadastro realizado com sucesso!',
-      description: 'Agora você pode fazer login com suas credenciais.',
-    })
-    onRegistered(values.email)
   }
 
   return (
@@ -64,6 +63,29 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       </Button>
     </form>
   )
+}
+
+/** The address that the sign-in form offers, and whether a mail has to confirm it first. */
+export type OnRegistered = (email: string, awaitsMail: boolean) => void
+
+/** Says what comes next, and goes there: in at once, or by way of a mail or of the sign-in form. */
+export async function welcome(
+  { enter }: Opened,
+  { name, email }: { name: string; email: string },
+  onRegistered: OnRegistered,
+): Promise<void> {
+  const title = 'Cadastro realizado com sucesso!'
+  onRegistered(email, enter === undefined)
+  if (enter === undefined) {
+    toast({ title, description: `Enviamos um link para ${email}. Abra-o para ativar a sua conta.` })
+    return
+  }
+  try {
+    await enter()
+    toast({ title, description: `Boas-vindas, ${name.trim()}! Sua conta está pronta.` })
+  } catch {
+    toast({ title, description: 'Agora você pode fazer login com suas credenciais.' })
+  }
 }
 
 /** What a registration that was refused says. */

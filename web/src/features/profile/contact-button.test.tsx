@@ -1,4 +1,6 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
 import { ContactButton } from '@/features/profile/contact-button'
@@ -7,9 +9,19 @@ import { renderAt } from '@/lib/test-render'
 const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({ useSession: () => current.state }))
 
+function Where() {
+  const { pathname, state } = useLocation()
+  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>
+}
+
 function show(state: unknown, contact_id: string | null = null) {
   current.state = state
-  renderAt(<ContactButton profile={{ id: 'marina', contact_id }} label="Contatar Profissional" />)
+  renderAt(
+    <>
+      <ContactButton profile={{ id: 'marina', contact_id }} label="Contatar Profissional" />
+      <Where />
+    </>,
+  )
   return screen.queryByRole('link')
 }
 
@@ -21,8 +33,13 @@ test('another member is led to the conversation', () => {
   ])
 })
 
+test('a visitor is led there by way of signing in', async () => {
+  show({ status: 'signed-out' })
+  await userEvent.click(screen.getByRole('link', { name: 'Contatar Profissional' }))
+  expect(screen.getByText('/auth {"from":"/dashboard/mensagens/marina"}')).toBeTruthy()
+})
+
 test.each([
-  ['a visitor', { status: 'signed-out' }],
   ['who is not known yet', { status: 'loading' }],
   ['the person itself', alone({ id: 'marina' })],
   ['a colleague', colleague('reader', { id: 'marina' })],

@@ -1,11 +1,12 @@
 import { Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { PROPOSALS_PARTY_MAX } from '@/api/limits'
 import { useSession } from '@/api/session'
 import type { Row } from '@/api/tables'
 import type { Budget } from '@/features/proposal/budget'
 import { OwnStanding } from '@/features/proposal/own-standing'
+import { entrance } from '@/lib/intent'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
@@ -31,7 +32,8 @@ type ProposeActionProps = {
 export function ProposeAction({ project }: ProposeActionProps) {
   const state = useSession()
   const navigate = useNavigate()
-  const [isOpen, setIsOpen] = useState(false)
+  // Who was about to propose when he was asked who he is goes on with it.
+  const [isOpen, setIsOpen] = useState(useSearchParams()[0].get('propor') === 'sim')
   const professionalId =
     state.status === 'signed-in' && state.party?.role === 'professional' ? state.party.id : undefined
   const mayPropose = state.status === 'signed-in' && state.rights.includes('negotiate')
@@ -43,7 +45,11 @@ export function ProposeAction({ project }: ProposeActionProps) {
         title: 'Acesso Negado',
         description: 'Você precisa estar logado para enviar uma proposta',
       })
-      void navigate(paths.auth(), { state: { from: paths.project(project.id) } })
+      const { to, state: intent } = entrance({
+        from: `${paths.project(project.id)}?propor=sim`,
+        role: 'professional',
+      })
+      void navigate(to, { state: intent })
     } else if (professionalId === undefined) {
       toast({
         variant: 'destructive',
@@ -72,7 +78,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
         professionalId={professionalId}
         button={(number) => <ProposeButton number={number} onClick={propose} />}
       />
-      {isOpen && (
+      {isOpen && mayPropose && (
         <Suspense>
           <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setIsOpen} />
         </Suspense>

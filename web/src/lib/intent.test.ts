@@ -1,0 +1,42 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { entrance, isOwnPath, keepIntent, keptIntent, readIntent } from '@/lib/intent'
+
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+test.each(['/dashboard/projetos/novo', '/projetos/1?propor=sim', '/'])('%s is one of our pages', (path) => {
+  expect(isOwnPath(path)).toBe(true)
+})
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'projetos',
+  '',
+  undefined,
+  1,
+])('%j is none', (path) => {
+  expect(isOwnPath(path)).toBe(false)
+})
+
+test('the side comes from the button, and from the page that only a company has', () => {
+  const { state } = entrance({ from: '/projetos/1', role: 'professional' })
+  expect(readIntent(state)).toEqual({ from: '/projetos/1', role: 'professional' })
+  expect(readIntent({ from: '/dashboard/projetos/novo', role: 'admin' })?.role).toBe('company')
+  expect(readIntent({ from: '//evil.example', role: 'company' })).toBeUndefined()
+  expect(readIntent(null)).toBeUndefined()
+})
+
+test('who confirms by mail within a day goes on where he was', () => {
+  vi.useFakeTimers()
+  keepIntent({ from: '/projetos/1', role: 'professional' })
+  expect(keptIntent()).toEqual({ from: '/projetos/1', role: 'professional' })
+  vi.advanceTimersByTime(25 * 60 * 60 * 1000)
+  expect(keptIntent()).toBeUndefined()
+})
