@@ -153,7 +153,7 @@ func (c *crowd) send(ctx context.Context, i int) error {
 	from, to := c.people[i], c.people[(i+1)%len(c.people)]
 	for ctx.Err() == nil {
 		id := uuid.Must(uuid.NewV7())
-		row := map[string]any{"id": id, "from_id": from.UserID, "to_id": to.UserID, "content": "Segue a lista " + id.String()}
+		row := map[string]any{"client_id": id, "from_id": from.UserID, "to_id": to.UserID, "content": "Segue a lista " + id.String()}
 		if err := c.insist(ctx, "message", id, func() error { return insert(ctx, from, "messages", row) }); err != nil {
 			return err
 		}
@@ -228,7 +228,7 @@ var broken = map[string]string{
 func (c *crowd) verify(ctx context.Context) error {
 	var wrong []error
 	for act, query := range map[string]string{
-		"message":    `SELECT count(*) FROM public.messages WHERE id = ANY ($1)`,
+		"message":    `SELECT count(*) FROM public.messages WHERE client_id = ANY ($1)`,
 		"acceptance": `SELECT count(*) FROM public.contracts WHERE proposal_id = ANY ($1)`,
 	} {
 		ids := c.journal.of(act)

@@ -192,7 +192,7 @@ func (a *audience) callOnce(ctx context.Context, who *client.Client, to uuid.UUI
 	var err error
 	switch call % 6 {
 	case 0:
-		err = insert(ctx, who, "messages", map[string]any{"id": uuid.Must(uuid.NewV7()), "from_id": who.UserID, "to_id": to, "content": "Segue a lista."})
+		err = insert(ctx, who, "messages", map[string]any{"client_id": uuid.Must(uuid.NewV7()), "from_id": who.UserID, "to_id": to, "content": "Segue a lista."})
 	case 1:
 		_, err = who.Get(ctx, "projects?select=id,title&status=eq.open&order=created_at.desc&limit=20")
 	case 2:

@@ -173,7 +173,10 @@ func (l *listener) catchUp(ctx context.Context) error {
 func (l *listener) hear(payload json.RawMessage) {
 	var change struct {
 		Data struct {
-			Record struct{ ID uuid.UUID }
+			Record struct {
+				ID       uuid.UUID
+				ClientID uuid.UUID `json:"client_id"`
+			}
 		}
 	}
 	if json.Unmarshal(payload, &change) != nil {
@@ -187,7 +190,7 @@ func (l *listener) hear(payload json.RawMessage) {
 	l.shown[id]++
 	l.mu.Unlock()
 	if l.onMessage != nil {
-		l.onMessage(id)
+		l.onMessage(change.Data.Record.ClientID)
 	}
 }
 
@@ -257,7 +260,7 @@ func (a *audience) awaitJoined(ctx context.Context) (last time.Time, err error) 
 // say writes to somebody, again until it is acknowledged.
 func (a *audience) say(ctx context.Context, to uuid.UUID) (uuid.UUID, error) {
 	id := uuid.Must(uuid.NewV7())
-	row := map[string]any{"id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}
+	row := map[string]any{"client_id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}
 	for {
 		err := insert(ctx, a.sender, "messages", row)
 		answer, isAnswer := errors.AsType[*client.Status](err)

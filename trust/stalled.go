@@ -125,7 +125,7 @@ func (a *audience) stallOne(ctx context.Context, measured *delays, messages int)
 		measured.sent[id] = time.Now()
 		measured.mu.Unlock()
 		to := a.people[i%len(a.people)].UserID
-		if err := insert(ctx, a.sender, "messages", map[string]any{"id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}); err != nil {
+		if err := insert(ctx, a.sender, "messages", map[string]any{"client_id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}); err != nil {
 			return false, 0, err
 		}
 		now, err := memoryMiB(a.PID())

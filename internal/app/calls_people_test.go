@@ -75,6 +75,9 @@ var accountCalls = []row{
 		return map[string]any{"session_id": c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, c.rafael())}
 	}, all("404 session_not_found"), all("404 session_not_found"), "404 session_not_found", map[string]string{"rafael": done}},
 	everybody("delete_account", func(*cast) map[string]any { return map[string]any{"password": password} }),
+	{"send_message", func(c *cast) map[string]any {
+		return map[string]any{"client_id": uuid.New(), "to_id": c.rafael(), "content": "Bom dia"}
+	}, all(done), all(done), done, map[string]string{"rafael": "403 message_unreachable"}},
 	{"view_profile", about("profile_id", (*cast).rafael), all(done), all(done), done, map[string]string{visitors: done}},
 	{"report_content", about("subject_id", (*cast).rafael, "kind", "profile", "reason", "spam"), all(done), all(done), done, map[string]string{visitors: done}},
 }
@@ -112,5 +115,9 @@ var readCalls = []row{
 	{"track_records", func(c *cast) map[string]any {
 		return map[string]any{"profile_ids": []uuid.UUID{c.rafael()}}
 	}, all(done), all(done), done, map[string]string{visitors: done, "service": done}},
+	{"search_messages", func(c *cast) map[string]any {
+		c.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'A válvula está em Jundiaí')`, c.rafael(), c.serra())
+		return map[string]any{"words": "valvula"}
+	}, [5]string{done, none, none, none, none}, all(none), none, map[string]string{"rafael": done, visitors: notSignedIn, "service": "403 42501"}},
 	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 }

@@ -212,7 +212,7 @@ func (s *crashing) writeUntilKilled(helena, otto author, beforeKill int) []strin
 		for {
 			id := uuid.Must(uuid.NewV7()).String()
 			_, err := s.call(from.token, http.MethodPost, "/rest/v1/messages",
-				map[string]any{"id": id, "from_id": from.id, "to_id": to.id, "content": "Segue a lista de I/O revisada."})
+				map[string]any{"client_id": id, "from_id": from.id, "to_id": to.id, "content": "Segue a lista de I/O revisada."})
 			if err != nil {
 				acknowledged <- ""
 				return
@@ -248,12 +248,12 @@ func (s *crashing) storedOf(reader author, ids []string) []string {
 	const idsMax = 100
 	var stored []string
 	for chunk := range slices.Chunk(ids, idsMax) {
-		answer, err := s.call(reader.token, http.MethodGet, "/rest/v1/messages?select=id&id=in.("+strings.Join(chunk, ",")+")", nil)
+		answer, err := s.call(reader.token, http.MethodGet, "/rest/v1/messages?select=client_id&client_id=in.("+strings.Join(chunk, ",")+")", nil)
 		if err != nil {
 			s.Fatal(err)
 		}
 		var rows []struct {
-			ID string `json:"id"`
+			ID string `json:"client_id"`
 		}
 		if err := json.Unmarshal(answer, &rows); err != nil {
 			s.Fatal(err)

@@ -15,13 +15,13 @@ import (
 var exposed = []string{
 	"accounts", "amendments", "audit_log", "charge_codes", "charges", "checklist_items", "checklists", "contract_acceptances", "contract_events", "contracts",
 	"conversations", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
-	"ledger_entries", "ledger_transfers", "memberships", "messages", "milestones", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
+	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
 	"profile_view_days", "profiles", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals",
 	"receivers", "reconciliation_differences", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
 }
 
 // readings are the functions that only read.
-var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "track_records", "waiting_contracts"}
+var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_messages", "track_records", "waiting_contracts"}
 
 // What has a row of its own: what is counted where it is written, and marks that
 // a screen sets by itself.
@@ -61,6 +61,7 @@ func measuresOfRest() []limit.Row {
 	for route, what := range written {
 		row := limit.Row{Name: "writes_" + what, Address: minutely(60), Member: minutely(300), Routes: in(rest.Base, route), Quotas: []string{what + "_daily_max"}}
 		if what == "messages" {
+			row.Routes = append(row.Routes, calls("send_message")...)
 			row.Quotas = append(row.Quotas, "messages_minute_max", "messages_person_minute_max")
 		}
 		rows = append(rows, row)

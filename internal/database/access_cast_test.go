@@ -225,9 +225,15 @@ func keep(t *testing.T, owner *pgxpool.Pool) {
 		{"public-uploads", "avatars/" + bruno + "-1.webp", bruno},
 		{"public-uploads", "site-images/hero.webp", admin},
 		{"deals", doneContract + "/foto.webp", rafael},
+		{"messages", marina + "/lista.pdf", marina},
+		{"messages", marina + "/rascunho.pdf", marina},
+		{"messages", bruno + "/foto.webp", bruno},
 	} {
 		fixture(t, owner, `INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, gen_random_uuid(), 1, '{}')`, file.bucket, file.name, file.owner)
 	}
+	fixture(t, owner, `
+		INSERT INTO public.message_files (message_id, position, name, media_type, bytes, path)
+		SELECT id, 0, 'Lista', 'application/pdf', 1, from_id || CASE from_id WHEN $1::uuid THEN '/lista.pdf' ELSE '/foto.webp' END FROM public.messages WHERE NOT automatic`, marina)
 	fixture(t, owner, `INSERT INTO realtime.messages (topic, extension) VALUES ('conversation:' || $1 || ':' || $2, 'broadcast')`, marina, serra)
 }
 

@@ -478,6 +478,7 @@ CREATE TABLE public.conversations (
   last_at          timestamp with time zone NOT NULL,
   unread_count     integer                  NOT NULL DEFAULT 0,
   partner_party_id uuid,
+  last_files_count smallint                 NOT NULL DEFAULT 0,
   CONSTRAINT conversations_pkey PRIMARY KEY (owner_id, partner_id),
   CONSTRAINT conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   CONSTRAINT conversations_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
@@ -489,7 +490,7 @@ ALTER TABLE public.conversations FORCE ROW LEVEL SECURITY;
 CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC);
 CREATE INDEX conversations_partner_id_idx ON public.conversations USING btree (partner_id);
 CREATE INDEX conversations_partner_party_id_idx ON public.conversations USING btree (partner_party_id) WHERE (partner_party_id IS NOT NULL);
-GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id) ON public.conversations TO authenticated;
+GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id, last_files_count) ON public.conversations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.conversations TO service_role;
 CREATE POLICY "owners see their conversations" ON public.conversations FOR SELECT TO authenticated
   USING (owner_id = (( SELECT auth.uid() AS uid)));
@@ -983,6 +984,32 @@ CREATE CONSTRAINT TRIGGER keep_an_owner AFTER DELETE OR UPDATE OF role ON public
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('organisation_id', 'person_id');
 CREATE TRIGGER settle_contact AFTER INSERT OR DELETE OR UPDATE OF role ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.settle_contact();
 
+CREATE TABLE public.message_files (
+  id         uuid     NOT NULL DEFAULT private.uuid_v7(),
+  message_id uuid     NOT NULL,
+  "position" smallint NOT NULL,
+  name       text     NOT NULL,
+  media_type text     NOT NULL,
+  bytes      bigint   NOT NULL,
+  path       text     NOT NULL,
+  CONSTRAINT message_files_pkey PRIMARY KEY (id),
+  CONSTRAINT message_files_path_key UNIQUE (path),
+  CONSTRAINT message_files_position_key UNIQUE (message_id, "position"),
+  CONSTRAINT message_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.messages(id) ON DELETE CASCADE,
+  CONSTRAINT message_files_bytes_real CHECK (bytes >= 0),
+  CONSTRAINT message_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255)
+);
+ALTER TABLE public.message_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.message_files FORCE ROW LEVEL SECURITY;
+GRANT SELECT (id, message_id, "position", name, media_type, bytes, path) ON public.message_files TO authenticated;
+GRANT INSERT, SELECT ON public.message_files TO service_role;
+CREATE POLICY "the server reads the files of messages" ON public.message_files FOR SELECT TO service_role
+  USING (true);
+CREATE POLICY "whoever reads a message reads its files" ON public.message_files FOR SELECT TO authenticated
+  USING ((EXISTS ( SELECT FROM public.messages m WHERE m.id = message_files.message_id)));
+CREATE POLICY "the server adds files to messages" ON public.message_files FOR INSERT TO service_role
+  WITH CHECK (true);
+
 CREATE TABLE public.messages (
   id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
   from_id        uuid                     NOT NULL,
@@ -998,26 +1025,38 @@ CREATE TABLE public.messages (
   actor_id       uuid,
   actor_name     text,
   party_id       uuid,
+  client_id      uuid,
+  quotes_id      uuid,
+  files_count    smallint                 NOT NULL DEFAULT 0,
+  subject_kind   text,
+  subject_id     uuid,
   CONSTRAINT messages_pkey PRIMARY KEY (id),
   CONSTRAINT messages_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT messages_from_id_fkey FOREIGN KEY (from_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT messages_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT messages_quotes_id_fkey FOREIGN KEY (quotes_id) REFERENCES public.messages(id) ON DELETE SET NULL,
   CONSTRAINT messages_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT messages_actor_in_automatic CHECK (automatic OR actor_id IS NULL),
   CONSTRAINT messages_actor_name_bounded CHECK (length(actor_name) <= 120),
-  CONSTRAINT messages_content_filled CHECK (content ~ '[^[:space:]]'::text AND length(content) <= 5000),
+  CONSTRAINT messages_content_filled CHECK (length(content) <= 5000 AND (content ~ '[^[:space:]]'::text OR content = ''::text AND files_count > 0)),
+  CONSTRAINT messages_files_count_range CHECK (files_count >= 0),
+  CONSTRAINT messages_subject_in_automatic CHECK (automatic OR subject_kind IS NULL),
+  CONSTRAINT messages_subject_known CHECK (subject_kind = ANY (ARRAY['contract'::text, 'project'::text])),
+  CONSTRAINT messages_subject_whole CHECK ((subject_kind IS NULL) = (subject_id IS NULL)),
   CONSTRAINT messages_two_people CHECK (from_id <> to_id)
 );
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.messages FORCE ROW LEVEL SECURITY;
 CREATE INDEX messages_actor_id_idx ON public.messages USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE UNIQUE INDEX messages_client_id_key ON public.messages USING btree (from_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE INDEX messages_from_id_idx ON public.messages USING btree (from_id, "timestamp" DESC);
 CREATE INDEX messages_party_id_idx ON public.messages USING btree (party_id) WHERE (party_id IS NOT NULL);
+CREATE INDEX messages_quotes_id_idx ON public.messages USING btree (quotes_id) WHERE (quotes_id IS NOT NULL);
 CREATE INDEX messages_thread_idx ON public.messages USING btree (thread, "timestamp" DESC, id DESC);
 CREATE INDEX messages_timestamp_idx ON public.messages USING brin ("timestamp");
 CREATE INDEX messages_to_id_idx ON public.messages USING btree (to_id, "timestamp" DESC);
 CREATE INDEX messages_unread_idx ON public.messages USING btree (to_id, from_id) WHERE (NOT read);
-GRANT INSERT (id, from_id, to_id, content, party_id), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id, actor_name, party_id), UPDATE (read, delivered_at) ON public.messages TO authenticated;
+GRANT INSERT (from_id, to_id, content, party_id, client_id, quotes_id), SELECT (id, from_id, to_id, thread, content, read, delivered_at, read_at, automatic, sender_visible, "timestamp", actor_id, actor_name, party_id, client_id, quotes_id, files_count, subject_kind, subject_id), UPDATE (read, delivered_at) ON public.messages TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.messages TO service_role;
 CREATE POLICY "both sides read their messages" ON public.messages FOR SELECT TO authenticated
   USING ( CASE WHEN sender_visible THEN (( SELECT auth.uid() AS uid)) = from_id OR (( SELECT auth.uid() AS uid)) = to_id ELSE (( SELECT auth.uid() AS uid)) = to_id END);
@@ -1029,6 +1068,7 @@ CREATE POLICY "recipients mark messages" ON public.messages FOR UPDATE TO authen
 CREATE POLICY "the server keeps messages" ON public.messages FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER check_quote BEFORE INSERT ON public.messages FOR EACH ROW WHEN (new.quotes_id IS NOT NULL) EXECUTE FUNCTION private.check_quote();
 CREATE TRIGGER count_read AFTER UPDATE ON public.messages REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_read_messages();
 CREATE TRIGGER file AFTER INSERT ON public.messages FOR EACH ROW EXECUTE FUNCTION private.file_message();
 CREATE TRIGGER mark BEFORE UPDATE OF read, delivered_at ON public.messages FOR EACH ROW EXECUTE FUNCTION private.mark_message();
@@ -2153,6 +2193,41 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_turn(uuid) TO authenticated;
 
+CREATE OR REPLACE FUNCTION public.search_messages(words text)
+ RETURNS TABLE(message_id uuid, partner_id uuid, from_id uuid, excerpt text, "timestamp" timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  me    CONSTANT uuid    := auth.uid();
+  many  CONSTANT integer := private.limit_of('message_search_max');
+  terms CONSTANT text[]  := (regexp_split_to_array(btrim(private.fold(left(words, 200))), '\s+'))[1:8];
+BEGIN
+  IF me IS NULL OR coalesce(terms[1], '') = '' THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH own AS (
+    (SELECT m.id, m.from_id, m.to_id, m.content, m.timestamp FROM public.messages m WHERE m.from_id = me ORDER BY m.timestamp DESC LIMIT many)
+    UNION ALL
+    (SELECT m.id, m.from_id, m.to_id, m.content, m.timestamp FROM public.messages m WHERE m.to_id = me ORDER BY m.timestamp DESC LIMIT many)
+  ), folded AS MATERIALIZED (
+    SELECT own.*, private.fold(own.content) AS said FROM own
+  ), found AS (
+    SELECT f.* FROM folded f
+    WHERE NOT EXISTS (SELECT FROM unnest(terms) AS term WHERE strpos(f.said, term) = 0)
+    ORDER BY f.timestamp DESC, f.id DESC
+    LIMIT 30
+  )
+  SELECT f.id, CASE f.from_id WHEN me THEN f.to_id ELSE f.from_id END, f.from_id,
+         substr(f.content, greatest(strpos(f.said, terms[1]) - 60, 1), 200), f.timestamp
+  FROM found f
+  ORDER BY f.timestamp DESC, f.id DESC;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.search_messages(text) TO authenticated;
+
 CREATE OR REPLACE FUNCTION public.track_records(profile_ids uuid[])
  RETURNS TABLE(profile_id uuid, contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
  LANGUAGE sql
@@ -2704,6 +2779,24 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.check_proposal() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.check_quote()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT EXISTS (
+    SELECT FROM public.messages m
+    WHERE m.id = NEW.quotes_id AND m.sender_visible
+      AND (m.from_id = NEW.from_id AND m.to_id = NEW.to_id OR m.from_id = NEW.to_id AND m.to_id = NEW.from_id)
+  ) THEN
+    PERFORM private.refuse(422, 'quote_unknown', 'A mensagem respondida não está nesta conversa.');
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.check_skills(chosen text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -3017,8 +3110,8 @@ CREATE OR REPLACE FUNCTION private.file_message()
  SET search_path TO ''
 AS $function$
 BEGIN
-  INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id)
-  SELECT side.owner_id, side.partner_id, NEW.thread, NEW.id, NEW.from_id, left(NEW.content, 160), NEW.timestamp, side.unread, side.party_id
+  INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id, last_files_count)
+  SELECT side.owner_id, side.partner_id, NEW.thread, NEW.id, NEW.from_id, left(NEW.content, 160), NEW.timestamp, side.unread, side.party_id, NEW.files_count
   FROM (VALUES (NEW.from_id, NEW.to_id, 0, NEW.sender_visible, NULL), (NEW.to_id, NEW.from_id, 1, true, NEW.party_id))
     AS side (owner_id, partner_id, unread, visible, party_id)
   WHERE side.visible
@@ -3028,6 +3121,7 @@ BEGIN
     last_from_id     = excluded.last_from_id,
     last_content     = excluded.last_content,
     last_at          = excluded.last_at,
+    last_files_count = excluded.last_files_count,
     unread_count     = mine.unread_count + excluded.unread_count,
     partner_party_id = CASE excluded.last_from_id WHEN mine.partner_id THEN excluded.partner_party_id ELSE mine.partner_party_id END;
   RETURN NULL;
@@ -3099,6 +3193,23 @@ AS $function$
   DELETE FROM public.invitations WHERE coalesce(decided_at, expires_at) < now() - unused_for
 $function$;
 GRANT EXECUTE ON FUNCTION private.forget_invitations(interval) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.forget_unsent_files(unsent_for interval)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  WITH gone AS (
+    DELETE FROM storage.objects o
+    WHERE o.bucket_id = 'messages'
+      AND o.updated_at < now() - unsent_for
+      AND NOT EXISTS (SELECT FROM public.message_files f WHERE f.path = o.name)
+    RETURNING 1
+  )
+  SELECT count(*) FROM gone
+$function$;
+GRANT EXECUTE ON FUNCTION private.forget_unsent_files(interval) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.forget_unused_pictures(unused_for interval)
  RETURNS bigint
@@ -4267,11 +4378,13 @@ CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message tex
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+DECLARE
+  seconds CONSTANT text := greatest(ceil(extract(epoch FROM wait)), 1)::text;
 BEGIN
   RAISE EXCEPTION USING
     ERRCODE = 'PGRST',
-    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', NULL, 'hint', NULL)::text,
-    DETAIL  = json_build_object('status', status, 'headers', json_build_object('Retry-After', greatest(ceil(extract(epoch FROM wait)), 1)::text))::text;
+    MESSAGE = json_build_object('code', code, 'message', private.say(message), 'details', 'retry_after_s=' || seconds, 'hint', NULL)::text,
+    DETAIL  = json_build_object('status', status, 'headers', json_build_object('Retry-After', seconds))::text;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text,interval) TO anon, authenticated, service_role;
@@ -5184,10 +5297,14 @@ GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, use
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
 CREATE POLICY "administrators read the papers of contracts" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "both sides read the files of their messages" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'messages'::text AND (owner = (( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT FROM public.message_files f WHERE f.path = objects.name))));
 CREATE POLICY "both sides read the papers of their contract" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND private.is_side_of(private.contract_of_file(bucket_id, name)));
 CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenticated
   USING (storage.may_write(bucket_id, name));
+CREATE POLICY "active members store files for their messages" ON storage.objects FOR INSERT TO authenticated
+  WITH CHECK (bucket_id = 'messages'::text AND owner = (( SELECT auth.uid() AS uid)) AND private.is_reachable(owner) AND name ~ '^[0-9a-f-]{36}/[^/]+$'::text AND split_part(name, '/'::text, 1) = owner::text);
 CREATE POLICY "both sides add papers to their contract" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'negotiate'::text)));
 CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated

@@ -112,17 +112,20 @@ func (sweepFilesArgs) InsertOpts() river.InsertOpts { return once }
 // unusedFor is how long a picture may wait in a draft for the form to be saved.
 const unusedFor = 30 * 24 * time.Hour
 
-// sweepFiles removes pictures that nothing shows, and stored bytes that no row
-// names.
+// unsentFor is how long a file may wait for the message it was chosen for.
+const unsentFor = 24 * time.Hour
+
+// sweepFiles removes pictures that nothing shows, files that no message was
+// sent with, and stored bytes that no row names.
 type sweepFiles struct {
 	river.WorkerDefaults[sweepFilesArgs]
 	pool  *pgxpool.Pool
 	sweep func(context.Context) error
 }
 
-// Work tries both, whatever becomes of the first; the bytes of a picture
-// follow it at the next sweep, once they are old enough.
+// Work tries all, whatever becomes of the first; the bytes of a file follow it
+// at the next sweep, once they are old enough.
 func (w *sweepFiles) Work(ctx context.Context, _ *river.Job[sweepFilesArgs]) error {
-	_, err := w.pool.Exec(ctx, `SELECT private.forget_unused_pictures($1)`, unusedFor)
+	_, err := w.pool.Exec(ctx, `SELECT private.forget_unused_pictures($1), private.forget_unsent_files($2)`, unusedFor, unsentFor)
 	return errors.Join(err, w.sweep(ctx))
 }

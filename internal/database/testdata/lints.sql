@@ -172,7 +172,7 @@ WHERE c.relnamespace = ANY($1::regnamespace[]) AND p.polcmd IN ('a', 'w', '*') A
 -- 0025: files of a public bucket are read by their addresses and listed by nobody.
 SELECT p.polrelid::regclass || ' ' || p.polname FROM pg_policy p
 WHERE p.polrelid = 'storage.objects'::regclass AND 'storage'::regnamespace = ANY($1::regnamespace[]) AND p.polcmd IN ('r', '*')
-  AND (0 = ANY (p.polroles) OR 'anon'::regrole = ANY (p.polroles) OR 'authenticated'::regrole = ANY (p.polroles) AND pg_get_expr(p.polqual, p.polrelid) !~ '(may_write|is_side_of|is_admin)');
+  AND (0 = ANY (p.polroles) OR 'anon'::regrole = ANY (p.polroles) OR 'authenticated'::regrole = ANY (p.polroles) AND pg_get_expr(p.polqual, p.polrelid) !~ '(may_write|is_side_of|is_admin|message_files)');
 
 -- lint: OneSentenceSaysWhoMay
 -- 0006: policies of one act add up, and each costs. That administrators may, too,

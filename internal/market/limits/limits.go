@@ -54,6 +54,10 @@ const (
 	InvoiceRemindersMax = 3
 	// InvoicesMax: How many invoices one milestone may have had, replaced ones counted.
 	InvoicesMax = 20
+	// MessageFilesMax: How many files go with one message.
+	MessageFilesMax = 10
+	// MessageSearchMax: How many of a member's newest messages, received and sent each, are searched.
+	MessageSearchMax = 5000
 	// MessagesDailyMax: How many messages a member may send in 24 hours.
 	MessagesDailyMax = 1000
 	// MessagesMinuteMax: How many messages a member may send in a minute.
@@ -154,6 +158,7 @@ const (
 	InvoicesVerificationCode            = 60
 	LedgerTransfersBusinessKey          = 200
 	LedgerTransfersMemo                 = 500
+	MessageFilesName                    = 255
 	MessagesActorName                   = 120
 	MessagesContent                     = 5000
 	MilestonesDeliverable               = 1000
@@ -239,6 +244,8 @@ var named = map[string]int64{
 	"invoice_reminder_days":                  InvoiceReminderDays,
 	"invoice_reminders_max":                  InvoiceRemindersMax,
 	"invoices_max":                           InvoicesMax,
+	"message_files_max":                      MessageFilesMax,
+	"message_search_max":                     MessageSearchMax,
 	"messages_daily_max":                     MessagesDailyMax,
 	"messages_minute_max":                    MessagesMinuteMax,
 	"messages_person_minute_max":             MessagesPersonMinuteMax,
@@ -301,6 +308,7 @@ var named = map[string]int64{
 	"invoices.verification_code":             InvoicesVerificationCode,
 	"ledger_transfers.business_key":          LedgerTransfersBusinessKey,
 	"ledger_transfers.memo":                  LedgerTransfersMemo,
+	"message_files.name":                     MessageFilesName,
 	"messages.actor_name":                    MessagesActorName,
 	"messages.content":                       MessagesContent,
 	"milestones.deliverable":                 MilestonesDeliverable,

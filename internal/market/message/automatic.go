@@ -14,12 +14,15 @@ import (
 // Automatic is what the product writes from one party to another. Names is
 // whom the content calls by name, uuid.Nil being nobody: the name leaves with
 // its owner. What would tell its sender who a confidential company is, is
-// hidden from him.
+// hidden from him. SubjectKind and SubjectID are what it is about, as of a
+// notice: a contract or a project.
 type Automatic struct {
 	FromParty, ToParty uuid.UUID
 	Content            string
 	Names              uuid.UUID
 	IsHidden           bool
+	SubjectKind        string
+	SubjectID          uuid.UUID
 }
 
 // SendAutomatic writes to the contact of a party, in the name of the caller
@@ -36,11 +39,11 @@ func SendAutomatic(ctx context.Context, tx pgx.Tx, message Automatic) error {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-		INSERT INTO public.messages (from_id, to_id, party_id, content, automatic, sender_visible, actor_id, actor_name)
-		SELECT $1, reader.id, nullif($6::uuid, $1::uuid), $3, true, $4, named.id, named.name
+		INSERT INTO public.messages (from_id, to_id, party_id, content, automatic, sender_visible, actor_id, actor_name, subject_kind, subject_id)
+		SELECT $1, reader.id, nullif($6::uuid, $1::uuid), $3, true, $4, named.id, named.name, nullif($7, ''), nullif($8::uuid, $9::uuid)
 		FROM public.profiles reader LEFT JOIN public.profiles named ON named.id = $5
 		WHERE reader.id = $2 AND reader.removed_at IS NULL`,
-		from, to, message.Content, !message.IsHidden, message.Names, message.FromParty)
+		from, to, message.Content, !message.IsHidden, message.Names, message.FromParty, message.SubjectKind, message.SubjectID, uuid.Nil)
 	if err != nil {
 		return fmt.Errorf("write from party %s to %s: %w", message.FromParty, message.ToParty, err)
 	}

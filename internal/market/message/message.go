@@ -34,10 +34,11 @@ func Send(ctx context.Context, tx pgx.Tx, draft Draft) error {
 
 // stored is a message as the database returns it.
 type stored struct {
-	FromID    uuid.UUID `json:"from_id"`
-	ToID      uuid.UUID `json:"to_id"`
-	Content   string    `json:"content"`
-	Automatic bool      `json:"automatic"`
+	FromID     uuid.UUID `json:"from_id"`
+	ToID       uuid.UUID `json:"to_id"`
+	Content    string    `json:"content"`
+	FilesCount int       `json:"files_count"`
+	Automatic  bool      `json:"automatic"`
 }
 
 // Announce reacts to stored messages, inside the transaction that stored them:
@@ -66,7 +67,7 @@ func announce(ctx context.Context, tx pgx.Tx, messages []stored) error {
 			names[m.FromID] = name
 		}
 		err := notification.Tell(ctx, tx, m.ToID, notification.News{
-			Kind: notification.Message, Title: "Nova mensagem de " + names[m.FromID], Many: "{n} novas mensagens de " + names[m.FromID], Body: excerpt(m.Content),
+			Kind: notification.Message, Title: "Nova mensagem de " + names[m.FromID], Many: "{n} novas mensagens de " + names[m.FromID], Body: excerpt(m),
 			SubjectKind: notification.AboutConversation, SubjectID: m.FromID, ActorID: m.FromID, Group: "message:" + m.FromID.String(),
 		})
 		if err != nil {
@@ -76,7 +77,13 @@ func announce(ctx context.Context, tx pgx.Tx, messages []stored) error {
 	return nil
 }
 
-func excerpt(content string) string {
-	characters := []rune(content)
+func excerpt(m stored) string {
+	switch {
+	case m.Content == "" && m.FilesCount == 1:
+		return "Enviou um arquivo."
+	case m.Content == "":
+		return fmt.Sprintf("Enviou %d arquivos.", m.FilesCount)
+	}
+	characters := []rune(m.Content)
 	return string(characters[:min(len(characters), excerptMax)])
 }

@@ -98,7 +98,8 @@ func answerOthers(ctx context.Context, tx pgx.Tx, project deal.Project, keep boo
 // and leads to the contract.
 func congratulate(ctx context.Context, tx pgx.Tx, chosen locked, agreed deal.Contract) error {
 	err := message.SendAutomatic(ctx, tx, message.Automatic{FromParty: chosen.project.CompanyID, ToParty: chosen.professionalID,
-		Content: fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title)})
+		Content:     fmt.Sprintf("Sua proposta para o projeto \"%s\" foi aceita. Vamos combinar os próximos passos por aqui.", chosen.project.Title),
+		SubjectKind: notification.AboutContract, SubjectID: agreed.ID})
 	if err != nil {
 		return fmt.Errorf("open the conversation: %w", err)
 	}

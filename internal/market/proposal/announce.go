@@ -88,6 +88,7 @@ func announce(ctx context.Context, tx pgx.Tx, proposal sent) error {
 	err = message.SendAutomatic(ctx, tx, message.Automatic{
 		FromParty: proposal.ProfessionalID, ToParty: project.CompanyID, Content: Announcement(project.Title, name, proposal.Value),
 		Names: proposal.ProfessionalID, IsHidden: project.IsConfidential,
+		SubjectKind: notification.AboutProject, SubjectID: project.ID,
 	})
 	if err != nil {
 		return err

@@ -26,6 +26,7 @@ export const keys = {
     one: (id: string) => ['contracts', 'one', id] as const,
     list: (partyId: string, filter: object) => ['contracts', 'list', partyId, filter] as const,
     waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
+    between: (partyId: string, partnerId: string) => ['contracts', 'between', partyId, partnerId] as const,
     document: (contractId: string) => ['contracts', 'document', contractId] as const,
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
     attached: (contractId: string) => ['contracts', 'attached', contractId] as const,
@@ -58,7 +59,12 @@ export const keys = {
     queue: (queue: string) => ['disputes', 'queue', queue] as const,
     evidence: (disputeId: string, personId: string) => ['disputes', 'evidence', disputeId, personId] as const,
   },
-  messages: (thread: string) => ['messages', thread] as const,
+  /** With a message: the part of the conversation around it. */
+  messages: (thread: string, messageId?: string) =>
+    messageId === undefined ? ['messages', thread] : ['message', thread, messageId],
+  messagePlace: (thread: string, messageId: string) => ['message-place', thread, messageId] as const,
+  messageSearch: (words: string) => ['message-search', words] as const,
+  messageFile: (path: string) => ['message-file', path] as const,
   notifications: {
     all: ['notifications'] as const,
     list: (profileId: string, kind: string) => ['notifications', profileId, 'list', kind] as const,
@@ -120,6 +126,7 @@ export const keys = {
   },
   proposals: {
     all: ['proposals'] as const,
+    between: (partyId: string, partnerId: string) => ['proposals', 'between', partyId, partnerId] as const,
     ofProject: (projectId: string, wanted: object) => ['proposals', 'project', projectId, wanted] as const,
     own: (projectId: string, professionalId: string) =>
       ['proposals', 'own', projectId, professionalId] as const,

@@ -75,6 +75,12 @@ export const INVOICE_REMINDERS_MAX = 3
 /** How many invoices one milestone may have had, replaced ones counted. */
 export const INVOICES_MAX = 20
 
+/** How many files go with one message. */
+export const MESSAGE_FILES_MAX = 10
+
+/** How many of a member's newest messages, received and sent each, are searched. */
+export const MESSAGE_SEARCH_MAX = 5000
+
 /** How many messages a member may send in 24 hours. */
 export const MESSAGES_DAILY_MAX = 1000
 
@@ -239,6 +245,9 @@ export const BOUNDS = {
   ledger_transfers: {
     business_key: 200,
     memo: 500,
+  },
+  message_files: {
+    name: 255,
   },
   messages: {
     actor_name: 120,

@@ -254,6 +254,7 @@ export type Database = {
         Row: {
           last_at: string;
           last_content: string;
+          last_files_count: number;
           last_from_id: string;
           last_message_id: string;
           owner_id: string;
@@ -531,28 +532,50 @@ export type Database = {
           { foreignKeyName: "memberships_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      message_files: {
+        Row: {
+          bytes: number;
+          id: string;
+          media_type: string;
+          message_id: string;
+          name: string;
+          path: string;
+          position: number;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "message_files_message_id_fkey"; columns: ["message_id"]; isOneToOne: false; referencedRelation: "messages"; referencedColumns: ["id"] },
+        ];
+      };
       messages: {
         Row: {
           actor_id: string | null;
           actor_name: string | null;
           automatic: boolean;
+          client_id: string | null;
           content: string;
           delivered_at: string | null;
+          files_count: number;
           from_id: string;
           id: string;
           party_id: string | null;
+          quotes_id: string | null;
           read: boolean;
           read_at: string | null;
           sender_visible: boolean;
+          subject_id: string | null;
+          subject_kind: "contract" | "project" | null;
           thread: string | null;
           timestamp: string;
           to_id: string;
         };
         Insert: {
+          client_id?: string | null;
           content: string;
           from_id: string;
-          id?: string;
           party_id?: string | null;
+          quotes_id?: string | null;
           to_id: string;
         };
         Update: {
@@ -563,6 +586,7 @@ export type Database = {
           { foreignKeyName: "messages_actor_id_fkey"; columns: ["actor_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_from_id_fkey"; columns: ["from_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "messages_quotes_id_fkey"; columns: ["quotes_id"]; isOneToOne: false; referencedRelation: "messages"; referencedColumns: ["id"] },
           { foreignKeyName: "messages_to_id_fkey"; columns: ["to_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
@@ -1259,7 +1283,9 @@ export type Database = {
       revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
+      search_messages: { Args: { words: string }; Returns: { message_id: string; partner_id: string; from_id: string; excerpt: string; timestamp: string }[] };
       send_invoice: { Args: { milestone_id: string; kind?: string; file_id?: string; access_key?: string; number?: string; verification_code?: string; issued_on?: string; value?: Json; provider_document?: string; taker_document?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
+      send_message: { Args: { client_id: string; to_id: string; content: string; party_id?: string; quotes_id?: string; files?: { path: string; name: string }[] }; Returns: { id: string; timestamp: string } };
       sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };

@@ -2,6 +2,7 @@ import { askClient } from '@/api/ask'
 import { getClient, getConfig } from '@/api/client'
 import { ApiError, toApiError } from '@/api/errors'
 import { reportSessionEnd } from '@/api/session-end'
+import { waitDetails } from '@/api/wait'
 
 const BUCKET = 'public-uploads'
 /** A year, in seconds: names are never used for a second picture. */
@@ -111,7 +112,8 @@ function send(
 }
 
 function refusalOf(request: XMLHttpRequest): ApiError {
-  const failure = toApiError(parse(request.responseText), request.status)
+  const details = waitDetails(request.getResponseHeader('Retry-After'))
+  const failure = toApiError({ details, ...Object(parse(request.responseText)) }, request.status)
   if (failure.endsSession) reportSessionEnd(failure)
   return failure
 }

@@ -10,7 +10,7 @@ import { getAuthorizedClient, type Client } from '@/api/client'
 import { after, invalidate } from '@/api/keys'
 import type { Role } from '@/api/profile'
 import type { Row, TableName } from '@/api/tables'
-import { storeMessage } from '@/features/message/queries'
+import { hearMessage } from '@/features/message/queries'
 import { markDelivered } from '@/features/message/sending'
 import { unreadQuery, withUnread } from '@/features/message/unread'
 import { storeSiteImage } from '@/features/site-image/queries'
@@ -187,7 +187,8 @@ function messageChanged(
   change: RealtimePostgresChangesPayload<Row<'messages'>>,
 ): void {
   if (change.eventType === 'DELETE') return
-  storeMessage(queryClient, change.new)
+  // The next reading of the conversation shows what this one could not fetch.
+  hearMessage(queryClient, change.new).catch(() => undefined)
   // A missed mark is set when the conversation is opened.
   if (change.eventType === 'INSERT' && change.new.to_id === profileId)
     markDelivered(change.new.id).catch(() => undefined)

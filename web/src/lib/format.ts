@@ -127,6 +127,14 @@ export function formatDistance(moment: Moment, now: Moment = Date.now()): string
   return relativeFormat.format(Math.trunc(days / 365.25), 'year')
 }
 
+/** When one may go on after so many seconds: a minute is soon, later has a clock, and tomorrow its day. */
+export function formatResumption(wait_s: number, now: Moment = Date.now()): string {
+  if (wait_s < 60) return 'Você pode continuar em menos de um minuto.'
+  const at = new Date(now).getTime() + wait_s * 1000
+  const when = daysBetween(at, now) === 0 ? `às ${formatClock(at)}` : `em ${formatDateTime(at)}`
+  return `Você pode continuar ${when}.`
+}
+
 /** The heading between the days of a conversation: Hoje, Ontem, 20 de novembro de 2026. */
 export function formatDaySeparator(moment: Moment, now: Moment = Date.now()): string {
   const days = daysBetween(moment, now)

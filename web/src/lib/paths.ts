@@ -37,6 +37,9 @@ export const paths = {
   dashboard: () => ROUTES.dashboard,
   messages: () => ROUTES.messages,
   conversation: (userId: string) => to(ROUTES.conversation, { userId }),
+  /** A conversation at one of its messages. */
+  message: (userId: string, messageId: string) =>
+    `${to(ROUTES.conversation, { userId })}?mensagem=${encodeURIComponent(messageId)}`,
   notifications: () => ROUTES.notifications,
   editProfile: () => ROUTES.editProfile,
   settings: () => ROUTES.settings,

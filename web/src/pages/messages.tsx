@@ -2,7 +2,9 @@ import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
 import { selfOf } from '@/api/self'
 import { usePerson } from '@/api/session'
+import { DealLine } from '@/features/contract/deal-line'
 import { ConversationList } from '@/features/message/conversation-list'
+import { MessageSearch } from '@/features/message/message-search'
 import { Thread } from '@/features/message/thread'
 import { ReportButton } from '@/features/report/report-button'
 import { classNames } from '@/lib/class-names'
@@ -34,7 +36,9 @@ export function MessagesPage() {
       </h1>
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[20rem_1fr]">
         <ScrollArea className={classNames('border-line md:flex md:border-r', isOpen && 'hidden')}>
-          <ConversationList ownId={profile.id} />
+          <MessageSearch ownId={profile.id}>
+            <ConversationList ownId={profile.id} />
+          </MessageSearch>
         </ScrollArea>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>
           {isOpen ? (
@@ -49,6 +53,10 @@ export function MessagesPage() {
                   : `Você saiu de ${left}, que ficou com este endereço de mensagens. O que foi dito continua aqui para ler.`
               }
               report={reportMessage}
+              {...(party &&
+                party.role !== 'admin' && {
+                  about: (partnerId) => <DealLine partyId={party.id} partnerId={partnerId} />,
+                })}
             />
           ) : (
             <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-muted">

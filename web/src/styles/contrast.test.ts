@@ -26,6 +26,7 @@ const PAIRS: [string, string, number][] = [
   ['accent-mark', 'raised', INTERFACE],
   ['on-inverse', 'inverse', TEXT],
   ['on-inverse', 'inverse-hover', TEXT],
+  ['inverse-mark', 'inverse', TEXT],
   ['inverse', 'raised', INTERFACE],
   ['on-danger', 'danger-solid', TEXT],
   ['on-danger', 'danger-solid-hover', TEXT],

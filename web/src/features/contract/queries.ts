@@ -18,6 +18,9 @@ const OPEN =
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
 
+/** All that a contract is drawn from. */
+export const CONTRACT_COLUMNS = `${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}` as const
+
 /** One part of a contract, with its own delivery, acceptance and payment. */
 export type Milestone = Pick<
   Row<'milestones'>,

@@ -1,8 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Bubble } from '@/features/message/bubble'
 import type { Message } from '@/features/message/queries'
+import { renderAt } from '@/lib/test-render'
 
 const SENT: Message = {
   id: 'm1',
@@ -13,16 +14,28 @@ const SENT: Message = {
   read: false,
   delivered_at: null,
   automatic: false,
+  client_id: null,
+  quotes_id: null,
+  subject_kind: null,
+  subject_id: null,
+  files_count: 0,
+  quote: null,
+  files: [],
   timestamp: '2026-11-20T12:05:00Z',
 }
 
 function show(changes: Partial<Message> = {}, { isOwn = true } = {}) {
-  const onRetry = vi.fn()
+  const acts = { onRetry: vi.fn(), onReply: vi.fn(), onJump: vi.fn() }
   const message = { ...SENT, ...changes }
-  const { container } = render(
-    <Bubble message={message} isOwn={isOwn} onRetry={onRetry} report={<button>Denunciar</button>} />,
+  const { container } = renderAt(
+    <Bubble
+      message={message}
+      ownId={isOwn ? 'marina' : 'serra'}
+      report={<button>Denunciar</button>}
+      {...acts}
+    />,
   )
-  return { outside: container.firstElementChild, message, onRetry }
+  return { outside: container.firstElementChild, message, ...acts }
 }
 
 /** What stands beside the time, for screen readers. */
@@ -62,10 +75,10 @@ test("the partner's message has no mark", () => {
   expect(mark()).toBeUndefined()
 })
 
-test('a failed message has no mark and is sent again on request', async () => {
-  const { message, onRetry } = show({ sending: 'failed' })
+test('a failed message has no mark, says why, and is sent again on request', async () => {
+  const { message, onRetry } = show({ sending: 'failed', reason: 'Sem conexão.' })
   expect(mark()).toBeUndefined()
-  expect(screen.getByText(/^Não enviada/)).toBeTruthy()
+  expect(screen.getByText(/^Não enviada: Sem conexão\./)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
   expect(onRetry).toHaveBeenCalledWith(message)
 })
@@ -73,4 +86,24 @@ test('a failed message has no mark and is sent again on request', async () => {
 test('a sent message offers no second try', () => {
   show()
   expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
+})
+
+test('what it answers stands in it, and leads there', async () => {
+  const quote = { id: 'm0', from_id: 'marina', content: 'Quando começa?', files_count: 0 }
+  const { onJump } = show({ quotes_id: 'm0', quote }, { isOwn: false })
+  expect(screen.getByText('Quando começa?')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Ir para a mensagem respondida' }))
+  expect(onJump).toHaveBeenCalledWith('m0')
+})
+
+test('Responder quotes it', async () => {
+  const { message, onReply } = show()
+  await userEvent.click(screen.getByRole('button', { name: 'Responder' }))
+  expect(onReply).toHaveBeenCalledWith(message)
+})
+
+test('its files have names, sizes and a way to be saved', () => {
+  const file = { path: 'marina/x', name: 'Lista de I/O.pdf', media_type: 'application/pdf', bytes: 2048 }
+  show({ content: '', files_count: 1, files: [file] })
+  expect(screen.getByRole('button', { name: /^Baixar Lista de I\/O\.pdf, 2/ })).toBeTruthy()
 })

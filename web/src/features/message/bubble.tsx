@@ -1,56 +1,106 @@
-import { Check, CheckCheck, Clock } from 'lucide-react'
+import { Check, CheckCheck, Clock, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LinkedText } from '@/features/message/linked-text'
+import { MessageFiles } from '@/features/message/message-files'
 import type { Message } from '@/features/message/queries'
+import { QuoteLine } from '@/features/message/quote-line'
 import { classNames } from '@/lib/class-names'
 import { formatClock, formatDateTime } from '@/lib/format'
+import { Button } from '@/ui/button'
 
 type BubbleProps = {
   message: Message
-  isOwn: boolean
+  ownId: string
+  /** Led to just now, from a quote or a search. */
+  isSought?: boolean
   onRetry: (message: Message) => void
+  /** Missing where nobody may answer. */
+  onReply: ((message: Message) => void) | undefined
+  onJump: (messageId: string) => void
   report: ReactNode
 }
 
-export function Bubble({ message, isOwn, onRetry, report }: BubbleProps) {
+export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProps) {
+  const { onRetry, onReply, onJump, report } = acts
+  const isOwn = message.from_id === ownId
   return (
     <div className={classNames('group flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}>
-      <div className="flex max-w-[85%] items-center gap-1">
+      <div
+        className={classNames('flex max-w-[88%] items-center gap-1', isOwn ? 'flex-row-reverse' : 'flex-row')}
+      >
         <div
           className={classNames(
-            'min-w-0 rounded border px-3 py-2 text-sm sm:max-w-md',
+            'flex min-w-0 flex-col gap-1.5 rounded border px-3 py-2 text-sm sm:max-w-md',
             isOwn ? 'border-transparent bg-inverse text-on-inverse' : 'border-line bg-raised',
-            message.sending && 'opacity-70',
+            isSought && 'outline-2 outline-offset-2 outline-focus',
           )}
         >
-          <p className="break-words whitespace-pre-wrap">{message.content}</p>
-          <p className="figures mt-1 flex items-center justify-end gap-1 text-xs opacity-75">
-            <time dateTime={message.timestamp} title={formatDateTime(message.timestamp)}>
-              {formatClock(message.timestamp)}
-            </time>
-            {isOwn && <Mark message={message} />}
-          </p>
+          {message.quote && <Quoted message={message} ownId={ownId} onJump={onJump} />}
+          {message.files.length > 0 && <MessageFiles files={message.files} />}
+          {message.content !== '' && (
+            <p className="break-words whitespace-pre-wrap">
+              <LinkedText text={message.content} />
+            </p>
+          )}
+          <Foot message={message} isOwn={isOwn} />
         </div>
-        <div className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-60">
+        <div className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-75">
+          {onReply && message.sending === undefined && (
+            <Button variant="ghost" size="icon-sm" aria-label="Responder" onClick={() => onReply(message)}>
+              <Reply className="size-4" aria-hidden />
+            </Button>
+          )}
           {report}
         </div>
       </div>
-      {message.sending === 'failed' && (
-        <p className="text-xs text-danger">
-          Não enviada ·{' '}
-          <button
-            type="button"
-            className="min-h-6 underline underline-offset-2"
-            onClick={() => onRetry(message)}
-          >
-            Tentar de novo
-          </button>
-        </p>
-      )}
+      {message.sending === 'failed' && <Failed message={message} onRetry={onRetry} />}
     </div>
   )
 }
 
-/** How far a message of one's own has come. */
+type QuotedProps = Pick<BubbleProps, 'message' | 'ownId' | 'onJump'>
+
+function Quoted({ message: { quote }, ownId, onJump }: QuotedProps) {
+  if (quote === null) return null
+  return (
+    <button
+      type="button"
+      className="min-h-8 w-full rounded-sm opacity-85 hover:opacity-100"
+      aria-label="Ir para a mensagem respondida"
+      onClick={() => onJump(quote.id)}
+    >
+      <QuoteLine quote={quote} ownId={ownId} />
+    </button>
+  )
+}
+
+function Foot({ message, isOwn }: { message: Message; isOwn: boolean }) {
+  return (
+    <p className="figures flex items-center justify-end gap-1 text-xs">
+      <time
+        dateTime={message.timestamp}
+        title={formatDateTime(message.timestamp)}
+        className={isOwn ? 'opacity-85' : 'text-muted'}
+      >
+        {formatClock(message.timestamp)}
+      </time>
+      {isOwn && <Mark message={message} />}
+    </p>
+  )
+}
+
+function Failed({ message, onRetry }: Pick<BubbleProps, 'message' | 'onRetry'>) {
+  return (
+    <p className="max-w-md text-right text-xs text-danger">
+      Não enviada{message.reason !== undefined && `: ${message.reason}`} ·{' '}
+      <button type="button" className="min-h-6 underline underline-offset-2" onClick={() => onRetry(message)}>
+        Tentar de novo
+      </button>
+    </p>
+  )
+}
+
+/** How far a message of one's own has come: by shape and by word, colour only adds to it. */
 function Mark({ message }: { message: Message }) {
   if (message.sending === 'failed') return null
   const [Icon, word] = message.sending
@@ -62,7 +112,7 @@ function Mark({ message }: { message: Message }) {
         : ([Check, 'enviada'] as const)
   return (
     <>
-      <Icon className={classNames('size-3.5', message.read && 'text-accent-mark')} aria-hidden />
+      <Icon className={classNames('size-4', message.read && 'text-inverse-mark')} aria-hidden />
       <span className="sr-only">{word}</span>
     </>
   )

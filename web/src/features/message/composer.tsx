@@ -1,43 +1,68 @@
-import { SendHorizontal } from 'lucide-react'
-import type { KeyboardEvent, SubmitEvent } from 'react'
+import { Paperclip, SendHorizontal, X } from 'lucide-react'
+import { useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type SubmitEvent } from 'react'
 import { BOUNDS } from '@/api/limits'
+import { Attachments } from '@/features/message/attachments'
+import { ACCEPTED } from '@/features/message/files'
+import { QuoteLine } from '@/features/message/quote-line'
+import type { Composition } from '@/features/message/use-composition'
 import { Button } from '@/ui/button'
 import { Textarea } from '@/ui/textarea'
-import { useTextDraft } from '@/ui/use-draft'
 
 type ComposerProps = {
-  draft: string
+  ownId: string
+  composition: Composition
   /** What the writer should know of the message, above the box. */
   note?: string
-  onSend: (content: string) => void
+  onSend: () => void
   onTyping: () => void
 }
 
 /** Enter sends, Shift+Enter breaks the line; what is unsent is kept per conversation. */
-export function Composer({ draft, note, onSend, onTyping }: ComposerProps) {
-  const [text, setText] = useTextDraft(draft)
-
-  function send() {
-    if (text.trim() === '') return
-    onSend(text.trim())
-    setText('')
-  }
+export function Composer({ ownId, composition, note, onSend, onTyping }: ComposerProps) {
+  const { text, setText, quote, attachments, refusal, box } = composition
 
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && quote !== null) composition.answer(null)
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    send()
+    onSend()
   }
 
   function onSubmit(event: SubmitEvent) {
     event.preventDefault()
-    send()
+    onSend()
+  }
+
+  function onPaste(event: ClipboardEvent) {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    attachments.choose(files)
   }
 
   return (
     <form className="flex flex-wrap items-end gap-2 border-t border-line bg-surface p-3" onSubmit={onSubmit}>
       {note !== undefined && <p className="w-full truncate text-xs text-muted">{note}</p>}
+      <div role="alert" className="w-full text-sm text-danger empty:hidden">
+        {[refusal, attachments.refusal].filter((one) => one !== undefined).join(' ')}
+      </div>
+      {quote && (
+        <div className="flex w-full items-start justify-between gap-2 rounded bg-sunken p-2">
+          <QuoteLine quote={quote} ownId={ownId} />
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Não responder a esta mensagem"
+            onClick={() => composition.answer(null)}
+          >
+            <X className="size-4" aria-hidden />
+          </Button>
+        </div>
+      )}
+      <Attachments chosen={attachments.chosen} onRemove={attachments.remove} onRetry={attachments.retry} />
+      <FilePicker onFiles={attachments.choose} />
       <Textarea
+        ref={box}
         aria-label="Mensagem"
         placeholder="Escreva uma mensagem"
         rows={1}
@@ -45,14 +70,39 @@ export function Composer({ draft, note, onSend, onTyping }: ComposerProps) {
         className="max-h-40 min-h-10 min-w-0 flex-1 resize-none"
         value={text}
         onKeyDown={onKeyDown}
+        onPaste={onPaste}
         onChange={(event) => {
           setText(event.target.value)
           onTyping()
         }}
       />
-      <Button type="submit" variant="primary" size="icon" aria-label="Enviar" disabled={text.trim() === ''}>
+      <Button type="submit" variant="primary" size="icon" aria-label="Enviar" disabled={!composition.isReady}>
         <SendHorizontal className="size-4" aria-hidden />
       </Button>
     </form>
+  )
+}
+
+function FilePicker({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  function onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    onFiles([...(target.files ?? [])])
+    // The same file may be chosen again.
+    target.value = ''
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={Object.entries(ACCEPTED).flat(2).join(',')}
+        onChange={onChange}
+      />
+      <Button variant="ghost" size="icon" aria-label="Anexar arquivos" onClick={() => input.current?.click()}>
+        <Paperclip className="size-5" aria-hidden />
+      </Button>
+    </>
   )
 }

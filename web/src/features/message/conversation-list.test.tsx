@@ -13,6 +13,7 @@ function conversation(name: string, changes: Partial<Conversation> = {}): Conver
     party: null,
     last_from_id: name,
     last_content: `Olá de ${name}`,
+    last_files_count: 0,
     last_at: '2026-11-20T12:05:00Z',
     unread_count: 0,
     ...changes,
@@ -123,4 +124,9 @@ test('more than a page of conversations goes on', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Carregar mais' }))
   expect(await screen.findByText('Empresa 59')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Carregar mais' })).toBeNull()
+})
+
+test('files without words are named by their number', async () => {
+  show([conversation('Serra Azul', { last_content: '', last_files_count: 2 })])
+  expect(await screen.findByText('2 arquivos')).toBeTruthy()
 })

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { conversationsQuery, type Conversation } from '@/features/message/queries'
+import { formatFiles } from '@/features/message/text'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -53,7 +54,7 @@ export function ConversationList({ ownId }: { ownId: string }) {
 }
 
 function ConversationLink({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
-  const { partner, party, unread_count, last_from_id, last_content, last_at } = conversation
+  const { partner, party, unread_count, last_from_id, last_content, last_files_count, last_at } = conversation
   const name = partner?.name ?? 'Usuário indisponível'
   return (
     <NavLink
@@ -81,7 +82,7 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
         <span className="flex items-center justify-between gap-2">
           <span className={classNames('truncate text-sm', unread_count > 0 ? 'text-ink' : 'text-muted')}>
             {last_from_id === ownId && 'Você: '}
-            {last_content}
+            {last_content === '' ? formatFiles(last_files_count) : last_content}
           </span>
           <CountBadge count={unread_count} label="não lidas" />
         </span>

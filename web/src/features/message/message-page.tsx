@@ -1,14 +1,21 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { Bubble } from '@/features/message/bubble'
 import type { Message } from '@/features/message/queries'
+import { SystemLine } from '@/features/message/system-line'
+import { anchorOf } from '@/features/message/use-scroll-keeping'
 import { Voice } from '@/features/message/voice'
 import { calendarDay, formatDaySeparator } from '@/lib/format'
 
 export type LineProps = {
   ownId: string
-  /** Both the same functions at every drawing: a page that did not change is not drawn again. */
+  /** The message that somebody was led to. */
+  sought: string | undefined
+  /** All the same functions at every drawing: a page that did not change is not drawn again. */
   report: (messageId: string) => ReactNode
   onRetry: (message: Message) => void
+  /** Missing where nobody may answer. */
+  onReply: ((message: Message) => void) | undefined
+  onJump: (messageId: string) => void
 }
 
 type MessagePageProps = LineProps & {
@@ -27,42 +34,70 @@ export const MessagePage = memo(function MessagePage({
   firstUnread,
   ...line
 }: MessagePageProps) {
-  const { ownId, report, onRetry } = line
   return (
     <ol className="[contain-intrinsic-size:auto_225rem] [content-visibility:auto]">
       {page
-        .map((message, index) => (
-          <Fragment key={message.id}>
-            <DaySeparator message={message} before={page[index + 1] ?? older} />
-            {message.id === firstUnread && <NewLine />}
-            <li className="mb-2">
-              {message.from_id !== ownId && <Voice message={message} before={page[index + 1] ?? older} />}
-              <Bubble
-                message={message}
-                isOwn={message.from_id === ownId}
-                onRetry={onRetry}
-                report={message.from_id === ownId ? null : report(message.id)}
-              />
-            </li>
-          </Fragment>
-        ))
+        .map((message, index) => {
+          const before = page[index + 1] ?? older
+          return (
+            <Fragment key={message.client_id ?? message.id}>
+              <DaySeparator message={message} before={before} />
+              {message.id === firstUnread && <NewLine />}
+              <li id={anchorOf(message.id)} className={goesOn(message, before) ? 'mt-1' : 'mt-4'}>
+                <Line message={message} before={before} {...line} />
+              </li>
+            </Fragment>
+          )
+        })
         .reverse()}
     </ol>
   )
 })
 
+type OneLineProps = LineProps & { message: Message; before: Message | undefined }
+
+function Line({ message, before, report, sought, ...line }: OneLineProps) {
+  const isOwn = message.from_id === line.ownId
+  if (message.automatic) return <SystemLine message={message} isOwn={isOwn} />
+  return (
+    <>
+      {!isOwn && <Voice message={message} before={before} />}
+      <Bubble
+        message={message}
+        isSought={message.id === sought}
+        report={isOwn ? null : report(message.id)}
+        {...line}
+      />
+    </>
+  )
+}
+
+/** What one person says in a row is one group; after a while it begins anew. */
+const GROUP_MS = 5 * 60 * 1000
+
+function goesOn(message: Message, before: Message | undefined): boolean {
+  return (
+    before?.from_id === message.from_id &&
+    before.party_id === message.party_id &&
+    before.automatic === message.automatic &&
+    Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_MS
+  )
+}
+
 function DaySeparator({ message, before }: { message: Message; before: Message | undefined }) {
   if (before && calendarDay(before.timestamp) === calendarDay(message.timestamp)) return null
   return (
-    <li className="my-3 text-center text-xs font-medium text-muted">
+    <li className="mt-4 flex items-center gap-3 text-xs font-medium text-muted first:mt-0">
+      <span aria-hidden className="h-px flex-1 bg-line" />
       {formatDaySeparator(message.timestamp)}
+      <span aria-hidden className="h-px flex-1 bg-line" />
     </li>
   )
 }
 
 function NewLine() {
   return (
-    <li className="my-2 flex items-center gap-3 text-xs font-medium text-danger">
+    <li className="mt-4 flex items-center gap-3 text-xs font-medium text-danger">
       <span aria-hidden className="h-px flex-1 bg-danger" />
       Novas mensagens
       <span aria-hidden className="h-px flex-1 bg-danger" />

@@ -13,18 +13,36 @@ function message(id: string, content = id): Message {
     read: false,
     delivered_at: null,
     automatic: false,
+    client_id: null,
+    quotes_id: null,
+    subject_kind: null,
+    subject_id: null,
+    files_count: 0,
+    quote: null,
+    files: [],
     timestamp: '2026-11-20T12:00:00Z',
   }
 }
 
 describe('a loaded conversation', () => {
-  const thread = { pages: [[message('3'), message('2')], [message('1')]], pageParams: ['', 'x'] }
+  const thread = { pages: [[message('3'), message('2')], [message('1')]], pageParams: [undefined, undefined] }
 
   it('takes a new message as its newest', () =>
     expect(withMessage(thread, message('4')).pages.map((page) => page.map((m) => m.id))).toEqual([
       ['4', '3', '2'],
       ['1'],
     ]))
+
+  it('takes what it knows by its key for the same', () => {
+    const sent = { ...message('1'), client_id: 'k' }
+    const known = withMessage(thread, { ...message('k'), client_id: 'k' })
+    expect(withMessage(known, sent).pages[0]?.map(({ id }) => id)).toEqual(['1', '3', '2'])
+  })
+
+  it('keeps what another wrote under the same key', () => {
+    const known = withMessage(thread, { ...message('4'), client_id: 'k', from_id: 'b' })
+    expect(withMessage(known, { ...message('5'), client_id: 'k' }).pages[0]).toHaveLength(4)
+  })
 
   it('replaces a message it knows in its place', () =>
     expect(withMessage(thread, message('1', 'lida')).pages[1]).toEqual([message('1', 'lida')]))

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquare } from 'lucide-react'
 import { Link } from 'react-router'
 import { threadOf, threadQuery } from '@/features/message/queries'
+import { formatFiles } from '@/features/message/text'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -17,12 +18,14 @@ export function RecentMessages({ ownId, partnerId, partnerName }: RecentMessages
   return (
     <div className="flex flex-col items-start gap-3">
       <ul className="flex w-full flex-col gap-3 empty:hidden">
-        {newest.map(({ id, from_id, content, timestamp }) => (
+        {newest.map(({ id, from_id, content, files_count, timestamp }) => (
           <li key={id} className="border-l-2 border-line pl-3 text-sm">
             <p className="text-muted">
               {from_id === ownId ? 'Você' : partnerName}, {formatRelative(timestamp)}
             </p>
-            <p className="line-clamp-3 break-words whitespace-pre-line">{content}</p>
+            <p className="line-clamp-3 break-words whitespace-pre-line">
+              {content === '' ? formatFiles(files_count) : content}
+            </p>
           </li>
         ))}
       </ul>

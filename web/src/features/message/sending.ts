@@ -1,50 +1,50 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { ApiError } from '@/api/errors'
+import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
-import { storeMessage, threadOf, threadQuery, type Message } from '@/features/message/queries'
+import { asMessage, forgetUnsent, keepUnsent, type Outgoing } from '@/features/message/outbox'
+import { storeMessage, threadOf, threadQuery } from '@/features/message/queries'
 
-/** A message that the server has taken, unless it already told us more about it. */
-function settleMessage(queryClient: QueryClient, message: Message): void {
-  const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
-  const known = queryClient
-    .getQueryData(queryKey)
-    ?.pages.flat()
-    .find((other) => other.id === message.id)
-  if (known === undefined || known.sending) storeMessage(queryClient, message)
-}
-
-type Outgoing = Pick<Message, 'id' | 'from_id' | 'to_id' | 'party_id' | 'content'>
-
-/** Shows the message at once, then stores it; sending it twice stores it once. */
+/** Shows the message at once, then stores it; under its key it is stored once, however often it is sent. */
 export function sendMessage(queryClient: QueryClient) {
   return {
-    mutationFn: async (message: Outgoing) => {
-      try {
-        await ask((client) => client.from('messages').insert(message))
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'already_exists') return
-        throw error
-      }
-    },
-    onMutate: (message: Outgoing) => storeMessage(queryClient, { ...pending(message), sending: 'waiting' }),
-    onError: (_error: Error, message: Outgoing) =>
-      storeMessage(queryClient, { ...pending(message), sending: 'failed' }),
-    onSuccess: (_nothing: unknown, message: Outgoing) => {
-      settleMessage(queryClient, pending(message))
+    mutationFn: (message: Outgoing) => act((client) => client.rpc('send_message', argumentsOf(message))),
+    onMutate: (message: Outgoing) => keepUnsent(message, { sending: 'waiting' }),
+    onError: (error: Error, message: Outgoing) =>
+      keepUnsent(message, { sending: 'failed', reason: errorSentence(error) }),
+    onSuccess: (sent: { id: string; timestamp: string }, message: Outgoing) => {
+      settleMessage(queryClient, message, sent)
       return invalidate(queryClient, after.messageSending(message.from_id))
     },
   }
 }
 
-function pending(message: Outgoing): Message {
+function argumentsOf({ client_id, to_id, content, party_id, quote, files }: Outgoing) {
   return {
-    ...message,
-    read: false,
-    delivered_at: null,
-    automatic: false,
-    timestamp: new Date().toISOString(),
+    client_id,
+    to_id,
+    content,
+    ...(party_id === null ? {} : { party_id }),
+    ...(quote === null ? {} : { quotes_id: quote.id }),
+    ...(files.length === 0 ? {} : { files: files.map(({ path, name }) => ({ path, name })) }),
   }
+}
+
+/** A message that the server has taken, unless it already told us more about it. */
+function settleMessage(
+  queryClient: QueryClient,
+  message: Outgoing,
+  { id, timestamp }: { id: string; timestamp: string },
+): void {
+  const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
+  const known = queryClient
+    .getQueryData(queryKey)
+    ?.pages.flat()
+    .some((other) => other.id === id)
+  const { sending: _, reason: __, ...stored } = asMessage({ ...message, at: timestamp, sending: 'waiting' })
+  if (known !== true) storeMessage(queryClient, { ...stored, id })
+  forgetUnsent(message)
 }
 
 /** What the partner wrote is read once the conversation is open. */

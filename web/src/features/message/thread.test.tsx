@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
+import { emptyOutbox } from '@/features/message/outbox'
 import { Thread } from '@/features/message/thread'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
@@ -10,34 +11,42 @@ vi.mock('@/features/message/use-companion', () => ({
   useCompanion: () => ({ isPresent: false, isTyping: false, tellTyping: () => undefined }),
 }))
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  emptyOutbox()
+})
 
-async function write(text: string, stored: [] | 500) {
-  serve({ messages: ({ method }) => (method === 'POST' ? stored : []) })
+const SENT = { id: 'm1', timestamp: '2026-11-20T12:00:00Z' }
+
+async function write(text: string, answer: { body: object; status?: number } | 400) {
+  serve({ 'rpc/send_message': answer })
   renderAt(<Thread ownId="marina" partnerId="serra" speaksFor={null} report={() => null} />)
   await screen.findByText('Escreva a primeira mensagem.')
-  await userEvent.type(screen.getByLabelText('Mensagem'), `${text}{Enter}`)
+  await userEvent.type(box(), `${text}{Enter}`)
+}
+
+function box() {
+  return screen.getByLabelText<HTMLTextAreaElement>('Mensagem')
 }
 
 function stored() {
-  return askedOf('messages').filter(({ method }) => method === 'POST')
+  return askedOf('rpc/send_message')
 }
 
 test('Enter sends, and without a mail server the notice says that none goes out', async () => {
-  await write('Bom dia', [])
+  await write('Bom dia', { body: SENT })
   await vi.waitFor(() =>
     expect(currentToast()).toMatchObject({
       title: 'Mensagem Enviada!',
       description: 'Simulação: em produção, uma notificação por e-mail seria enviada.',
     }),
   )
-  expect(stored().map(({ body }) => body)).toMatchObject([
-    { from_id: 'marina', to_id: 'serra', content: 'Bom dia' },
-  ])
+  expect(stored().map(({ body }) => body)).toMatchObject([{ to_id: 'serra', content: 'Bom dia' }])
+  expect(screen.getAllByText('Bom dia')).toHaveLength(1)
 })
 
-test('a message that was not stored says so, stays, and can be sent again', async () => {
-  await write('Bom dia', 500)
+test('a message that got no answer says so, stays, and is sent again under its key', async () => {
+  await write('Bom dia', { body: { message: 'x' }, status: 500 })
   await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
   expect(currentToast()).toMatchObject({
     variant: 'destructive',
@@ -45,7 +54,34 @@ test('a message that was not stored says so, stays, and can be sent again', asyn
     description: 'Não foi possível enviar a mensagem.',
   })
   await vi.waitFor(() => expect(stored()).toHaveLength(2))
+  const [first, second] = stored().map(({ body }) => body)
+  expect(second).toEqual(first)
 })
+
+test('what was not sent is still there after a reload', async () => {
+  await write('Bom dia', { body: { message: 'x' }, status: 500 })
+  await screen.findByRole('button', { name: 'Tentar de novo' })
+  cleanup()
+  emptyOutbox()
+  renderAt(<Thread ownId="marina" partnerId="serra" speaksFor={null} report={() => null} />)
+  expect(await screen.findByText('Bom dia')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy()
+})
+
+test.each([
+  ['retry_after_s=42', 'Você pode continuar em menos de um minuto.'],
+  ['retry_after_s=90000', /Você pode continuar em \d\d\/\d\d\/\d{4} às \d\d:\d\d\./],
+])(
+  'what is refused for now goes back into the box, which says when one may go on: %s',
+  async (details, when) => {
+    const body = { code: 'too_many_messages_to_person', message: 'x', details, hint: null }
+    await write('Bom dia', { body, status: 429 })
+    const alert = await screen.findByText(/^Você enviou muitas mensagens seguidas para esta pessoa\./)
+    expect(alert.textContent).toMatch(when)
+    expect(box().value).toBe('Bom dia')
+    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
+  },
+)
 
 const EVA = {
   id: 'eva',
@@ -71,6 +107,13 @@ function said(id: string, party_id: string | null, from_id = 'eva') {
     read: true,
     delivered_at: null,
     automatic: false,
+    client_id: null,
+    quotes_id: null,
+    subject_kind: null,
+    subject_id: null,
+    files_count: 0,
+    quote: null,
+    files: [],
     timestamp,
   }
 }
@@ -107,17 +150,15 @@ test('what a colleague writes names her company: in the head, and once where she
 })
 
 test('who writes for a company reads so, and says so on the wire', async () => {
-  serve({ messages: [] })
+  serve({ 'rpc/send_message': { body: SENT } })
   renderAt(<Thread ownId="eva" partnerId="marina" speaksFor={SERRA} report={() => null} />)
   expect(await screen.findByText('Você escreve por Serra Azul.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Mensagem'), 'Bom dia{Enter}')
-  await vi.waitFor(() =>
-    expect(stored().map(({ body }) => body)).toMatchObject([{ from_id: 'eva', party_id: 'serra' }]),
-  )
+  await vi.waitFor(() => expect(stored().map(({ body }) => body)).toMatchObject([{ party_id: 'serra' }]))
 })
 
 test('blanks are not sent', async () => {
-  await write('   ', [])
+  await write('   ', { body: SENT })
   expect(stored()).toEqual([])
 })
 
@@ -149,4 +190,36 @@ test('nobody writes to a blocked account', async () => {
   expect(await screen.findByText('bloqueado')).toBeTruthy()
   expect(screen.getByText('Esta conta está bloqueada e não recebe mensagens.')).toBeTruthy()
   expect(screen.queryByLabelText('Mensagem')).toBeNull()
+})
+
+const QUESTION = { ...said('1', null), content: 'Quando começa?' }
+const NOTICE = {
+  ...said('2', null),
+  content: 'Sua proposta foi aceita.',
+  automatic: true,
+  subject_kind: 'contract',
+  subject_id: 'c1',
+}
+
+test('an answer names what it answers, here and on the wire', async () => {
+  serve({ messages: [QUESTION], profiles: [EVA], 'rpc/send_message': { body: SENT } })
+  renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => null} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Responder' }))
+  expect(document.activeElement).toBe(box())
+  await userEvent.type(box(), 'Segunda{Enter}')
+  await vi.waitFor(() =>
+    expect(stored().map(({ body }) => body)).toMatchObject([{ content: 'Segunda', quotes_id: '1' }]),
+  )
+  expect(await screen.findByRole('button', { name: 'Ir para a mensagem respondida' })).toBeTruthy()
+})
+
+test('what the product wrote is no bubble, and leads to what it is about', async () => {
+  serve({ messages: [NOTICE] })
+  renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => <i>Denunciar</i>} />)
+  const way = await screen.findByRole('link', { name: 'Abrir contrato' })
+  expect(way.getAttribute('href')).toBe('/dashboard/contratos/c1')
+  expect([screen.queryByText('Denunciar'), screen.queryByRole('button', { name: 'Responder' })]).toEqual([
+    null,
+    null,
+  ])
 })

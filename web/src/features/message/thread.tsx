@@ -1,22 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { getConfig } from '@/api/client'
+import type { Row } from '@/api/tables'
 import { Composer } from '@/features/message/composer'
 import { Messages } from '@/features/message/messages'
-import { partnerQuery, threadOf, voiceQuery, type Message } from '@/features/message/queries'
-import { sendMessage } from '@/features/message/sending'
+import { partnerQuery, threadOf, voiceQuery, type SpokenFor } from '@/features/message/queries'
 import { useCompanion } from '@/features/message/use-companion'
+import { useComposition } from '@/features/message/use-composition'
+import { useSending } from '@/features/message/use-sending'
 import { Company } from '@/features/message/voice'
 import { paths, profilePath } from '@/lib/paths'
-import { settle } from '@/lib/settle'
 import { isBlocked, isThere } from '@/lib/standing'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
-import { toast } from '@/lib/toast'
 
 type ThreadProps = {
   ownId: string
@@ -27,75 +26,75 @@ type ThreadProps = {
   silence?: string | undefined
   /** The way to tell administrators about a received message; the same function at every drawing. */
   report: (messageId: string) => ReactNode
+  /** The deal that both have with each other, by the party the partner speaks for. */
+  about?: (partnerPartyId: string) => ReactNode
 }
 
-/** One conversation: who it is with, what was said, and the box to answer in. */
-export function Thread({ ownId, partnerId, speaksFor, silence, report }: ThreadProps) {
-  const thread = threadOf(ownId, partnerId)
-  const { isPresent, isTyping, tellTyping } = useCompanion(thread, ownId, partnerId)
-  const { mutateAsync: send } = useMutation(sendMessage(useQueryClient()))
-  const partyId = speaksFor?.id ?? null
-
-  const submit = useCallback(
-    ({ id, content }: Pick<Message, 'id' | 'content'>) =>
-      settle(send({ id, content, from_id: ownId, to_id: partnerId, party_id: partyId }), {
-        onSuccess: () => void announceSent(),
-        onError: () =>
-          toast({
-            variant: 'destructive',
-            title: 'Erro',
-            description: 'Não foi possível enviar a mensagem.',
-          }),
-      }),
-    [send, ownId, partnerId, partyId],
-  )
+/** One conversation: who it is with, what it is about, what was said, and the box to answer in. */
+export function Thread({ ownId, partnerId, speaksFor, silence, report, about }: ThreadProps) {
+  const { isPresent, isTyping, tellTyping } = useCompanion(threadOf(ownId, partnerId), ownId, partnerId)
+  const { data: partner } = useQuery(partnerQuery(partnerId))
+  const { data: party } = useQuery(voiceQuery(ownId, partnerId))
+  const composition = useComposition(`mensagem:${ownId}:${partnerId}`, ownId)
+  const { send, retry } = useSending(composition, { ownId, partnerId, partyId: speaksFor?.id ?? null })
+  const why = silence ?? silenceOf(partner)
 
   return (
     <section aria-label="Conversa" className="flex h-full min-h-0 flex-col">
-      <Partner ownId={ownId} partnerId={partnerId} isPresent={isPresent} isTyping={isTyping} />
-      <Messages ownId={ownId} partnerId={partnerId} report={report} onRetry={submit} />
-      <Answer partnerId={partnerId} silence={silence}>
+      <Partner partner={partner} party={party} isPresent={isPresent} isTyping={isTyping} />
+      {about?.(party?.id ?? partnerId)}
+      <Messages
+        ownId={ownId}
+        partnerId={partnerId}
+        report={report}
+        onRetry={retry}
+        onReply={why === undefined ? composition.answer : undefined}
+      />
+      {why === undefined ? (
         <Composer
           {...(speaksFor && { note: `Você escreve por ${speaksFor.name}.` })}
-          draft={`mensagem:${ownId}:${partnerId}`}
+          ownId={ownId}
+          composition={composition}
           onTyping={tellTyping}
-          onSend={(content) => submit({ id: crypto.randomUUID(), content })}
+          onSend={send}
         />
-      </Answer>
+      ) : (
+        <p className="border-t border-line px-4 py-3 text-sm text-muted">{why}</p>
+      )}
     </section>
   )
 }
 
-/** The box to answer in, unless nobody would read it. */
-function Answer({ partnerId, silence, children }: AnswerProps) {
-  const { data: partner } = useQuery(partnerQuery(partnerId))
-  if (isThere(partner) && silence === undefined) return children
-  return (
-    <p className="border-t border-line px-4 py-3 text-sm text-muted">
-      {silence ??
-        (isBlocked(partner)
-          ? 'Esta conta está bloqueada e não recebe mensagens.'
-          : 'Esta pessoa não está mais na plataforma e não recebe mensagens.')}
-    </p>
-  )
+type PartnerRow = Pick<
+  Row<'profiles'>,
+  | 'id'
+  | 'role'
+  | 'status'
+  | 'removed_at'
+  | 'name'
+  | 'title'
+  | 'headline'
+  | 'avatar_url'
+  | 'avatar_seed'
+  | 'is_party'
+>
+
+/** Why nobody would read an answer; nothing while that is not known to be so. */
+function silenceOf(partner: PartnerRow | null | undefined): string | undefined {
+  if (isThere(partner)) return undefined
+  return isBlocked(partner)
+    ? 'Esta conta está bloqueada e não recebe mensagens.'
+    : 'Esta pessoa não está mais na plataforma e não recebe mensagens.'
 }
 
-type AnswerProps = { partnerId: string; silence: string | undefined; children: ReactNode }
-
-/** Says truthfully whether a mail goes out with the message. */
-async function announceSent() {
-  const { mail } = await getConfig()
-  toast({
-    title: 'Mensagem Enviada!',
-    ...(mail ? {} : { description: 'Simulação: em produção, uma notificação por e-mail seria enviada.' }),
-  })
+type PartnerProps = {
+  partner: PartnerRow | null | undefined
+  party: SpokenFor | null | undefined
+  isPresent: boolean
+  isTyping: boolean
 }
 
-type PartnerProps = { ownId: string; partnerId: string; isPresent: boolean; isTyping: boolean }
-
-function Partner({ ownId, partnerId, isPresent, isTyping }: PartnerProps) {
-  const { data: partner } = useQuery(partnerQuery(partnerId))
-  const { data: party } = useQuery(voiceQuery(ownId, partnerId))
+function Partner({ partner, party, isPresent, isTyping }: PartnerProps) {
   const name = partner === null ? 'Usuário indisponível' : (partner?.name ?? '')
   return (
     <header className="flex items-center gap-3 border-b border-line px-4 py-3">

@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query'
+import { askClient } from '@/api/ask'
+import { keys } from '@/api/keys'
+import type { MessageFile } from '@/features/message/queries'
+
+export const BUCKET = 'messages'
+
+/** What may go with a message, by media type and ending; the bucket refuses the rest. */
+export const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
+  'application/pdf': ['.pdf'],
+  'image/png': ['.png'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/webp': ['.webp'],
+  'text/plain': ['.txt'],
+  'text/csv': ['.csv'],
+  'application/zip': ['.zip'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
+}
+export const FILE_BYTES_MAX = 10 * 1024 * 1024
+
+const DOWNLOAD_S = 60
+const SHOWN_S = 60 * 60
+
+/** An address that shows a picture for an hour; it is asked for anew before that is over. */
+export function pictureQuery(path: string) {
+  return queryOptions({
+    queryKey: keys.messageFile(path),
+    queryFn: () => sign(path, SHOWN_S),
+    staleTime: (SHOWN_S - 5 * 60) * 1000,
+  })
+}
+
+/** An address that saves a file under its name, for a minute. */
+export function fileAddress({ path, name }: MessageFile): Promise<string> {
+  return sign(path, DOWNLOAD_S, name)
+}
+
+async function sign(path: string, seconds: number, download?: string): Promise<string> {
+  const { signedUrl } = await askClient((client) =>
+    client.storage.from(BUCKET).createSignedUrl(path, seconds, download === undefined ? {} : { download }),
+  )
+  return signedUrl
+}
+
+/** What a browser that knows no type for a file is told by its ending. */
+export function mediaTypeOf(file: File): string | undefined {
+  if (Object.hasOwn(ACCEPTED, file.type)) return file.type
+  const name = file.name.toLowerCase()
+  return Object.keys(ACCEPTED).find((type) => ACCEPTED[type]?.some((ending) => name.endsWith(ending)))
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Search, SearchX } from 'lucide-react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { errorSentence } from '@/api/errors'
+import { messageSearchQuery } from '@/features/message/search-query'
+import { formatCount, formatRelative } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Avatar } from '@/ui/avatar'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Input } from '@/ui/input'
+import { Loading, Skeleton } from '@/ui/skeleton'
+
+const FOUND_MAX = 30
+
+/** A box that looks through all one's conversations; empty, what it stands above shows. */
+export function MessageSearch({ ownId, children }: { ownId: string; children: ReactNode }) {
+  const [typed, setTyped] = useState('')
+  const words = useDeferredValue(typed.trim())
+  return (
+    <>
+      <div role="search" className="relative border-b border-line p-3">
+        <Search className="absolute top-1/2 left-6 size-4 -translate-y-1/2 text-muted" aria-hidden />
+        <Input
+          type="search"
+          aria-label="Buscar nas mensagens"
+          placeholder="Buscar nas mensagens"
+          maxLength={200}
+          className="pl-9"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {words === '' ? children : <Found words={words} ownId={ownId} />}
+    </>
+  )
+}
+
+function Found({ words, ownId }: { words: string; ownId: string }) {
+  const query = useQuery(messageSearchQuery(words))
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.isPending) {
+    return (
+      <Loading label="Buscando mensagens…">
+        <Skeleton className="m-3 h-14" />
+        <Skeleton className="m-3 h-14" />
+      </Loading>
+    )
+  }
+  const found = query.data
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nenhuma mensagem encontrada"
+        description={`Nada do que foi dito contém “${words}”.`}
+      />
+    )
+  }
+  return (
+    <nav aria-label="Mensagens encontradas">
+      <p role="status" className="px-4 py-2 text-xs text-muted">
+        {found.length === FOUND_MAX
+          ? `As ${String(FOUND_MAX)} mais recentes`
+          : formatCount(found.length, 'mensagem encontrada', 'mensagens encontradas')}
+      </p>
+      <ul>
+        {found.map(({ message_id, partner_id, partner, from_id, excerpt, timestamp }) => (
+          <li key={message_id}>
+            <Link
+              to={paths.message(partner_id, message_id)}
+              className="flex gap-3 border-b border-line px-4 py-3 hover:bg-hover"
+            >
+              <Avatar
+                name={partner?.name ?? '?'}
+                imageUrl={partner?.avatar_url}
+                seed={partner?.avatar_seed}
+              />
+              <span className="min-w-0 flex-1">
+                <span className="flex items-baseline justify-between gap-2 text-sm">
+                  <span className="truncate font-medium">{partner?.name ?? 'Usuário indisponível'}</span>
+                  <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
+                    {formatRelative(timestamp)}
+                  </time>
+                </span>
+                <span className="line-clamp-2 text-sm break-words text-muted">
+                  {from_id === ownId && 'Você: '}
+                  <Marked text={excerpt} words={words} />
+                </span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A text with the words that were looked for made out. */
+function Marked({ text, words }: { text: string; words: string }) {
+  return markedParts(text, words).map(({ part, isFound }, index) =>
+    isFound ? (
+      <mark key={index} className="bg-transparent font-semibold text-ink">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+export function markedParts(text: string, words: string): { part: string; isFound: boolean }[] {
+  // Folded letter by letter, so that places stay the same.
+  const letters = Array.from(text)
+  const folded = letters.map((letter) => fold(letter)[0] ?? ' ')
+  const said = folded.join('')
+  const isFound = letters.map(() => false)
+  for (const word of fold(words).split(/\s+/).filter(Boolean)) {
+    for (let at = said.indexOf(word); at >= 0; at = said.indexOf(word, at + word.length))
+      isFound.fill(true, at, at + word.length)
+  }
+  const parts: { part: string; isFound: boolean }[] = []
+  letters.forEach((letter, index) => {
+    const last = parts[parts.length - 1]
+    const marked = isFound[index] ?? false
+    if (last?.isFound === marked) last.part += letter
+    else parts.push({ part: letter, isFound: marked })
+  })
+  return parts
+}
