@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"automacao/internal/spawn"
@@ -98,51 +97,6 @@ func manyConns(server *spawn.Server) *client.Client {
 		transport.MaxIdleConnsPerHost, transport.MaxIdleConns = 4096, 4096
 	}
 	return c
-}
-
-// closedLoop has so many callers ask one after the other for a while, each from
-// an address of his own.
-func closedLoop(ctx context.Context, c *client.Client, callers int, lasts time.Duration, path string) *tally {
-	t := newTally()
-	bounded, cancel := context.WithTimeout(ctx, lasts)
-	defer cancel()
-	var asking sync.WaitGroup
-	for i := range callers {
-		asking.Go(func() {
-			for bounded.Err() == nil {
-				t.ask(bounded, c, address(i), http.MethodGet, path, nil)
-			}
-		})
-	}
-	asking.Wait()
-	return t
-}
-
-// outstandingMax is how many of a load's requests may be unanswered: whoever
-// comes beyond gives up at once.
-const outstandingMax = 8000
-
-// openLoop asks at a rate, whatever comes back.
-func openLoop(ctx context.Context, c *client.Client, perSecond float64, lasts time.Duration, path string) *tally {
-	t := newTally()
-	var asking sync.WaitGroup
-	var outstanding atomic.Int64
-	began := time.Now()
-	for sent := 0; time.Since(began) < lasts && ctx.Err() == nil; time.Sleep(time.Millisecond) {
-		for due := int(time.Since(began).Seconds() * perSecond); sent < due; sent++ {
-			if outstanding.Load() >= outstandingMax {
-				t.add(0, 0)
-				continue
-			}
-			outstanding.Add(1)
-			asking.Go(func() {
-				defer outstanding.Add(-1)
-				t.ask(ctx, c, address(sent), http.MethodGet, path, nil)
-			})
-		}
-	}
-	asking.Wait()
-	return t
 }
 
 // loadAddresses are how many a load comes from.

@@ -20,31 +20,44 @@ const somePage = "/rest/v1/projects?select=id,title,budget,created_at&order=crea
 // fiveTimes measures what the server can do, offers five times that, and looks
 // at what is answered then and right after.
 func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
-	c := manyConns(server)
+	load := newFlood(server, somePage)
+	defer load.close()
 	lasts := time.Duration(r.count(60, 3)) * time.Second
-	closedLoop(ctx, c, 16, lasts/6, somePage) // what is asked often is prepared, connections are open
-	calm := closedLoop(ctx, c, 16, lasts/3, somePage)
-	capacity := float64(calm.good()) / (lasts / 3).Seconds()
+	load.closed(ctx, 16, lasts/6) // what is asked often is prepared, connections are open
+	began := spent(server)
+	calm := load.closed(ctx, 16, lasts/3)
+	capacity, whole := float64(calm.good())/(lasts/3).Seconds(), spent(server)-began
 	critical := newCritical(ctx, server)
-	flood := openLoop(ctx, c, 5*capacity, lasts, somePage)
+	began = spent(server)
+	crowd := load.open(ctx, 5*capacity, lasts)
+	crowded := spent(server) - began
 	answered := critical.end()
-	recovered := recovery(ctx, c, calm.quantile(0.99))
-	goodput := float64(flood.good()) / lasts.Seconds() / capacity
-	figure = fmt.Sprintf("%.0f a second fit; of %.0f offered for %s goodput %.2f (p99 %s, %s); critical calls %s; normal after %s",
-		capacity, 5*capacity, lasts, goodput, flood.quantile(0.99), flood, answered, recovered.Round(100*time.Millisecond))
+	recovered := recovery(ctx, load, calm.quantile(0.99))
+	goodput := float64(crowd.good()) / lasts.Seconds() / capacity
+	figure = fmt.Sprintf("%.0f a second fit; of %.0f offered for %s goodput %.2f (p99 %s, %s); critical calls %s; normal after %s; %s",
+		capacity, 5*capacity, lasts, goodput, crowd.quantile(0.99), crowd, answered, recovered.Round(100*time.Millisecond), ofTime(calm, whole, crowd, crowded))
 	if goodput < 0.9 || answered.part() < 0.99 || recovered > 10*time.Second {
 		return figure, errors.New("not reached")
 	}
 	return figure, nil
 }
 
+// ofTime says what an answer and a refusal take of the server's processors. It
+// is what goodput comes from, and holds also where others use the machine.
+func ofTime(calm *tally, whole time.Duration, crowd *tally, crowded time.Duration) string {
+	answer := whole / time.Duration(max(calm.good(), 1))
+	refused := max(crowd.codes[http.StatusServiceUnavailable], 1)
+	refusal := (crowded - answer*time.Duration(crowd.good())) / time.Duration(refused)
+	return fmt.Sprintf("of processors an answer takes %s and a refusal %s", answer.Round(time.Microsecond), refusal.Round(time.Microsecond))
+}
+
 // recovery is how long it takes until a caller is answered as before.
-func recovery(ctx context.Context, c *client.Client, before time.Duration) time.Duration {
+func recovery(ctx context.Context, load *flood, before time.Duration) time.Duration {
 	began := time.Now()
 	for ctx.Err() == nil && time.Since(began) < time.Minute {
 		t := newTally()
 		for range 10 {
-			t.ask(ctx, c, address(0), http.MethodGet, somePage, nil)
+			load.ask(t, 0)
 		}
 		if t.good() == 10 && t.quantile(1) <= max(2*before, 100*time.Millisecond) {
 			break
@@ -164,10 +177,12 @@ func (c *critical) String() string {
 // oneAtTenTimes has eight addresses ask quietly, and then beside one that asks
 // with eighty connections at once.
 func oneAtTenTimes(ctx context.Context, r *run, server *spawn.Server) (figure string, err error) {
+	load := newFlood(server, somePage)
+	defer load.close()
 	c := manyConns(server)
 	lasts := time.Duration(r.count(30, 2)) * time.Second
 	perSecond := 40.0
-	alone := openLoop(ctx, c, perSecond, lasts, somePage)
+	alone := load.open(ctx, perSecond, lasts)
 	abusing, stop := context.WithCancel(ctx)
 	abuse := newTally()
 	var running sync.WaitGroup
@@ -178,7 +193,7 @@ func oneAtTenTimes(ctx context.Context, r *run, server *spawn.Server) (figure st
 			}
 		})
 	}
-	beside := openLoop(ctx, c, perSecond, lasts, somePage)
+	beside := load.open(ctx, perSecond, lasts)
 	stop()
 	running.Wait()
 	figure = fmt.Sprintf("others %d of %d ok alone (p50 %s, p99 %s) and %d of %d beside %d requests of one (p50 %s, p99 %s)",

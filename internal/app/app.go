@@ -245,17 +245,20 @@ func (a *App) serve(handler http.Handler) {
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
+	door := a.door()
+	a.server.ConnState = door.ConnState
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
 	a.run(running, "state", a.tellState)
 	a.run(running, "http", func(context.Context) error {
-		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
+		if err := a.server.Serve(door); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
 		return nil
 	})
+	a.run(running, "door", func(ctx context.Context) error { return a.tellTurned(ctx, door) })
 	a.ready.Store(true)
 }
 

@@ -125,3 +125,47 @@ func TestACrowdOfOneCaller(t *testing.T) {
 		}
 	})
 }
+
+// TestACrowdOfVisitorsIsTurnedAwayAtTheDoor: so many wait to read that nobody
+// else would have his turn. Visitors hear so before anything is parsed, sessions
+// and health go on, and so do visitors once there is room.
+func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
+	t.Parallel()
+	b := setup(t, func(cfg *Config) { cfg.TrustedProxies = []string{"127.0.0.0/8"} })
+	token := b.session(b.Member("professional", "Marina Alves"))
+	var held []*pgxpool.Conn
+	for range b.db.Pool.Config().MaxConns {
+		conn, err := b.db.Pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		held = append(held, conn)
+	}
+	var turned atomic.Pointer[answer]
+	var crowd sync.WaitGroup
+	for i := range waitingMax/2 + 2*len(held) {
+		crowd.Go(func() {
+			for turned.Load() == nil && t.Context().Err() == nil {
+				from := map[string]string{"X-Forwarded-For": fmt.Sprintf("198.51.%d.%d", i/250, i%250+1)}
+				got := b.ask(request{method: "GET", path: "/rest/v1/projects?select=id", headers: from})
+				if got.headers.Get("X-Request-Id") == "" {
+					turned.Store(&got)
+				}
+			}
+		})
+	}
+	crowd.Wait()
+	if got := turned.Load(); got == nil || got.status != http.StatusServiceUnavailable || got.code() != "overloaded" ||
+		got.headers.Get("Retry-After") != "1" || got.headers.Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("a visitor is turned away with %+v", got)
+	}
+	for _, path := range []string{"/ready", "/auth/v1/user"} {
+		b.must(request{method: "GET", path: path, token: token}, nil)
+	}
+	for _, conn := range held {
+		conn.Release()
+	}
+	for b.ask(request{method: "GET", path: "/rest/v1/projects?select=id"}).status != http.StatusOK && t.Context().Err() == nil {
+	}
+	b.await("a line in the log", func() bool { return strings.Contains(b.said.text(), "turned away") })
+}

@@ -80,18 +80,21 @@ func (s *statusRecorder) fail(id string) {
 // protect sets the headers every answer carries, whatever it is.
 func protect(secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		header := w.Header()
-		header.Set("X-Content-Type-Options", "nosniff")
-		header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		header.Set("X-Frame-Options", "DENY")
-		header.Set("Cross-Origin-Opener-Policy", "same-origin")
-		header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-		header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-		if secure {
-			header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-		}
+		setProtective(w.Header(), secure)
 		next.ServeHTTP(w, r)
 	})
+}
+
+func setProtective(header http.Header, secure bool) {
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
+	header.Set("X-Frame-Options", "DENY")
+	header.Set("Cross-Origin-Opener-Policy", "same-origin")
+	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
+	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	if secure {
+		header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
 }
 
 // allowMethods refuses what no handler serves, such as TRACE.

@@ -6,6 +6,7 @@ package gate
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -31,6 +32,9 @@ const (
 	patience        = 5 * time.Second
 	crowdedAfter    = 5 * time.Second
 	crowdedPatience = 500 * time.Millisecond
+	// crowdedRounds is how many wait for each place while it is crowded: enough
+	// that none is ever free, and few enough to have their turn in time.
+	crowdedRounds = 4
 )
 
 // Gate is safe for concurrent use; nil lets everybody in.
@@ -38,11 +42,13 @@ type Gate struct {
 	cfg    Config
 	places *semaphore.Weighted
 
+	// waiting are so many for a place, and crowded is since when somebody is, nil
+	// when nobody is. Both are changed under mu.
+	waiting atomic.Int64
+	crowded atomic.Pointer[time.Time]
+
 	mu      sync.Mutex
 	callers map[string]*guest
-	waiting int
-	// crowded is since when somebody has been waiting for a place; zero when nobody is.
-	crowded time.Time
 }
 
 // guest is a caller with requests at the gate.
@@ -87,6 +93,19 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 	}, nil
 }
 
+// IsFull reports that so many wait for a place that all share that only who
+// matters more should come: half of all that may, or in a standing crowd a few.
+func (g *Gate) IsFull() bool {
+	if g == nil {
+		return false
+	}
+	waiting := g.waiting.Load()
+	if since := g.crowded.Load(); since != nil && time.Since(*since) > crowdedAfter {
+		return waiting >= crowdedRounds*g.cfg.Places
+	}
+	return waiting > 0 && waiting >= int64(g.cfg.WaitingMax)/2
+}
+
 func refusal(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -110,11 +129,12 @@ func (g *Gate) place(ctx context.Context) error {
 func (g *Gate) queue() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.waiting >= g.cfg.WaitingMax {
+	if g.waiting.Load() >= int64(g.cfg.WaitingMax) {
 		return false
 	}
-	if g.waiting++; g.crowded.IsZero() {
-		g.crowded = time.Now()
+	if g.waiting.Add(1) == 1 {
+		now := time.Now()
+		g.crowded.Store(&now)
 	}
 	return true
 }
@@ -122,8 +142,8 @@ func (g *Gate) queue() bool {
 func (g *Gate) unqueue() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.waiting--; g.waiting == 0 {
-		g.crowded = time.Time{}
+	if g.waiting.Add(-1) == 0 {
+		g.crowded.Store(nil)
 	}
 }
 
@@ -140,7 +160,7 @@ func (g *Gate) arrive(who string) (*guest, time.Duration, error) {
 		return nil, 0, ErrBusy
 	}
 	own.atGate++
-	if !g.crowded.IsZero() && time.Since(g.crowded) > crowdedAfter {
+	if since := g.crowded.Load(); since != nil && time.Since(*since) > crowdedAfter {
 		return own, crowdedPatience, nil
 	}
 	return own, patience, nil

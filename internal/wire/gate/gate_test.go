@@ -45,8 +45,8 @@ func TestWhoeverAsksTooMuchWaitsForHimself(t *testing.T) {
 		if served.Load() != 9 || refused.Load() != 31 {
 			t.Errorf("%d are served and %d refused, want 9 and 31", served.Load(), refused.Load())
 		}
-		if len(g.callers) != 0 || g.waiting != 0 {
-			t.Errorf("%d callers are remembered, %d wait", len(g.callers), g.waiting)
+		if len(g.callers) != 0 || g.waiting.Load() != 0 {
+			t.Errorf("%d callers are remembered, %d wait", len(g.callers), g.waiting.Load())
 		}
 	})
 }
@@ -82,6 +82,50 @@ func TestAStandingQueueIsShort(t *testing.T) {
 		}
 		if late.Load() != 0 {
 			t.Errorf("%d are served late", late.Load())
+		}
+	})
+}
+
+// A burst may fill half of the queue before it is full for those who matter less,
+// a standing crowd much less.
+func TestAGateIsFullBeforeItsQueue(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := New(Config{Places: 1, PlacesPerCaller: 1, WaitingMax: 40, WaitingPerCallerMax: 1})
+		leave, err := g.Enter(t.Context(), "inside")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var group sync.WaitGroup
+		come := func(from, to int) {
+			for i := from; i < to; i++ {
+				group.Go(func() {
+					if leave, err := g.Enter(t.Context(), strconv.Itoa(i)); err == nil {
+						leave()
+					}
+				})
+			}
+			synctest.Wait()
+		}
+		for _, step := range []struct {
+			waiting int
+			isFull  bool
+		}{{0, false}, {1, false}, {19, false}, {20, true}} {
+			if come(int(g.waiting.Load()), step.waiting); g.IsFull() != step.isFull {
+				t.Errorf("with %d that wait it is full: %v", step.waiting, g.IsFull())
+			}
+		}
+		// The last of a burst gave up; others keep the queue standing.
+		time.Sleep(crowdedAfter - time.Second)
+		come(20, 20+crowdedRounds)
+		time.Sleep(1100 * time.Millisecond)
+		if g.waiting.Load() != crowdedRounds || !g.IsFull() {
+			t.Errorf("in a standing crowd of %d it is full: %v", g.waiting.Load(), g.IsFull())
+		}
+		leave()
+		group.Wait()
+		if g.IsFull() || (*Gate)(nil).IsFull() {
+			t.Error("it is full when everybody is gone")
 		}
 	})
 }

@@ -62,6 +62,10 @@ func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), er
 	return places.Enter(ctx, from.Counted())
 }
 
+// IsFull reports that so many reads wait that visitors had better ask again
+// later. It may be asked at any time, and costs next to nothing.
+func (e *Engine) IsFull() bool { return e.reads.IsFull() }
+
 // once runs a statement under its settings in one round trip. The batch ends
 // with a single sync, which makes it one transaction: it commits when all of
 // it succeeds.

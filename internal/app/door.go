@@ -1,0 +1,42 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"automacao/internal/wire/gate"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/shed"
+)
+
+// turnedPerAnswer is how many are turned away for one that is answered, which
+// takes twenty times as long.
+const turnedPerAnswer = 2
+
+// door is where connections come in: what visitors read beyond what can be
+// answered soon is turned away there.
+func (a *App) door() *shed.Door {
+	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Cache-Control": {"no-store"}, "Vary": {"Origin"}}
+	setProtective(header, a.isSecure())
+	body, _ := json.Marshal(map[string]any{"code": gate.ErrBusy.Code, "message": gate.ErrBusy.Message, "details": nil, "hint": nil})
+	return shed.At(a.listener, shed.Config{
+		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Header: header, Body: body,
+		IsFull: a.rest.IsFull,
+	})
+}
+
+// tellTurned writes to the log, once a second at most, how many were turned away.
+func (a *App) tellTurned(ctx context.Context, door *shed.Door) error {
+	for tick := time.Tick(time.Second); ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick:
+		}
+		if turned := door.Reckon(); turned > 0 {
+			a.log.Warn("visitors' reads were turned away", "count", turned)
+		}
+	}
+}

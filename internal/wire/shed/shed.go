@@ -1,0 +1,172 @@
+// Package shed turns visitors' reads away while there is no room for them, on
+// the connection itself: nothing is parsed and the answer is ready, so that a
+// refusal costs a small part of what an answer does. It knows HTTP/1.1 as far as
+// it takes to be sure of such a request; all else it leaves to net/http, and who
+// is let in to whoever serves.
+package shed
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Config says what is turned away.
+type Config struct {
+	// Base is where reads are served, such as /rest/v1/.
+	Base string
+	// VisitorKey is the token that visitors bring. Whoever brings another is
+	// none of them.
+	VisitorKey string
+	// IsFull reports that there is no room for a visitor. It is asked for every
+	// one, and must cost next to nothing.
+	IsFull func() bool
+	// PerAnswer is how many are turned away for each read that is answered, so
+	// that it never takes much of what answers are made with, whatever that is
+	// at the moment. Who comes beyond waits to hear it, and is let in if there is
+	// room by then.
+	PerAnswer int
+	// Header and Body are what is answered: 503, to be asked again in a second.
+	Header http.Header
+	Body   []byte
+}
+
+// Door is a listener whose connections turn reads away. Its server must call
+// ConnState.
+type Door struct {
+	net.Listener
+	cfg                         Config
+	begins, bearer, key, answer []byte
+	turned, answered            atomic.Int64
+	pace                        *rate.Limiter
+}
+
+// Times of a connection. The server reckons the time of its first request from
+// when it was opened, so that it has to see one soon.
+const (
+	// idleMax is how long one that is turned away stays open without asking
+	// again, and idleStep how often that is set anew.
+	idleMax  = time.Minute
+	idleStep = 5 * time.Second
+	// newMax is how long a new one may be turned away.
+	newMax = 5 * time.Second
+	// waitMax is how long anybody waits to hear that he is turned away.
+	waitMax = 3 * time.Second
+)
+
+// turnedMin is how many may be turned away in a second even if nothing is
+// answered.
+const turnedMin = 200
+
+// At returns a door for a listener.
+func At(listener net.Listener, cfg Config) *Door {
+	var answer bytes.Buffer
+	answer.WriteString("HTTP/1.1 503 Service Unavailable\r\n")
+	_ = cfg.Header.Write(&answer)
+	answer.WriteString("Retry-After: 1\r\nContent-Length: " + strconv.Itoa(len(cfg.Body)) + "\r\n\r\n")
+	answer.Write(cfg.Body)
+	return &Door{
+		Listener: listener, cfg: cfg, answer: answer.Bytes(),
+		begins: []byte("GET " + cfg.Base), bearer: []byte("Bearer " + cfg.VisitorKey), key: []byte(cfg.VisitorKey),
+		pace: rate.NewLimiter(turnedMin, turnedMin),
+	}
+}
+
+// Accept waits for the next connection.
+func (d *Door) Accept() (net.Conn, error) {
+	accepted, err := d.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &conn{Conn: accepted, door: d, isBetween: true, newUntil: time.Now().Add(newMax)}, nil
+}
+
+// ConnState learns when a connection waits for its next request.
+func (d *Door) ConnState(of net.Conn, state http.ConnState) {
+	if c, ok := of.(*conn); ok && state == http.StateIdle {
+		if c.isRead {
+			d.answered.Add(1)
+		}
+		c.isBetween, c.isRead, c.newUntil = true, false, time.Time{}
+	}
+}
+
+// Reckon sets how many are turned away from now on by what was answered in the
+// second since it was called last, and returns how many were turned away in it.
+func (d *Door) Reckon() (turned int64) {
+	d.pace.SetLimit(rate.Limit(turnedMin + int64(d.cfg.PerAnswer)*d.answered.Swap(0)))
+	return d.turned.Swap(0)
+}
+
+// conn is a connection at a door.
+type conn struct {
+	net.Conn
+	door *Door
+	// isBetween says that the next byte begins a request, isRead that the one
+	// that is being answered is a read.
+	isBetween, isRead bool
+	// newUntil is zero once the server has answered a request.
+	newUntil, extended time.Time
+}
+
+// Read answers what is turned away itself, and returns the first bytes of
+// everything else.
+func (c *conn) Read(into []byte) (int, error) {
+	if !c.isBetween {
+		return c.Conn.Read(into)
+	}
+	for {
+		n, err := c.Conn.Read(into)
+		if err != nil || !c.door.turnsAway(into[:n]) || !c.mayWait() || !c.door.isStillFull() {
+			c.isBetween, c.isRead = n == 0, bytes.HasPrefix(into[:n], c.door.begins)
+			return n, err
+		}
+		c.door.turned.Add(1)
+		if _, err := c.Conn.Write(c.door.answer); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// ReadFrom lets the system copy files to the connection.
+func (c *conn) ReadFrom(from io.Reader) (int64, error) {
+	if to, ok := c.Conn.(io.ReaderFrom); ok {
+		return to.ReadFrom(from)
+	}
+	return io.Copy(struct{ io.Writer }{c.Conn}, from)
+}
+
+// mayWait keeps the connection open for its next request, as the server would
+// if it had answered; false when the server has to see this one.
+func (c *conn) mayWait() bool {
+	now := time.Now()
+	if !c.newUntil.IsZero() && now.After(c.newUntil) {
+		return false
+	}
+	if now.Sub(c.extended) < idleStep {
+		return true
+	}
+	c.extended = now
+	return c.SetDeadline(now.Add(idleMax)) == nil
+}
+
+// isStillFull waits until another may be turned away, and reports whether he is.
+func (d *Door) isStillFull() bool {
+	wait := d.pace.Reserve().Delay()
+	if wait <= 0 {
+		return true
+	}
+	time.Sleep(min(wait, waitMax))
+	return d.cfg.IsFull()
+}
+
+// turnsAway reports a visitor's read for which there is no room.
+func (d *Door) turnsAway(head []byte) bool {
+	return bytes.HasPrefix(head, d.begins) && d.cfg.IsFull() && d.isPlain(head)
+}
