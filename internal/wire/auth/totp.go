@@ -49,7 +49,7 @@ func drawSVG(code barcode.Barcode) string {
 	}
 	side := bounds.Dx() + 2*quietModules
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %[1]d %[1]d" width="256" height="256" shape-rendering="crispEdges">`+
-		`<path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, side, path.String())
+		`<path fill="white" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, side, path.String())
 }
 
 // matchCode returns the time step whose code it is: this one or a neighbour,

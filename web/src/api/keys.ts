@@ -153,6 +153,8 @@ export const keys = {
     account: (profileId: string) => ['settings', 'account', profileId] as const,
     preferences: (profileId: string) => ['settings', 'preferences', profileId] as const,
     sessions: ['settings', 'sessions'] as const,
+    secondFactor: ['settings', 'second-factor'] as const,
+    enrolment: ['settings', 'enrolment'] as const,
   },
   siteImages: {
     all: ['site-images'] as const,
@@ -236,6 +238,7 @@ export const after = {
   conversationNews: (ownId: string) => [keys.conversations.list(ownId), keys.conversations.voices(ownId)],
   notificationChange: [keys.notifications.all],
   sessionEnd: [keys.settings.sessions],
+  secondFactor: [keys.settings.secondFactor, keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],
   adminNews: [keys.admin.all],
   /** Who is blocked and what is closed disappears for everybody. */

@@ -4,6 +4,7 @@ import { createContext, use, useCallback, useEffect, useMemo, useState, type Rea
 import { ApiError, toApiError } from '@/api/errors'
 import { activeParty, NOBODY, type Acting, type Idle } from '@/api/party'
 import { readPartyChoice, writePartyChoice } from '@/api/party-choice'
+import { lacksSecondFactor } from '@/api/second-factor'
 import { ownProfileQuery, type Own, type OwnProfile } from '@/api/profile'
 import { useStoredSession, type Farewell } from '@/api/stored-session'
 
@@ -12,11 +13,13 @@ export type Person = { session: Session; profile: OwnProfile; parties: readonly 
 
 /**
  * Who is using the page. `loading` is whoever has a session and is not known yet: between signing in
- * and one's profile, or as long as that cannot be read, which `failure` then says.
+ * and one's profile, or as long as that cannot be read, which `failure` then says. `halfway` has
+ * proved the password of an account that asks for a second factor too.
  */
 export type SessionState =
   | { status: 'loading'; failure: Failure | undefined }
   | { status: 'signed-out'; endedBecause: ApiError | undefined }
+  | { status: 'halfway'; session: Session }
   | ({ status: 'signed-in' } & Person & (Acting | Idle))
 
 export type SignedIn = Extract<SessionState, { status: 'signed-in' }>
@@ -35,7 +38,7 @@ const SessionContext = createContext<SessionValue | undefined>(undefined)
 /** Draws at once; what needs to know who is there asks `useSession`. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { session, endedBecause, signOut, expel } = useStoredSession()
-  const userId = session?.user.id ?? ''
+  const userId = session && !lacksSecondFactor(session) ? session.user.id : ''
   const profile = useQuery({ ...ownProfileQuery(userId), enabled: userId !== '' })
   const { partyId, actFor } = usePartyChoice(userId)
   const failure = useFailure(profile)
@@ -85,6 +88,7 @@ function sessionState(
   failure: Failure | undefined,
 ): SessionState {
   if (session === null) return { status: 'signed-out', endedBecause }
+  if (session && lacksSecondFactor(session)) return { status: 'halfway', session }
   if (session === undefined || !own) return { status: 'loading', failure }
   return { status: 'signed-in', session, ...own, ...(activeParty(own.parties, partyId) ?? NOBODY) }
 }

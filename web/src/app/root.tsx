@@ -8,6 +8,9 @@ import { followTheme } from '@/lib/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
 const Realtime = lazy(() => import('@/app/realtime'))
+const SecondFactorPage = lazy(async () => ({
+  default: (await import('@/pages/second-factor')).SecondFactorPage,
+}))
 const Toaster = lazy(() => import('@/ui/toaster'))
 
 /** What surrounds every page, whatever its layout. */
@@ -27,7 +30,13 @@ export function Root() {
           </Suspense>
         </Expendable>
       )}
-      <Outlet />
+      {state.status === 'halfway' ? (
+        <Suspense>
+          <SecondFactorPage session={state.session} />
+        </Suspense>
+      ) : (
+        <Outlet />
+      )}
       <Expendable>
         <Notices />
       </Expendable>

@@ -3,6 +3,7 @@ import { usePerson } from '@/api/session'
 import { NotificationSettings } from '@/features/settings/notification-settings'
 import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
+import { SecondFactor } from '@/features/settings/second-factor'
 import { Sessions } from '@/features/settings/sessions'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
@@ -42,6 +43,12 @@ export function SettingsPage() {
               Alterar senha
             </h2>
             <PasswordForm />
+          </section>
+          <section aria-labelledby="second-factor" className="flex flex-col gap-4">
+            <h2 id="second-factor" className="text-lg font-semibold">
+              Verificação em duas etapas
+            </h2>
+            <SecondFactor isAdmin={profile.role === 'admin'} />
           </section>
           <section aria-labelledby="sessions" className="flex flex-col gap-4">
             <h2 id="sessions" className="text-lg font-semibold">

@@ -26,7 +26,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
 
   async function send(values: LoginValues) {
     try {
-      await signIn(values)
+      if ((await signIn(values)) === 'halfway') return
       toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' })
     } catch (error) {
       toast({ variant: 'destructive', ...refusal(error) })

@@ -1,12 +1,22 @@
 import type { Session } from '@supabase/supabase-js'
 import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
+import { lacksSecondFactor } from '@/api/second-factor'
 import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 
-export async function signIn({ email, password }: LoginValues): Promise<void> {
+/** Whether the password was enough, or the account asks for its second factor too. */
+export async function signIn({ email, password }: LoginValues): Promise<'whole' | 'halfway'> {
   const client = await getClient()
-  const { error } = await client.auth.signInWithPassword({ email: email.trim(), password })
+  const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
+  if (error) throw toApiError(error, error.status)
+  return lacksSecondFactor(data.session) ? 'halfway' : 'whole'
+}
+
+/** Proves the second factor by the code of an app, or by one of the recovery codes. */
+export async function proveFactor(proof: { factorId: string; code: string }): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.mfa.challengeAndVerify(proof)
   if (error) throw toApiError(error, error.status)
 }
 

@@ -6,7 +6,8 @@ import { Sessions } from '@/features/settings/sessions'
 import { renderAt } from '@/lib/test-render'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36'
-const SAFARI = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Version/26.0 Mobile/15E148 Safari/604.1'
 const MOMENTS = { created_at: '2026-11-01T12:00:00Z', refreshed_at: '2026-11-02T12:00:00Z' }
 
 test('this device comes first, is marked and is ended by Sair alone', async () => {

@@ -12,7 +12,13 @@ import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
 
-type Session = { user_agent: string; ip: string; created_at: string; refreshed_at: string; is_current: boolean }
+type Session = {
+  user_agent: string
+  ip: string
+  created_at: string
+  refreshed_at: string
+  is_current: boolean
+}
 
 /** Where the member is signed in, and the way to end it. */
 export function Sessions() {
@@ -88,8 +94,9 @@ function SessionLine({ session, onEnd }: SessionLineProps) {
             {session.is_current && <Badge tone="success">Este dispositivo</Badge>}
           </p>
           <p className="text-sm text-muted">
-            {session.is_current ? 'em uso agora' : `último uso ${formatDistance(session.refreshed_at)}`} · entrou
-            em {formatDate(session.created_at)} · IP <span className="figures break-all">{session.ip}</span>
+            {session.is_current ? 'em uso agora' : `último uso ${formatDistance(session.refreshed_at)}`} ·
+            entrou em {formatDate(session.created_at)} · IP{' '}
+            <span className="figures break-all">{session.ip}</span>
           </p>
         </div>
       </div>

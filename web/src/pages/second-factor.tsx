@@ -1,0 +1,42 @@
+import type { Session } from '@supabase/supabase-js'
+import { verifiedFactors } from '@/api/second-factor'
+import { useSignOut } from '@/api/session'
+import { SecondFactorForm } from '@/features/account/second-factor-form'
+import { useTitle } from '@/lib/use-title'
+import { Button } from '@/ui/button'
+import { Card, CardBody } from '@/ui/card'
+import { Page } from '@/ui/page'
+
+/** Between the password and the account: in the place of every page until the second factor is proved. */
+export function SecondFactorPage({ session }: { session: Session }) {
+  useTitle('Verificação em duas etapas')
+  const signOut = useSignOut()
+  return (
+    <main id="conteudo" tabIndex={-1}>
+      <Page className="max-w-lg">
+        <Card>
+          <CardBody className="flex flex-col gap-6">
+            <div className="flex flex-col gap-2">
+              <h1 tabIndex={-1} className="text-2xl font-semibold">
+                Verificação em duas etapas
+              </h1>
+              <p className="text-muted">
+                Falta um passo para entrar como{' '}
+                <span className="font-medium break-all text-ink">{session.user.email}</span>.
+              </p>
+            </div>
+            <SecondFactorForm factors={verifiedFactors(session)} />
+            <div className="border-t border-line pt-4">
+              <Button
+                variant="ghost"
+                onClick={() => void signOut(() => Promise.resolve()).catch(() => undefined)}
+              >
+                Entrar com outra conta
+              </Button>
+            </div>
+          </CardBody>
+        </Card>
+      </Page>
+    </main>
+  )
+}
