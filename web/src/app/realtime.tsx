@@ -116,6 +116,9 @@ function hearParty(
   if (role !== 'admin') hear('contract_events', undefined, after.contractStep)
   // A result that is recorded is no step of the contract, but the next version of its list.
   if (role !== 'admin') hear('checklists', undefined, after.contractStep)
+  // What is said of taxes is in no log of a contract either; the server shows each side its own.
+  if (role !== 'admin') hear('invoices', undefined, after.contractStep)
+  if (role !== 'admin') hear('withholdings', undefined, after.contractStep)
   // Disputes name no party: the server shows each what he may read.
   hear('disputes', undefined, after.disputeStep)
   hear('dispute_entries', undefined, after.disputeEntry)

@@ -1,10 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { errorSentence } from '@/api/errors'
-import { after, invalidate, keys } from '@/api/keys'
+import { told, useDealStep } from '@/api/deal-step'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
-import { toast } from '@/lib/toast'
 
 export type Amendment = Pick<
   Row<'amendments'>,
@@ -58,19 +57,6 @@ const STEPS = {
   withdraw: (about: { amendment_id: string }) => act((client) => client.rpc('withdraw_amendment', about)),
 } as const
 
-function useAmendmentStep<About, Result>(take: (about: About) => Promise<Result>, done: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: take,
-    onSuccess: () => {
-      toast({ title: done, description: 'A outra parte foi avisada.' })
-      void invalidate(queryClient, after.contractStep)
-    },
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
-  })
-}
-
-export const usePropose = () => useAmendmentStep(STEPS.propose, 'Aditivo proposto')
-export const useAnswer = () => useAmendmentStep(STEPS.answer, 'Aditivo respondido')
-export const useWithdraw = () => useAmendmentStep(STEPS.withdraw, 'Aditivo retirado')
+export const usePropose = () => useDealStep(STEPS.propose, told('Aditivo proposto'))
+export const useAnswer = () => useDealStep(STEPS.answer, told('Aditivo respondido'))
+export const useWithdraw = () => useDealStep(STEPS.withdraw, told('Aditivo retirado'))

@@ -1,12 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { errorSentence } from '@/api/errors'
-import { after, invalidate, keys } from '@/api/keys'
+import { useDealStep } from '@/api/deal-step'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper } from '@/api/upload'
 import { savePdf } from '@/lib/save-pdf'
-import { toast } from '@/lib/toast'
 
 export type Item = Pick<
   Row<'checklist_items'>,
@@ -83,22 +82,9 @@ const STEPS = {
   },
 } as const
 
-function useListStep<About, Result>(take: (about: About) => Promise<Result>, done: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: take,
-    onSuccess: () => {
-      toast({ title: done })
-      void invalidate(queryClient, after.contractStep)
-    },
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
-  })
-}
-
-export const useStart = () => useListStep(STEPS.start, 'Lista proposta')
-export const useRevise = () => useListStep(STEPS.revise, 'Lista revisada')
-export const useAgree = () => useListStep(STEPS.agree, 'Lista combinada')
-export const useRecord = () => useListStep(STEPS.record, 'Resultado registrado')
-export const useSign = () => useListStep(STEPS.sign, 'Lista assinada')
-export const usePhoto = () => useListStep(STEPS.photo, 'Foto anexada')
+export const useStart = () => useDealStep(STEPS.start, { title: 'Lista proposta' })
+export const useRevise = () => useDealStep(STEPS.revise, { title: 'Lista revisada' })
+export const useAgree = () => useDealStep(STEPS.agree, { title: 'Lista combinada' })
+export const useRecord = () => useDealStep(STEPS.record, { title: 'Resultado registrado' })
+export const useSign = () => useDealStep(STEPS.sign, { title: 'Lista assinada' })
+export const usePhoto = () => useDealStep(STEPS.photo, { title: 'Foto anexada' })

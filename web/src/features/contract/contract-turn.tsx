@@ -76,6 +76,10 @@ const ANSWERS: Partial<Record<NextKind, string>> = {
   amendment: 'Ler o aditivo',
   list: 'Ler a lista',
   sign: 'Conferir e assinar',
+  withholding: 'Conferir os tributos',
+  check_invoice: 'Conferir a nota',
+  resend_invoice: 'Enviar a nota',
+  invoice: 'Enviar a nota',
 }
 
 /** The way to what is answered elsewhere: on a page of its own, or further down. */

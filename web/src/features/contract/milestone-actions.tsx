@@ -1,4 +1,4 @@
-import { RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
+import { ListChecks, RotateCcw, ShieldCheck, ThumbsDown, Wallet } from 'lucide-react'
 import { isBinding } from '@/api/contract-states'
 import { BOUNDS, OWED_DAYS } from '@/api/limits'
 import { ConfirmedStep } from '@/features/contract/confirmed-step'
@@ -7,6 +7,7 @@ import { isOwed, nameOf } from '@/features/contract/milestone-text'
 import { PayDialog } from '@/features/contract/pay-dialog'
 import { PixDialog } from '@/features/contract/pix-dialog'
 import {
+  isBlocked,
   lastPayment,
   withheldOf,
   type Contract,
@@ -49,7 +50,7 @@ export function MilestoneActions({
   if (isCompany && runs && mays.mayFulfil && milestone.status === 'delivered') {
     return (
       <>
-        <ApproveAction {...about} />
+        {isBlocked(contract, milestone) ? <ToTheList isPrimary={isPrimary} /> : <ApproveAction {...about} />}
         <AdjustAction {...about} />
         {mays.mayPay && <PixDialog contract={contract} milestone={milestone} />}
       </>
@@ -90,6 +91,18 @@ function ApproveAction({ contract, milestone, isPrimary }: ActionProps) {
       pending={approve.isPending}
       onConfirm={() => approve.run({ milestone_id: milestone.id })}
     />
+  )
+}
+
+/** Instead of the approval, which is refused while a blocking item is open. */
+function ToTheList({ isPrimary }: { isPrimary: boolean }) {
+  return (
+    <Button asChild variant={isPrimary ? 'primary' : 'secondary'}>
+      <a href="#listas">
+        <ListChecks className="size-4" aria-hidden />
+        Ver item impeditivo
+      </a>
+    </Button>
   )
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { allNext, alsoFor, nextFor, nextWords } from '@/features/contract/next'
 import { ACTIVE, DELIVERED } from '@/features/contract/test-contract'
 import type { Contract } from '@/features/contract/queries'
+import { ofCents } from '@/lib/money'
 
 const AMENDMENT = {
   id: 'a1',
@@ -20,7 +21,7 @@ const LIST = {
   agreed_by_professional: 'marina',
   company_signed_at: null,
   professional_signed_at: '2026-11-20T12:00:00Z',
-  items: [{ result: 'passed' }],
+  items: [{ result: 'passed', blocking: true }],
 } as const
 const DISPUTE = {
   id: 'd1',
@@ -74,6 +75,31 @@ const WAITING: readonly [string, Partial<Contract>, string][] = [
     },
     'decision professional',
   ],
+  [
+    'an invoice is sent by the professional',
+    { invoices: [{ id: 'i1', milestone_id: 'm1', status: 'pending' }] },
+    'invoice professional',
+  ],
+  [
+    'checked by the company',
+    { invoices: [{ id: 'i1', milestone_id: 'm1', status: 'sent' }] },
+    'check_invoice company',
+  ],
+  [
+    'and taxes are agreed to by the professional',
+    {
+      withholdings: [
+        {
+          milestone_id: 'm1',
+          gross_cents: ofCents(100),
+          value_cents: ofCents(5),
+          status: 'proposed',
+          answer_due_at: '2026-11-25T12:00:00Z',
+        },
+      ],
+    },
+    'withholding professional',
+  ],
 ]
 
 test.each(WAITING)('%s', (_, changes, turn) => {
@@ -81,7 +107,7 @@ test.each(WAITING)('%s', (_, changes, turn) => {
 })
 
 test('nobody signs what is not tested yet, and nothing is answered once the contract ended', () => {
-  const untested = { ...LIST, items: [{ result: 'pending' as const }] }
+  const untested = { ...LIST, items: [{ result: 'pending' as const, blocking: true }] }
   expect(turns({ checklists: [untested] })).toEqual(['deliver professional'])
   expect(turns({ amendments: [AMENDMENT], status: 'terminated' })).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
 import { openAnswers } from '@/features/contract/open-answers'
 import {
+  isBlocked,
   lastPayment,
   milestonesOf,
   type Contract,
@@ -19,9 +20,13 @@ export type NextKind =
   | 'approve'
   | 'pay'
   | 'fund'
+  | 'withholding'
   | 'amendment'
   | 'list'
   | 'sign'
+  | 'check_invoice'
+  | 'resend_invoice'
+  | 'invoice'
   | 'adjust'
   | 'start'
   | 'deliver'
@@ -68,12 +73,16 @@ const ORDER: readonly NextKind[] = [
   'approve',
   'pay',
   'fund',
+  'withholding',
   'amendment',
   'list',
   'sign',
+  'check_invoice',
+  'resend_invoice',
   'adjust',
   'start',
   'deliver',
+  'invoice',
 ]
 
 /** What comes next as a side reads it: its own turn before the other's. */
@@ -176,6 +185,17 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     theirs: 'Esperando o pagamento da empresa',
     at: (at) => `vence ${formatDistance(at)}, em ${formatDate(at)}`,
   },
+  withholding: {
+    mine: 'Confira os tributos retidos',
+    theirs: 'Esperando a resposta aos tributos retidos',
+    at: (at) => `aceitos por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
+  },
+  check_invoice: { mine: 'Confira a nota fiscal', theirs: 'A empresa confere a nota fiscal' },
+  resend_invoice: {
+    mine: 'A nota foi recusada: envie outra',
+    theirs: 'Esperando outra nota fiscal do profissional',
+  },
+  invoice: { mine: 'Envie a nota fiscal', theirs: 'Esperando a nota fiscal do profissional' },
   adjust: {
     mine: 'Faça os ajustes e entregue de novo',
     theirs: 'O profissional faz os ajustes',
@@ -192,11 +212,17 @@ function dueWords(at: string): string {
 /** What is next in a sentence, with the milestone it is about. */
 export function nextWords(contract: Contract, next: Next, side: ContractSide): string {
   const words = WORDS[next.kind]
-  const said = next.side === side ? words.mine : words.theirs
+  const said = next.side === side ? mineOf(contract, next) : words.theirs
   const what = next.what === undefined ? said : `${said} ${next.what}`
   return next.milestone === undefined || contract.milestones.length === 1
     ? what
     : `${nameOf(contract, next.milestone)}: ${what}`
+}
+
+function mineOf(contract: Contract, { kind, milestone }: Next): string {
+  return kind === 'approve' && milestone !== undefined && isBlocked(contract, milestone)
+    ? 'Confira a entrega: há item impeditivo em aberto na lista de aceite'
+    : WORDS[kind].mine
 }
 
 /** What happens when nobody moves, and when. */

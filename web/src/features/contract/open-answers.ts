@@ -15,7 +15,11 @@ function otherThan(side: ContractSide): ContractSide {
 /** What waits for a word that is not about a milestone's delivery or money, and whose it is. */
 export function openAnswers(contract: Contract): Next[] {
   const runs = isBinding(contract.status)
-  return [...ofDisputes(contract), ...(runs ? [...ofAmendments(contract), ...ofLists(contract)] : [])]
+  return [
+    ...ofDisputes(contract),
+    ...ofTaxes(contract),
+    ...(runs ? [...ofAmendments(contract), ...ofLists(contract)] : []),
+  ]
 }
 
 function ofDisputes({ id: contractId, disputes, milestones }: Contract): Next[] {
@@ -41,6 +45,33 @@ function ofDisputes({ id: contractId, disputes, milestones }: Contract): Next[] 
 
 function acceptedAt(dispute: Contract['disputes'][number], side: ContractSide): string | null {
   return side === 'company' ? dispute.company_accepted_at : dispute.professional_accepted_at
+}
+
+const INVOICES: Partial<Record<Contract['invoices'][number]['status'], Pick<Next, 'kind' | 'side'>>> = {
+  pending: { kind: 'invoice', side: 'professional' },
+  refused: { kind: 'resend_invoice', side: 'professional' },
+  sent: { kind: 'check_invoice', side: 'company' },
+}
+
+/** Invoices to send or to check, and taxes to agree to; they outlive the contract. */
+function ofTaxes({ invoices, withholdings, milestones }: Contract): Next[] {
+  return milestones.flatMap((milestone): Next[] => {
+    const about = { milestone, to: `#fiscal-${milestone.id}` }
+    const due = withholdings
+      .filter(({ milestone_id, status }) => milestone_id === milestone.id && status === 'proposed')
+      .map(({ answer_due_at }) => answer_due_at)
+      .toSorted()[0]
+    const invoice = invoices.find(
+      ({ milestone_id, status }) => milestone_id === milestone.id && INVOICES[status] !== undefined,
+    )
+    const asked = invoice && INVOICES[invoice.status]
+    return [
+      ...(due === undefined
+        ? []
+        : [{ kind: 'withholding', side: 'professional', at: due, ...about } as const]),
+      ...(asked === undefined ? [] : [{ ...asked, at: null, ...about }]),
+    ]
+  })
 }
 
 function ofAmendments({ amendments }: Contract): Next[] {

@@ -10,10 +10,10 @@ const COLUMNS =
   'id, number, project_id, proposal_id, status, settlement, fee_basis_points, value_cents, company_id, professional_id, company_reviewed, professional_reviewed, started_at, delivered_by, delivered_at, acceptance_due_at, adjustments_count, completed_by, completed_at, end_reason, ended_at, termination_by, termination_reason, termination_lapses_at, termination_settlement, project_revision, scope, terms, created_at'
 
 const PARTS =
-  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), withholdings(milestone_id, gross_cents, value_cents, status), payments:direct_payments(id, milestone_id, value_cents, withheld_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
+  'milestones(id, position, kind, title, deliverable, value_cents, due_on, status, held_cents, split_cents, owed_due_on, delivered_at, delivered_by, delivery_note, review_until, paused_at, waits_for_tac, adjustments_count, approved_by, approved_at, settled_at), withholdings(milestone_id, gross_cents, value_cents, status, answer_due_at), invoices(id, milestone_id, status), payments:direct_payments(id, milestone_id, value_cents, withheld_cents, paid_on, receipt, note, status, declared_at, confirm_due_at, answered_at, reason)'
 
 const OPEN =
-  'amendments(id, label, author, status, lapses_at), checklists(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items(result)), disputes(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries(side, offer))'
+  'amendments(id, label, author, status, lapses_at), checklists(id, milestone_id, kind, version, status, agreed_by_company, agreed_by_professional, company_signed_at, professional_signed_at, items:checklist_items(result, blocking)), disputes(id, milestone_id, status, opened_by, answer_due_at, appeal_until, company_accepted_at, professional_accepted_at, entries:dispute_entries(side, offer))'
 
 const PEOPLE =
   'project:projects(id, title), company:profiles!company_id(id, name, role, contact_id, status, removed_at), professional:profiles!professional_id(id, name, role, contact_id, status, removed_at)'
@@ -103,6 +103,7 @@ export type Contract = Pick<
   milestones: Milestone[]
   payments: Payment[]
   withholdings: Withheld[]
+  invoices: Pick<Row<'invoices'>, 'id' | 'milestone_id' | 'status'>[]
 } & Answerable
 
 /** What a side may have to answer beside the milestones. */
@@ -119,7 +120,7 @@ type Answerable = {
     | 'agreed_by_professional'
     | 'company_signed_at'
     | 'professional_signed_at'
-  > & { items: Pick<Row<'checklist_items'>, 'result'>[] })[]
+  > & { items: Pick<Row<'checklist_items'>, 'result' | 'blocking'>[] })[]
   disputes: (Pick<
     Row<'disputes'>,
     | 'id'
@@ -134,7 +135,10 @@ type Answerable = {
 }
 
 /** A tax that is kept back of a milestone. */
-type Withheld = Pick<Row<'withholdings'>, 'milestone_id' | 'gross_cents' | 'value_cents' | 'status'>
+type Withheld = Pick<
+  Row<'withholdings'>,
+  'milestone_id' | 'gross_cents' | 'value_cents' | 'status' | 'answer_due_at'
+>
 
 type Side = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'contact_id' | 'status' | 'removed_at'>
 
@@ -261,5 +265,15 @@ export function withheldOf({ withholdings }: Contract, { id, value_cents }: Mile
         ? ofCents(tax)
         : ofCents(Math.floor((2 * tax * value_cents + gross_cents) / (2 * gross_cents))),
     ),
+  )
+}
+
+/** Whether a blocking item of its agreed lists is open: until then nobody can approve it. */
+export function isBlocked({ checklists }: Contract, { id }: Milestone): boolean {
+  return checklists.some(
+    ({ milestone_id, status, items }) =>
+      milestone_id === id &&
+      status !== 'proposed' &&
+      items.some(({ blocking, result }) => blocking && (result === 'pending' || result === 'failed')),
   )
 }

@@ -78,6 +78,7 @@ export const COMPLETED: Contract = {
   checklists: [],
   disputes: [],
   withholdings: [],
+  invoices: [],
   project: { id: 'p1', title: 'Migração da linha de envase' },
   company: {
     id: 'serra',

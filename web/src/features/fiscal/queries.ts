@@ -1,12 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { errorSentence } from '@/api/errors'
-import { after, invalidate, keys } from '@/api/keys'
+import { told, useDealStep } from '@/api/deal-step'
+import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { uploadPaper, type ReportProgress } from '@/api/upload'
 import { savePdf } from '@/lib/save-pdf'
-import { toast } from '@/lib/toast'
 
 export type Invoice = Pick<
   Row<'invoices'>,
@@ -115,23 +114,10 @@ const STEPS = {
     act((client) => client.rpc('answer_withholdings', about)),
 } as const
 
-function useFiscalStep<About, Result>(take: (about: About) => Promise<Result>, done: string) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: take,
-    onSuccess: () => {
-      toast({ title: done, description: 'A outra parte foi avisada.' })
-      void invalidate(queryClient, after.contractStep)
-    },
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Nada mudou', description: errorSentence(error) }),
-  })
-}
-
-export const useSendInvoice = () => useFiscalStep(STEPS.send, 'Nota fiscal enviada')
-export const useAnswerInvoice = () => useFiscalStep(STEPS.answerInvoice, 'Nota fiscal respondida')
-export const useRecordLines = () => useFiscalStep(STEPS.record, 'Retenções registradas')
-export const useAnswerLines = () => useFiscalStep(STEPS.answerLines, 'Retenções respondidas')
+export const useSendInvoice = () => useDealStep(STEPS.send, told('Nota fiscal enviada'))
+export const useAnswerInvoice = () => useDealStep(STEPS.answerInvoice, told('Nota fiscal respondida'))
+export const useRecordLines = () => useDealStep(STEPS.record, told('Retenções registradas'))
+export const useAnswerLines = () => useDealStep(STEPS.answerLines, told('Retenções respondidas'))
 
 /** What is usually withheld of a milestone, to begin with. */
 export function suggestLines(about: {
