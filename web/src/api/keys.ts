@@ -156,6 +156,10 @@ export const keys = {
     secondFactor: ['settings', 'second-factor'] as const,
     enrolment: ['settings', 'enrolment'] as const,
   },
+  turns: {
+    all: ['turns'] as const,
+    of: (partyId: string) => ['turns', partyId] as const,
+  },
   siteImages: {
     all: ['site-images'] as const,
     rows: ['site-images', 'rows'] as const,
@@ -174,12 +178,13 @@ export const after = {
     keys.proposals.all,
     keys.contracts.all,
     keys.disputes.all,
+    keys.turns.all,
   ],
   ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
   /** Who belongs to an organisation, and as what. */
   teamNews: [keys.organisations.all],
   /** For whom a person acts. */
-  membershipNews: (userId: string) => [keys.ownProfile(userId), keys.organisations.all],
+  membershipNews: (userId: string) => [keys.ownProfile(userId), keys.organisations.all, keys.turns.all],
   profileChange: (userId: string) => [keys.ownProfile(userId), keys.profiles.all, keys.onboarding.all],
   portfolioChange: [keys.portfolio.all, keys.profiles.all, keys.onboarding.all, keys.proposals.figures],
   /** A company's page lists its projects, a proposal names its own, and publishing the first is a step. */
@@ -189,6 +194,7 @@ export const after = {
     keys.profiles.all,
     keys.onboarding.all,
     keys.activity.all,
+    keys.turns.all,
   ],
   /** Closing a project under way moves or ends its contract. */
   projectClosing: [
@@ -197,17 +203,18 @@ export const after = {
     keys.contracts.all,
     keys.profiles.all,
     keys.activity.all,
+    keys.turns.all,
   ],
   proposalSending: [keys.proposals.all, keys.projects.all, keys.profiles.all, keys.activity.all],
   /** What the two sides decide about a proposal changes its project, and may make a contract. */
-  proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all],
+  proposalDecision: [keys.proposals.all, keys.projects.all, keys.contracts.all, keys.turns.all],
   /** What a company notes of what it compares. */
   noteChange: [keys.proposals.all],
-  proposalNews: [keys.proposals.all, keys.projects.own],
+  proposalNews: [keys.proposals.all, keys.projects.own, keys.turns.all],
   /** What is asked of a project, and what its company says to it. */
-  questionChange: [keys.questions.all],
+  questionChange: [keys.questions.all, keys.turns.all],
   /** A step of a contract moves its project and what both sides may do. */
-  contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all],
+  contractStep: [keys.contracts.all, keys.projects.all, keys.proposals.all, keys.finance.all, keys.turns.all],
   /** The end of a dispute moves its milestone, and the contract with it. */
   disputeStep: [
     keys.disputes.all,
@@ -216,9 +223,10 @@ export const after = {
     keys.proposals.all,
     keys.finance.all,
     keys.desk.all,
+    keys.turns.all,
   ],
   /** What is said in a dispute changes nothing else. */
-  disputeEntry: [keys.disputes.all],
+  disputeEntry: [keys.disputes.all, keys.turns.all],
   /** A paper was put into a contract's folder. */
   contractFile: (contractId: string) => [
     keys.contracts.files(contractId),
@@ -227,16 +235,20 @@ export const after = {
   /** A payout is asked for, sent or refused. */
   payoutStep: [keys.finance.all],
   /** How far the account is that a professional is paid into. */
-  receiverNews: [keys.finance.all],
+  receiverNews: [keys.finance.all, keys.turns.all],
   /** Money moved, or does not agree, somewhere in the market. */
   moneyNews: [keys.desk.all],
   /** What an administrator does about it is also in the log. */
   deskStep: [keys.desk.all, keys.admin.all],
   /** A review moves ratings and what is left to review. */
-  reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all],
+  reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all, keys.turns.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],
-  conversationNews: (ownId: string) => [keys.conversations.list(ownId), keys.conversations.voices(ownId)],
-  notificationChange: [keys.notifications.all],
+  conversationNews: (ownId: string) => [
+    keys.conversations.list(ownId),
+    keys.conversations.voices(ownId),
+    keys.turns.all,
+  ],
+  notificationChange: [keys.notifications.all, keys.turns.all],
   sessionEnd: [keys.settings.sessions],
   secondFactor: [keys.settings.secondFactor, keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],

@@ -8,13 +8,13 @@ export function DashboardLayout() {
   return (
     <div className="flex min-h-dvh flex-col">
       <div className="contents print:hidden">
-        <TopNavigation />
+        <TopNavigation isWide />
       </div>
-      <div className="mx-auto flex w-full max-w-[96rem] flex-1">
+      <div className="mx-auto flex w-full max-w-desk flex-1">
         <div className="contents print:hidden">
           {state.status === 'signed-in' ? <Sidebar member={state} /> : <SidebarSkeleton />}
         </div>
-        <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-8 sm:py-8">
+        <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:pl-8">
           <Outlet />
         </main>
       </div>

@@ -70,6 +70,21 @@ export function dashboardLinks({
   ]
 }
 
+/** What lies under a link without beginning with its address. */
+const UNDER: Readonly<Record<string, readonly string[]>> = {
+  [paths.dashboard()]: [paths.companyDashboard(), paths.professionalDashboard()],
+  [paths.manageProjects()]: ['/dashboard/projetos/'],
+  [paths.portfolio()]: ['/dashboard/portfolio/'],
+}
+
+/** Whether a link leads to where one is, or to what that is a part of. */
+export function isCurrent(to: string, pathname: string): boolean {
+  if (pathname === to) return true
+  if (pathname === paths.publishProject()) return false
+  const under = UNDER[to] ?? [`${to}/`]
+  return under.some((place) => pathname === place || (place.endsWith('/') && pathname.startsWith(place)))
+}
+
 /** Whose profile one edits from the sidebar: the party's for who manages it, else one's own. */
 export function editLink({ profile, party, rights }: SignedIn): NavigationLink | undefined {
   const manages = rights.includes('manage')

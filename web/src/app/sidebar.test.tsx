@@ -187,3 +187,13 @@ test('a person of two parties switches, lands on the dashboard and hears it', as
   expect([actFor.mock.calls, pathname()]).toEqual([[['serra']], '/dashboard'])
   expect(currentToast()).toMatchObject({ title: 'Agora você age por Serra Azul' })
 })
+
+test.each([
+  ['/dashboard/company', 'Painel'],
+  ['/dashboard/projetos/novo', 'Publicar Projeto'],
+  ['/dashboard/projetos/p1/propostas', 'Gerenciar Projetos'],
+  ['/dashboard/contratos/c1/disputa/d1', 'Contratos'],
+])('at %s one is in %s, and nowhere else', (place, name) => {
+  renderAt(<Sidebar member={alone(SERRA)} />, { entries: [place] })
+  expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual([name])
+})

@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Link, NavLink } from 'react-router'
-import { dashboardLinks, editLink, type DashboardLink } from '@/app/dashboard-links'
+import { Link, useLocation } from 'react-router'
+import { dashboardLinks, editLink, isCurrent, type DashboardLink } from '@/app/dashboard-links'
 import { ActingName } from '@/app/acting-name'
 import { useLeave } from '@/app/use-leave'
 import { useUnread } from '@/app/use-unread'
@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/skeleton'
 const PartySwitch = lazy(() => import('@/app/party-switch'))
 
 const column =
-  'sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line px-4 py-6 lg:flex'
+  'sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line pt-6 pr-5 pb-6 pl-6 lg:flex'
 
 /** The place of the navigation before it is known whose it is. */
 export function SidebarSkeleton() {
@@ -37,7 +37,7 @@ export function Sidebar({ member }: { member: SignedIn }) {
   const edit = editLink(member)
   return (
     <aside className={column}>
-      <div className="flex flex-col gap-3 px-2">
+      <div className="flex flex-col gap-3">
         {member.parties.length > 1 ? (
           <Suspense fallback={<ActingName member={member} />}>
             <PartySwitch member={member} />
@@ -60,7 +60,11 @@ export function Sidebar({ member }: { member: SignedIn }) {
           ))}
         </ul>
       </nav>
-      <Button variant="ghost" className="justify-start px-2.5 text-muted" onClick={() => void leave()}>
+      <Button
+        variant="ghost"
+        className="-ml-2.5 justify-start px-2.5 text-muted"
+        onClick={() => void leave()}
+      >
         <LogOut className="size-4" aria-hidden />
         Sair
       </Button>
@@ -69,15 +73,16 @@ export function Sidebar({ member }: { member: SignedIn }) {
 }
 
 function SidebarLink({ link: { label, to, icon: Icon }, unread }: { link: DashboardLink; unread: number }) {
+  const { pathname } = useLocation()
   return (
-    <NavLink
+    <Link
       to={to}
-      end={to === paths.dashboard()}
-      className="flex h-10 items-center gap-2.5 rounded px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      aria-current={isCurrent(to, pathname) ? 'page' : undefined}
+      className="relative -ml-2.5 flex h-10 items-center gap-2.5 rounded px-2.5 text-sm text-muted transition-colors duration-150 hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-2 aria-[current=page]:before:left-0 aria-[current=page]:before:border-l-2 aria-[current=page]:before:border-accent-mark"
     >
       <Icon className="size-4" aria-hidden />
       <span className="flex-1 truncate">{label}</span>
       <CountBadge count={unread} label={unread === 1 ? 'mensagem não lida' : 'mensagens não lidas'} />
-    </NavLink>
+    </Link>
   )
 }

@@ -6,6 +6,7 @@ import { PUBLIC_LINKS } from '@/app/public-links'
 import { ReachBar } from '@/app/reach-bar'
 import { ThemeToggle } from '@/app/theme-toggle'
 import { useSession } from '@/api/session'
+import { classNames } from '@/lib/class-names'
 import { paths } from '@/lib/paths'
 import { Brand } from '@/ui/brand'
 import { Button } from '@/ui/button'
@@ -16,7 +17,8 @@ const Bell = lazy(() => import('@/features/notification/bell'))
 const AccountMenu = lazy(() => import('@/app/account-menu'))
 const MobileMenu = lazy(() => import('@/app/mobile-menu'))
 
-export function TopNavigation() {
+/** `isWide` where a dashboard below it uses the whole of a wide screen: both begin and end at one line. */
+export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
   const { pathname } = useLocation()
   // Open for one address only: following a link closes the menu.
   const [openAt, setOpenAt] = useState<string>()
@@ -29,7 +31,9 @@ export function TopNavigation() {
       >
         Pular para o conteúdo
       </a>
-      <Container className="flex h-16 items-center justify-between gap-6">
+      <Container
+        className={classNames('flex h-16 items-center justify-between gap-6', isWide && 'max-w-desk')}
+      >
         <Link to={paths.home()} aria-label="Automação - Indústria, página inicial" className="rounded">
           <Brand compact />
         </Link>

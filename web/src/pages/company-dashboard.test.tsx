@@ -43,7 +43,9 @@ const FIGURES = [
 function open(projects = PROJECTS, figures: readonly unknown[] = FIGURES) {
   serve({
     projects: ({ query }) =>
-      projects.filter(({ status }) => [undefined, `eq.${status}`].includes(query.status)),
+      projects
+        .filter(({ status }) => [undefined, `eq.${status}`].includes(query.status))
+        .map((project) => ({ ...project, answers: [] })),
     'rpc/my_project_figures': figures,
     profiles: (asked) => (isRecommendation(asked) ? CANDIDATES : 500),
   })

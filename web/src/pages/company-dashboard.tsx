@@ -3,24 +3,19 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMember } from '@/api/session'
 import { Trends } from '@/features/activity/trends'
+import { RunningContracts } from '@/features/contract/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
 import { RecommendedProfessionals } from '@/features/profile/recommended-professionals'
 import { OwnProjects } from '@/features/project/own-projects'
 import { ownFiguresQuery, ownProjectsQuery } from '@/features/project/own-queries'
+import { TurnList } from '@/features/turn/turn-list'
 import { formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
-import { Card, Stat } from '@/ui/card'
 import { PageHeader } from '@/ui/page-header'
 
 const RECENT = 3
-
-const TRENDS = [
-  { measure: 'views', label: 'Visualizações do perfil' },
-  { measure: 'proposals', label: 'Propostas recebidas' },
-  { measure: 'projects', label: 'Projetos publicados' },
-] as const
 
 export function CompanyDashboardPage() {
   useTitle('Painel da empresa')
@@ -44,29 +39,34 @@ export function CompanyDashboardPage() {
           )
         }
       />
-      {rights.includes('manage') && <Onboarding profileId={party.id} />}
-      <Card className="mb-8 p-5">
-        <dl className="grid gap-6 sm:grid-cols-2">
-          <Stat label="Projetos Publicados" value={counted(figures?.projects)} />
-          <Stat label="Propostas Recebidas" value={counted(figures?.proposals)} />
-        </dl>
-      </Card>
-      <Trends profileId={party.id} trends={TRENDS} />
-      <section className="mt-8 flex flex-col gap-4">
-        <div className="flex items-center justify-between gap-4">
-          <h2 className="text-lg font-semibold">Projetos recentes</h2>
-          <Link to={paths.manageProjects()} className="text-sm underline underline-offset-2">
-            Ver todos
-          </Link>
-        </div>
-        <OwnProjects
-          companyId={party.id}
-          mayPublish={mayPublish}
-          mayNegotiate={rights.includes('negotiate')}
-          max={RECENT}
+      <div className="flex flex-col gap-10">
+        <TurnList partyId={party.id} />
+        {rights.includes('manage') && <Onboarding profileId={party.id} />}
+        <RunningContracts partyId={party.id} />
+        <Trends
+          profileId={party.id}
+          trends={[
+            { measure: 'views', label: 'Visualizações do perfil' },
+            { measure: 'proposals', label: 'Propostas Recebidas', total: counted(figures?.proposals) },
+            { measure: 'projects', label: 'Projetos Publicados', total: counted(figures?.projects) },
+          ]}
         />
-      </section>
-      <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
+        <section className="flex flex-col gap-4">
+          <div className="flex items-center justify-between gap-4">
+            <h2 className="text-lg font-semibold">Projetos recentes</h2>
+            <Link to={paths.manageProjects()} className="text-sm underline underline-offset-2">
+              Ver todos
+            </Link>
+          </div>
+          <OwnProjects
+            companyId={party.id}
+            mayPublish={mayPublish}
+            mayNegotiate={rights.includes('negotiate')}
+            max={RECENT}
+          />
+        </section>
+        <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
+      </div>
     </>
   )
 }

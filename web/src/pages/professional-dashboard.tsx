@@ -4,10 +4,12 @@ import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { Trends } from '@/features/activity/trends'
+import { RunningContracts } from '@/features/contract/running-contracts'
 import { Onboarding } from '@/features/onboarding/onboarding'
 import { ProjectCard } from '@/features/project/project-card'
 import { recommendedProjectsQuery } from '@/features/project/queries'
 import { professionalCountsQuery } from '@/features/proposal/own-queries'
+import { TurnList } from '@/features/turn/turn-list'
 import { formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -16,11 +18,6 @@ import { Card, Stat } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { PageHeader } from '@/ui/page-header'
-
-const TRENDS = [
-  { measure: 'views', label: 'Visualizações do perfil' },
-  { measure: 'proposals', label: 'Propostas enviadas' },
-] as const
 
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
@@ -36,20 +33,34 @@ export function ProfessionalDashboardPage() {
           </Button>
         }
       />
-      {rights.includes('manage') && <Onboarding profileId={party.id} />}
-      <Card className="mb-8 p-5">
-        <dl className="grid gap-6 sm:grid-cols-2">
-          <Stat label="Propostas Enviadas" value={counts ? formatNumber(counts.proposals_sent) : '–'} />
-          <Stat label="Itens no Portfólio" value={counts ? formatNumber(counts.portfolio_projects) : '–'} />
-        </dl>
-      </Card>
-      <Trends profileId={party.id} trends={TRENDS} />
-      <section className="mt-8 flex flex-col gap-4">
-        <h2 className="text-lg font-semibold">Projetos recomendados</h2>
-        <Recommended skills={party.skills} />
-      </section>
+      <div className="flex flex-col gap-10">
+        <TurnList partyId={party.id} />
+        {rights.includes('manage') && <Onboarding profileId={party.id} />}
+        <RunningContracts partyId={party.id} />
+        <Trends
+          profileId={party.id}
+          trends={[
+            { measure: 'views', label: 'Visualizações do perfil' },
+            { measure: 'proposals', label: 'Propostas Enviadas', total: counted(counts?.proposals_sent) },
+          ]}
+        >
+          <Card className="p-5">
+            <dl>
+              <Stat label="Itens no Portfólio" value={counted(counts?.portfolio_projects)} />
+            </dl>
+          </Card>
+        </Trends>
+        <section className="flex flex-col gap-4">
+          <h2 className="text-lg font-semibold">Projetos recomendados</h2>
+          <Recommended skills={party.skills} />
+        </section>
+      </div>
     </>
   )
+}
+
+function counted(value: number | undefined): string {
+  return value === undefined ? '–' : formatNumber(value)
 }
 
 function Recommended({ skills }: { skills: readonly string[] }) {

@@ -81,7 +81,8 @@ export function BarChart({
   )
 }
 
-function PointTable({ caption, points, format }: Required<Omit<ChartProps, 'className'>>) {
+/** The numbers of a picture, for who reads and does not look. */
+export function PointTable({ caption, points, format }: Required<Omit<ChartProps, 'className'>>) {
   return (
     // A table takes the room of its words whatever it is told; a box around it does not.
     <div className="sr-only">

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
 
-/** How far back the figures of a dashboard go. */
+/** How far back the figures of a dashboard go; as many days before are what they are held against. */
 export const ACTIVITY_DAYS = 30
 
 /** A party's figures a day, oldest first: views, proposals, projects. */
@@ -10,6 +10,8 @@ export function activityQuery(partyId: string) {
   return queryOptions({
     queryKey: keys.activity.of(partyId),
     queryFn: ({ signal }) =>
-      ask((client) => client.rpc('my_activity', { days: ACTIVITY_DAYS, party: partyId }).abortSignal(signal)),
+      ask((client) =>
+        client.rpc('my_activity', { days: 2 * ACTIVITY_DAYS, party: partyId }).abortSignal(signal),
+      ),
   })
 }

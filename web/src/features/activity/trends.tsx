@@ -1,42 +1,55 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { errorSentence } from '@/api/errors'
 import { ACTIVITY_DAYS, activityQuery } from '@/features/activity/queries'
-import { formatDate } from '@/lib/format'
+import { formatDay } from '@/lib/format'
 import { ErrorState } from '@/ui/error-state'
-import { Loading, Skeleton } from '@/ui/skeleton'
 import { TrendCard } from '@/ui/trend-card'
 
-export type Trend = { measure: 'views' | 'proposals' | 'projects'; label: string }
+export type Trend = {
+  measure: 'views' | 'proposals' | 'projects'
+  label: string
+  /** All there ever were, where that is what counts. */
+  total?: string
+}
 
-/** What happened lately, one small curve a figure. */
-export function Trends({ profileId, trends }: { profileId: string; trends: readonly Trend[] }) {
+type TrendsProps = {
+  profileId: string
+  trends: readonly Trend[]
+  /** A figure beside them that has no days. */
+  children?: ReactNode
+}
+
+/** What happened lately, one curve a figure, each against the days before. */
+export function Trends({ profileId, trends, children }: TrendsProps) {
   const query = useQuery(activityQuery(profileId))
-  if (query.isError) {
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  }
   return (
     <section aria-labelledby="activity" className="flex flex-col gap-3">
       <h2 id="activity" className="text-lg font-semibold">
-        Últimos {ACTIVITY_DAYS} dias
+        Números dos últimos {ACTIVITY_DAYS} dias
       </h2>
-      <div className="grid gap-4 sm:auto-cols-fr sm:grid-flow-col">
-        {query.isPending
-          ? trends.map(({ measure }) => (
-              <Loading key={measure} label="Carregando atividade…">
-                <Skeleton className="h-28 w-full" />
-              </Loading>
-            ))
-          : trends.map(({ measure, label }) => (
-              <TrendCard
-                key={measure}
-                label={label}
-                points={query.data.map((day) => ({
-                  label: formatDate(`${day.day}T12:00:00Z`),
+      <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
+        {trends.map(({ measure, label, total }) => (
+          <TrendCard
+            key={measure}
+            label={label}
+            total={total}
+            course={
+              query.data && {
+                before: query.data.slice(0, -ACTIVITY_DAYS).reduce((all, day) => all + day[measure], 0),
+                points: query.data.slice(-ACTIVITY_DAYS).map((day) => ({
+                  label: formatDay(day.day),
                   value: day[measure],
-                }))}
-              />
-            ))}
+                })),
+              }
+            }
+          />
+        ))}
+        {children}
       </div>
+      {query.isError && (
+        <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { marketActivityQuery, overviewQuery } from '@/features/admin/queries'
-import { formatDate, formatNumber } from '@/lib/format'
+import { formatDay, formatNumber } from '@/lib/format'
 import { Card, Stat } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { FilterTabs } from '@/ui/filter-tabs'
@@ -69,7 +69,8 @@ export function Overview() {
 }
 
 function Evolution({ days }: { days: number }) {
-  const query = useQuery(marketActivityQuery(days))
+  // As many days before are what these are held against.
+  const query = useQuery(marketActivityQuery(2 * days))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -85,7 +86,10 @@ function Evolution({ days }: { days: number }) {
         <TrendCard
           key={name}
           label={label}
-          points={query.data.map((day) => ({ label: formatDate(`${day.day}T12:00:00Z`), value: day[name] }))}
+          course={{
+            before: query.data.slice(0, -days).reduce((all, day) => all + day[name], 0),
+            points: query.data.slice(-days).map((day) => ({ label: formatDay(day.day), value: day[name] })),
+          }}
         />
       ))}
     </div>

@@ -321,23 +321,3 @@ test('the way to review closes after 14 days', () => {
   show(COMPLETED)
   expect(screen.getByText(/você pode avaliar até 24\/11\/2026/)).toBeTruthy()
 })
-
-test('what a blocking item holds is not offered for approval', () => {
-  const item = { result: 'failed', blocking: true } as const
-  const list = {
-    id: 'l1',
-    milestone_id: DELIVERED.milestones[0]?.id ?? '',
-    kind: 'tac',
-    version: 1,
-    status: 'agreed',
-    agreed_by_company: 'serra',
-    agreed_by_professional: 'marina',
-    company_signed_at: null,
-    professional_signed_at: null,
-  } as const
-  show({ ...DELIVERED, checklists: [{ ...list, items: [item] }] })
-  expect(turn().getByText(/há item impeditivo em aberto/)).toBeTruthy()
-  expect(turn().getByRole('link', { name: 'Ver item impeditivo' }).getAttribute('href')).toBe('#listas')
-  expect(screen.queryByRole('button', { name: 'Aprovar' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Pedir ajustes' })).toBeTruthy()
-})

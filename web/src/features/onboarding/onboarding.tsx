@@ -12,7 +12,7 @@ export function Onboarding({ profileId }: { profileId: string }) {
   if (steps === undefined || steps.every((step) => step.isDone)) return null
   const done = steps.filter((step) => step.isDone).length
   return (
-    <Card className="mb-8 p-5">
+    <Card className="p-5">
       <section aria-labelledby="onboarding" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-2">
           <h2 id="onboarding" className="text-base font-semibold">

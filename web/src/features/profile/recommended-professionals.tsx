@@ -7,7 +7,7 @@ export function RecommendedProfessionals({ skills }: { skills: readonly string[]
   const { data: professionals } = useQuery(recommendedProfessionalsQuery(skills))
   if (professionals === undefined || professionals.length === 0) return null
   return (
-    <section aria-labelledby="recommended" className="mt-8 flex flex-col gap-4">
+    <section aria-labelledby="recommended" className="flex flex-col gap-4">
       <h2 id="recommended" className="text-lg font-semibold">
         Profissionais para os seus projetos
       </h2>

@@ -20,7 +20,7 @@ function show(
   projects: Project[],
   props: { max?: number; status?: ProjectStatus; mayPublish?: boolean; mayNegotiate?: boolean } = {},
 ) {
-  serve({ projects, skills: SKILLS })
+  serve({ projects: projects.map((project) => ({ answers: [], ...project })), skills: SKILLS })
   renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish {...props} />)
 }
 
@@ -44,7 +44,7 @@ test('a failure is drawn and tried again', async () => {
   serve({ projects: 500 })
   renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish />)
   const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
-  serve({ projects: [ENVASE] })
+  serve({ projects: [{ ...ENVASE, answers: [] }] })
   await userEvent.click(retry)
   expect(await screen.findByText(ENVASE.title)).toBeTruthy()
 })
@@ -96,6 +96,13 @@ test('an open project can be edited, closed and deleted', async () => {
       .getAllByRole('button')
       .map((button) => button.textContent),
   ).toEqual(['Encerrar', 'Excluir'])
+})
+
+test('what somebody answered to, and be it withdrawn, is not offered for deletion', async () => {
+  serve({ projects: [{ ...ENVASE, proposals_count: 0, answers: [{ id: 'o1' }] }], skills: SKILLS })
+  renderAt(<OwnProjects companyId="serra" mayNegotiate mayPublish />)
+  const item = within(await project(ENVASE.title))
+  expect(item.getAllByRole('button').map((button) => button.textContent)).toEqual(['Encerrar'])
 })
 
 test.each([

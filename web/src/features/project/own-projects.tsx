@@ -91,7 +91,12 @@ function PublishLink() {
   )
 }
 
-type OwnProjectProps = { project: Project; mayPublish: boolean; mayNegotiate: boolean }
+type OwnProjectProps = {
+  /** With a proposal that it has ever had. */
+  project: Project & { answers: readonly { id: string }[] }
+  mayPublish: boolean
+  mayNegotiate: boolean
+}
 
 function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
   const labels = useSkillLabels()
@@ -126,9 +131,7 @@ function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
           </>
         )}
         {mayPublish && mayNegotiate && isUnderWay(project) && <CloseAction project={project} />}
-        {mayPublish && (project.status === 'open' || project.status === 'closed') && (
-          <DeleteAction project={project} />
-        )}
+        {mayPublish && isDeletable(project) && <DeleteAction project={project} />}
         <Button asChild>
           <Link to={paths.projectProposals(project.id)}>
             <Users className="size-4" aria-hidden />
@@ -142,4 +145,9 @@ function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
 
 function isUnderWay({ status }: Project): boolean {
   return status === 'in_progress' || status === 'delivered'
+}
+
+/** What somebody has answered to stays, and is closed at most. */
+function isDeletable({ status, answers }: OwnProjectProps['project']): boolean {
+  return (status === 'open' || status === 'closed') && answers.length === 0
 }

@@ -13,7 +13,12 @@ const OWN = `${COLUMNS}, owner:project_owners!inner(company_id)`
 /** A company's own projects, confidential ones included, newest first; an empty status is all of them. */
 export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' = '') {
   return countedPages(keys.projects.ownList(companyId, status), PAGE_SIZE, (client) => {
-    let request = client.from('projects').select(OWN, { count: 'exact' }).eq('owner.company_id', companyId)
+    // One proposal of any state, also a withdrawn one: such a project is closed, and not deleted.
+    let request = client
+      .from('projects')
+      .select(`${OWN}, answers:proposals(id)`, { count: 'exact' })
+      .eq('owner.company_id', companyId)
+      .limit(1, { referencedTable: 'answers' })
     if (status !== '') request = request.eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })

@@ -1,0 +1,109 @@
+import type { Turn } from '@/features/turn/queries'
+import { formatCount } from '@/lib/format'
+import { keyOf } from '@/lib/keys-of'
+import { paths } from '@/lib/paths'
+
+type Look = {
+  /** What to do, in the imperative. */
+  say: (turn: Turn) => string
+  /** Where it is done. */
+  to: (turn: Turn) => string
+  /** What happens when nobody does it. */
+  otherwise?: string
+}
+
+const LISTS: Readonly<Record<string, string>> = { taf: 'TAF', tac: 'TAC', entrega: 'de entrega' }
+
+function contract({ contract_id }: Turn): string {
+  return contract_id === null ? paths.contracts() : paths.contract(contract_id)
+}
+
+function dispute({ contract_id, subject_id }: Turn): string {
+  return contract_id === null || subject_id === null
+    ? paths.contracts()
+    : paths.dispute(contract_id, subject_id)
+}
+
+function proposals({ project_id }: Turn): string {
+  return project_id === null ? paths.manageProjects() : paths.projectProposals(project_id)
+}
+
+function list({ what }: Turn): string {
+  return LISTS[what ?? ''] ?? ''
+}
+
+const LOOKS = {
+  termination: {
+    say: () => 'Responder ao distrato',
+    to: contract,
+    otherwise: 'Sem resposta, caduca.',
+  },
+  dispute: {
+    say: () => 'Responder à disputa',
+    to: dispute,
+    otherwise: 'Sem resposta, vale o que foi pedido.',
+  },
+  decision: { say: () => 'Aceitar a decisão ou recorrer', to: dispute, otherwise: 'Sem recurso, vale.' },
+  split: { say: () => 'Responder à divisão proposta', to: dispute },
+  amendment: {
+    say: ({ what }) => `Responder ao aditivo ${what ?? ''}`,
+    to: contract,
+    otherwise: 'Sem resposta, vence.',
+  },
+  list: { say: (turn) => `Ler a lista ${list(turn)}`, to: contract },
+  sign: { say: (turn) => `Assinar a lista ${list(turn)}`, to: contract },
+  approve: {
+    say: () => 'Conferir entrega',
+    to: contract,
+    otherwise: 'Sem resposta, é aceita.',
+  },
+  pay: { say: () => 'Pagar e informar o pagamento', to: contract },
+  fund: { say: () => 'Pagar com Pix', to: contract },
+  confirm: {
+    say: () => 'Confirmar se o pagamento chegou',
+    to: contract,
+    otherwise: 'Sem resposta, vale como recebido.',
+  },
+  adjust: { say: () => 'Fazer os ajustes e entregar', to: contract },
+  start: { say: () => 'Iniciar o trabalho', to: contract },
+  deliver: { say: () => 'Entregar', to: contract },
+  invoice: { say: () => 'Enviar a nota fiscal', to: contract },
+  resend_invoice: { say: () => 'Enviar outra nota fiscal: a primeira foi recusada', to: contract },
+  check_invoice: { say: () => 'Conferir a nota fiscal', to: contract },
+  withholding: {
+    say: () => 'Conferir os tributos retidos',
+    to: contract,
+    otherwise: 'Sem resposta, são aceitos.',
+  },
+  review: { say: () => 'Avaliar o trabalho', to: contract },
+  proposals: {
+    say: ({ count }) => `Responder a ${formatCount(count, 'proposta', 'propostas')}`,
+    to: proposals,
+  },
+  questions: {
+    say: ({ count }) => `Responder a ${formatCount(count, 'pergunta', 'perguntas')}`,
+    to: ({ project_id }) => (project_id === null ? paths.manageProjects() : paths.project(project_id)),
+  },
+  counter: { say: () => 'Responder à contraproposta', to: paths.ownProposals },
+  revision: { say: () => 'Confirmar a proposta: o projeto mudou', to: paths.ownProposals },
+  messages: {
+    say: ({ count }) => `Ler ${formatCount(count, 'mensagem', 'mensagens')}`,
+    to: ({ subject_id }) => (subject_id === null ? paths.messages() : paths.conversation(subject_id)),
+  },
+  receiver: { say: () => 'Completar o cadastro para receber', to: paths.finance },
+} satisfies Record<string, Look>
+
+/** How a turn is said and where it leads; nothing of a kind this version does not know. */
+export function lookOf({ kind }: Turn): Look | undefined {
+  const known = keyOf(LOOKS, kind)
+  return known === undefined ? undefined : LOOKS[known]
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** How much a date presses. */
+export function pressOf(due: string, now = Date.now()): 'late' | 'soon' | 'later' {
+  const left_ms = Date.parse(due) - now
+  if (left_ms < 0) return 'late'
+  return left_ms < 2 * DAY_MS ? 'soon' : 'later'
+}

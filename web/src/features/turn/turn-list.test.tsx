@@ -1,0 +1,97 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
+import type { Turn } from '@/features/turn/queries'
+import { TurnList } from '@/features/turn/turn-list'
+import { renderAt } from '@/lib/test-render'
+
+const DELIVERY: Turn = {
+  kind: 'approve',
+  due_at: '2026-11-21T12:00:00Z',
+  since: '2026-11-10T12:00:00Z',
+  contract_id: 'c1',
+  project_id: 'p1',
+  subject_id: 'm1',
+  number: 6,
+  title: 'Migração da linha de envase',
+  part: 'Painel montado',
+  partner: 'Marina Alves',
+  what: null,
+  count: 1,
+  value_cents: 3_200_000,
+}
+const NOBODYS = { contract_id: null, number: null, title: null, part: null, partner: null, value_cents: null }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T12:00:00Z') })
+})
+afterEach(() => vi.useRealTimers())
+
+function show(turns: readonly Partial<Turn>[] | number) {
+  serve({
+    'rpc/my_turn': typeof turns === 'number' ? turns : turns.map((turn) => ({ ...DELIVERY, ...turn })),
+  })
+  renderAt(<TurnList partyId="serra" />)
+}
+
+async function lines() {
+  const list = await screen.findByRole('list', { name: /Precisa de você/ })
+  return within(list)
+    .getAllByRole('link')
+    .map((link) => [link.textContent, link.getAttribute('href')])
+}
+
+test('each line says what to do and leads to where it is done, in the order of the server', async () => {
+  show([
+    {},
+    { kind: 'proposals', count: 3, contract_id: null, subject_id: 'p1' },
+    { kind: 'dispute', subject_id: 'd1' },
+    { ...NOBODYS, kind: 'messages', count: 2, subject_id: 'marina' },
+    { ...NOBODYS, kind: 'messages', count: 5, subject_id: null },
+  ])
+  expect(await lines()).toEqual([
+    ['Conferir entrega', '/dashboard/contratos/c1'],
+    ['Responder a 3 propostas', '/dashboard/projetos/p1/propostas'],
+    ['Responder à disputa', '/dashboard/contratos/c1/disputa/d1'],
+    ['Ler 2 mensagens', '/dashboard/mensagens/marina'],
+    ['Ler 5 mensagens', '/dashboard/mensagens'],
+  ])
+  expect(askedOf('rpc/my_turn').map(({ body }) => body)).toEqual([{ party: 'serra' }])
+})
+
+test('a line names the deal, its worth, its date, and what happens otherwise', async () => {
+  show([{}, { kind: 'pay', due_at: '2026-11-18T12:00:00Z', subject_id: 'm2' }])
+  const [delivery, payment] = within(
+    await screen.findByRole('list', { name: /Precisa de você/ }),
+  ).getAllByRole('listitem')
+  expect(delivery?.textContent).toContain('CTR-0006')
+  expect(delivery?.textContent).toContain('Migração da linha de envase · Painel montado · com Marina Alves')
+  expect(delivery?.textContent).toContain('R$ 32.000,00'.replace(' ', '\u00a0'))
+  expect(delivery?.textContent).toContain('até 21/11/2026, amanhã')
+  expect(delivery?.textContent).toContain('Sem resposta, é aceita.')
+  expect(payment?.textContent).toContain('venceu 18/11/2026, anteontem')
+})
+
+test('a kind of a newer server is left out, and six are shown before the rest is asked for', async () => {
+  show([
+    { kind: 'telepathy' },
+    ...Array.from({ length: 8 }, (_, at) => ({ kind: 'check_invoice', subject_id: `i${String(at)}` })),
+  ])
+  expect(await lines()).toHaveLength(6)
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar mais 2' }))
+  expect(await lines()).toHaveLength(8)
+})
+
+test('when nothing waits it says so', async () => {
+  show([])
+  expect(await screen.findByText('Nada espera por você.')).toBeTruthy()
+})
+
+test('a failure is drawn in its place and tried again', async () => {
+  show(500)
+  const retry = await screen.findByRole('button', { name: 'Tentar novamente' })
+  serve({ 'rpc/my_turn': [DELIVERY] })
+  await userEvent.click(retry)
+  expect(await lines()).toHaveLength(1)
+})
