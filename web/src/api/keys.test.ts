@@ -1,6 +1,7 @@
 import { QueryClient, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { after, invalidate, keys } from '@/api/keys'
+import { NO_FILTERS } from '@/lib/use-directory-filters'
 
 async function staleAfter(event: readonly QueryKey[], cached: readonly QueryKey[]) {
   const queryClient = new QueryClient()
@@ -30,7 +31,7 @@ test('a changed profile leaves another person’s alone', async () => {
 })
 
 test('news of a proposal reaches the lists of own projects, not the directory', async () => {
-  const directory = keys.projects.list({ text: '', skills: [], order: '' })
+  const directory = keys.projects.list({ ...NO_FILTERS, text: '', order: '' })
   expect(await staleAfter(after.proposalNews, [OWN_PROJECTS, directory])).toEqual([OWN_PROJECTS])
 })
 

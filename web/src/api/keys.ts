@@ -101,6 +101,7 @@ export const keys = {
   profiles: {
     all: ['profiles'] as const,
     list: (filters: DirectoryFilters) => ['profiles', 'list', filters] as const,
+    publisher: (id: string) => ['profiles', 'publisher', id] as const,
     found: (words: string) => ['profiles', 'found', words] as const,
     skillCounts: (words: string | undefined) => ['profiles', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['profiles', 'recommended', skills] as const,
@@ -113,6 +114,7 @@ export const keys = {
   projects: {
     all: ['projects'] as const,
     list: (filters: DirectoryFilters) => ['projects', 'list', filters] as const,
+    similar: (id: string, skills: readonly string[]) => ['projects', 'similar', id, skills] as const,
     found: (words: string) => ['projects', 'found', words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,

@@ -44,5 +44,5 @@ function bare(code: string): string {
 export function tagNumber(text: string): { prefix: 'prj' | 'ctr'; number: number } | undefined {
   const [, letters = '', digits = ''] = /^\s*([a-z]{3})[-\s./]?(\d{1,9})\s*$/i.exec(text) ?? []
   if (!TAG.test(letters)) return undefined
-  return { prefix: letters.toLowerCase() === 'prj' ? 'prj' : 'ctr', number: Number(digits) }
+  return { prefix: letters.toLowerCase() === 'prj' ? 'prj' : 'ctr', number: Number.parseInt(digits, 10) }
 }

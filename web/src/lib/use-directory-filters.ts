@@ -1,22 +1,81 @@
 import { useSearchParams } from 'react-router'
+import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 
-export type DirectoryFilters = { text: string; skills: readonly string[]; order: string }
+export type DirectoryFilters = {
+  text: string
+  skills: readonly string[]
+  /** A state's letters, or ''. */
+  state: string
+  modes: readonly string[]
+  levels: readonly string[]
+  availability: readonly string[]
+  /** A range of whole reais, `10000-30000`; either end may be open. */
+  budget: string
+  order: string
+}
 
-/** Search text, skills and order live in the address, so that a result can be shared and gone back to. */
+export const NO_FILTERS: DirectoryFilters = {
+  text: '',
+  skills: [],
+  state: '',
+  modes: [],
+  levels: [],
+  availability: [],
+  budget: '',
+  order: '',
+}
+
+/** What one looks for lives in the address, so that a result can be shared and gone back to. */
 export function useDirectoryFilters() {
   const [params, setParams] = useSearchParams()
-  const filters: DirectoryFilters = {
-    text: params.get('q') ?? '',
-    skills: params.getAll('habilidade'),
-    order: params.get('ordem') ?? '',
-  }
+  const filters = readFilters(params)
   function change(next: Partial<DirectoryFilters>) {
-    const { text, skills, order } = { ...filters, ...next }
-    const written = new URLSearchParams()
-    if (text.trim() !== '') written.set('q', text)
-    for (const skill of skills) written.append('habilidade', skill)
-    if (order !== '') written.set('ordem', order)
-    setParams(written, { replace: true, preventScrollReset: true })
+    setParams(writeFilters({ ...filters, ...next }), { replace: true, preventScrollReset: true })
   }
   return { filters, change }
+}
+
+/** What an address asks for; a value that is none is left out. */
+export function readFilters(params: URLSearchParams): DirectoryFilters {
+  const known = (name: string, options: readonly string[]) =>
+    params.getAll(name).filter((value) => options.includes(value))
+  const budget = params.get('orcamento') ?? ''
+  return {
+    text: params.get('q') ?? '',
+    skills: params.getAll('habilidade'),
+    state: known('estado', valuesOf(STATES))[0] ?? '',
+    modes: known('modalidade', valuesOf(WORK_MODES)),
+    levels: known('nivel', LEVELS),
+    availability: known('disponibilidade', valuesOf(AVAILABILITIES)),
+    budget: rangeOf(budget) === undefined ? '' : budget,
+    order: params.get('ordem') ?? '',
+  }
+}
+
+function valuesOf(options: readonly { value: string }[]): string[] {
+  return options.map(({ value }) => value)
+}
+
+function writeFilters(filters: DirectoryFilters): URLSearchParams {
+  const written = new URLSearchParams()
+  const put = (name: string, values: readonly string[]) => {
+    for (const value of values) if (value.trim() !== '') written.append(name, value)
+  }
+  put('q', [filters.text])
+  put('habilidade', filters.skills)
+  put('estado', [filters.state])
+  put('modalidade', filters.modes)
+  put('nivel', filters.levels)
+  put('disponibilidade', filters.availability)
+  put('orcamento', [filters.budget])
+  put('ordem', [filters.order])
+  return written
+}
+
+/** `10000-30000` in reais as whole centavos; undefined where it is no range. */
+export function rangeOf(budget: string): { min: number | undefined; max: number | undefined } | undefined {
+  const [, min = '', max = ''] = /^(\d{0,9})-(\d{0,9})$/.exec(budget) ?? []
+  if (min === '' && max === '') return undefined
+  const cents = (reais: string) => (reais === '' ? undefined : Number.parseInt(reais, 10) * 100)
+  return { min: cents(min), max: cents(max) }
 }

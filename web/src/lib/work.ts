@@ -60,3 +60,17 @@ export function labelOf(options: readonly { value: string; label: string }[], va
 export function placeOf({ city, state }: { city: string | null; state: string | null }): string {
   return [city, state].filter((part) => part !== null).join('/')
 }
+
+export function isState(value: string): value is State {
+  return STATES.some((state) => state.value === value)
+}
+
+export function isWorkMode(value: string): value is WorkMode {
+  return WORK_MODES.some((mode) => mode.value === value)
+}
+
+export function isAvailability(value: string): value is Availability {
+  return AVAILABILITIES.some((availability) => availability.value === value)
+}
+
+export const LEVEL_OPTIONS = LEVELS.map((value) => ({ value, label: value }))

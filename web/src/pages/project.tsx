@@ -4,10 +4,11 @@ import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { actsFor } from '@/api/party'
 import { useSession, type SignedIn } from '@/api/session'
-import { OwnerActions } from '@/features/project/owner-actions'
+import { OthersOnly, OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
 import { ownProjectQuery } from '@/features/project/own-queries'
 import { projectQuery, type Project } from '@/features/project/queries'
+import { SimilarProjects } from '@/features/project/similar-projects'
 import { ProposeAction } from '@/features/proposal/propose-action'
 import { ReportButton } from '@/features/report/report-button'
 import { isId } from '@/lib/ids'
@@ -53,13 +54,18 @@ function Subject() {
       action={
         <OwnerActions project={project}>
           <ProposeAction project={project} />
-          <ReportButton kind="project" subjectId={project.id} />
         </OwnerActions>
+      }
+      more={
+        <OthersOnly project={project}>
+          <ReportButton kind="project" subjectId={project.id} />
+        </OthersOnly>
       }
     >
       <Suspense>
         <Questions project={project} />
       </Suspense>
+      <SimilarProjects project={project} />
     </ProjectDetail>
   )
 }

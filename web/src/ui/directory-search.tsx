@@ -2,9 +2,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { classNames } from '@/lib/class-names'
-import { Button } from '@/ui/button'
-import { RemovableChip } from '@/ui/chip'
-import { MultiSelect } from '@/ui/combobox'
+import { FilterChips, FilterControl, FilterSheet, type Filter } from '@/ui/directory-filters'
 import { Input } from '@/ui/input'
 import { Select, type Option } from '@/ui/select'
 
@@ -16,68 +14,44 @@ type DirectorySearchProps = {
   placeholder: string
   text: string
   onTextChange: (text: string) => void
-  /** What can be filtered by, with its own name. */
-  filterLabel: string
-  options: readonly (Option & { count?: number })[]
-  chosen: readonly string[]
-  onChosenChange: (chosen: string[]) => void
+  filters: readonly Filter[]
+  onClear: () => void
+  /** What is found now: "34 projetos". */
+  found: string | undefined
   /** Ways to order the results; the first is the default and stands for ''. */
   orders: readonly Option[]
   order: string
   onOrderChange: (order: string) => void
 }
 
-/** A search box, a filter and an order, with what is chosen as removable chips. */
-export function DirectorySearch({
-  options,
-  chosen,
-  onChosenChange,
-  filterLabel,
-  orders,
-  order,
-  onOrderChange,
-  ...props
-}: DirectorySearchProps) {
-  const labels = new Map(options.map((option) => [option.value, option.label]))
+/** A search box, filters and an order, with what is chosen as removable chips. */
+export function DirectorySearch({ filters, onClear, found, ...props }: DirectorySearchProps) {
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_18rem_13rem]">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem]">
         <SearchBox
           label={props.label}
           placeholder={props.placeholder}
           text={props.text}
           onChange={props.onTextChange}
-          className="sm:col-span-2 lg:col-span-1"
+          className="col-span-2 md:col-span-1"
         />
-        <MultiSelect
-          aria-label={filterLabel}
-          options={options}
-          value={chosen}
-          onValueChange={onChosenChange}
-          placeholder={filterLabel}
-          showChips={false}
-        />
+        <div className="grid md:hidden">
+          <FilterSheet filters={filters} found={found} onClear={onClear} />
+        </div>
         <Select
           aria-label="Ordenar por"
-          options={orders}
-          value={order}
-          onChange={(event) => onOrderChange(event.target.value)}
+          options={props.orders}
+          value={props.order}
+          onChange={(event) => props.onOrderChange(event.target.value)}
         />
       </div>
-      {chosen.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2">
-          {chosen.map((value) => (
-            <RemovableChip
-              key={value}
-              label={labels.get(value) ?? value}
-              onRemove={() => onChosenChange(chosen.filter((other) => other !== value))}
-            />
-          ))}
-          <Button variant="ghost" size="sm" onClick={() => onChosenChange([])}>
-            Limpar
-          </Button>
-        </div>
-      )}
+      <div className="hidden grid-cols-3 gap-3 md:grid lg:grid-cols-5">
+        {filters.map((filter) => (
+          <FilterControl key={filter.label} filter={filter} />
+        ))}
+      </div>
+      <FilterChips filters={filters} onClear={onClear} />
     </search>
   )
 }

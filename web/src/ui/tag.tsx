@@ -6,7 +6,7 @@ export function Tag({ children, className }: { children: ReactNode; className?: 
   return (
     <span
       className={classNames(
-        'figures inline-flex items-center rounded-sm border border-line bg-surface px-1.5 py-px text-xs tracking-wide text-muted',
+        'figures inline-flex items-center rounded-sm border border-line bg-surface px-1.5 py-px text-xs tracking-wide whitespace-nowrap text-muted',
         className,
       )}
     >

@@ -4,10 +4,12 @@ import { useSkillLabels } from '@/api/skills'
 import type { Row } from '@/api/tables'
 import { formatRating, formatRecord } from '@/lib/format'
 import { paths } from '@/lib/paths'
-import { subtitleOf } from '@/lib/subtitle'
+import { AVAILABILITIES, labelOf } from '@/lib/work'
 import { Avatar } from '@/ui/avatar'
+import { Badge } from '@/ui/badge'
 import { LinkCard } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { Codes } from '@/ui/codes'
 import { Skeleton } from '@/ui/skeleton'
 
 const SKILLS_SHOWN = 4
@@ -19,6 +21,8 @@ type Professional = Pick<
   | 'title'
   | 'headline'
   | 'location'
+  | 'experience'
+  | 'availability'
   | 'rating'
   | 'contracts_completed'
   | 'counterparts'
@@ -40,9 +44,17 @@ export function ProfessionalCard({ professional }: { professional: Professional 
         />
         <div className="min-w-0">
           <h2 className="text-base font-semibold break-words">{professional.name}</h2>
-          <p className="text-sm break-words text-muted">{subtitleOf(professional)}</p>
+          <p className="text-sm break-words">
+            <Codes text={professional.title === '' ? professional.headline : professional.title} />
+          </p>
+          <Standing professional={professional} />
         </div>
       </div>
+      {professional.title !== '' && professional.headline !== '' && (
+        <p className="line-clamp-2 text-sm break-words text-muted">
+          <Codes text={professional.headline} />
+        </p>
+      )}
       <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
         <span className="inline-flex items-center gap-1.5">
           <Star className="size-4" aria-hidden />
@@ -66,6 +78,20 @@ export function ProfessionalCard({ professional }: { professional: Professional 
         Ver Perfil
       </Link>
     </LinkCard>
+  )
+}
+
+/** How far somebody is in the trade, and whether he has time. */
+function Standing({ professional }: { professional: Professional }) {
+  const availability = labelOf(AVAILABILITIES, professional.availability)
+  if (professional.experience === null && availability === undefined) return null
+  return (
+    <p className="mt-1.5 flex flex-wrap gap-1.5">
+      {professional.experience !== null && <Badge tone="outline">{professional.experience}</Badge>}
+      {availability !== undefined && (
+        <Badge tone={professional.availability === 'available' ? 'success' : 'neutral'}>{availability}</Badge>
+      )}
+    </p>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useCountedSkillOptions } from '@/api/skills'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
+import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'
 import { formatCount } from '@/lib/format'
-import { useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { NO_FILTERS, useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
@@ -21,7 +21,10 @@ const ORDERS = [
 
 export function ProfessionalDirectory() {
   const { filters, change } = useDirectoryFilters()
-  const options = useCountedSkillOptions('professionals', filters.text)
+  const shown = useProfessionalFilters(filters, change)
+  const query = useProfessionals(filters)
+  const total = query.data?.pages[0]?.total
+  const clear = () => change({ ...NO_FILTERS, text: filters.text, order: filters.order })
   return (
     <div className="flex flex-col gap-6">
       <DirectorySearch
@@ -29,21 +32,25 @@ export function ProfessionalDirectory() {
         placeholder="Buscar por nome, tecnologia ou cidade"
         text={filters.text}
         onTextChange={(text) => change({ text })}
-        filterLabel="Filtrar por habilidades"
-        options={options}
-        chosen={filters.skills}
-        onChosenChange={(skills) => change({ skills })}
+        filters={shown}
+        onClear={clear}
+        found={total === undefined ? undefined : formatCount(total, 'profissional', 'profissionais')}
         orders={ORDERS}
         order={filters.order}
         onOrderChange={(order) => change({ order })}
       />
-      <Results filters={filters} onClear={() => change({ text: '', skills: [] })} />
+      <Results query={query} onClear={() => change(NO_FILTERS)} />
     </div>
   )
 }
 
-function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () => void }) {
-  const query = useInfiniteQuery(professionalsQuery(filters))
+function useProfessionals(filters: DirectoryFilters) {
+  return useInfiniteQuery(professionalsQuery(filters))
+}
+
+type ResultsProps = { query: ReturnType<typeof useProfessionals>; onClear: () => void }
+
+function Results({ query, onClear }: ResultsProps) {
   if (query.isPending) {
     return (
       <Loading label="Carregando profissionais…">

@@ -5,11 +5,12 @@ import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { isAvailability, isState, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12
 
 const CARD =
-  'id, role, name, title, headline, location, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed'
+  'id, role, name, title, headline, location, availability, work_modes, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed'
 
 const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experiencia: 'reviews_count' }
 
@@ -24,6 +25,12 @@ export function professionalsQuery(filters: DirectoryFilters) {
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+    if (isState(filters.state)) request = request.eq('state', filters.state)
+    if (filters.modes.length > 0) request = request.overlaps('work_modes', filters.modes)
+    const levels = LEVELS.filter((level) => filters.levels.includes(level))
+    if (levels.length > 0) request = request.in('experience', levels)
+    const availability = filters.availability.filter(isAvailability)
+    if (availability.length > 0) request = request.in('availability', availability)
     const column = ORDERS[filters.order]
     if (column) request = request.order(column, { ascending: false, nullsFirst: false })
     return request

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, Users } from 'lucide-react'
+import { Columns3, Pencil, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { actsFor } from '@/api/party'
@@ -18,12 +18,7 @@ type OwnerActionsProps = {
 
 /** The company of a project finds its proposals here, where others propose. */
 export function OwnerActions({ project, children }: OwnerActionsProps) {
-  const state = useSession()
-  const parties = state.status === 'signed-in' ? state.parties : []
-  const { data: own } = useQuery({
-    ...ownProjectQuery(project.id, state.status === 'signed-in' ? state.profile.id : ''),
-    enabled: parties.some(({ party }) => party.role === 'company'),
-  })
+  const { own, parties } = useOwn(project.id)
   if (!own) return children
   const mayEdit = actsFor(parties, own.owner.company_id, 'publish')
   return (
@@ -34,6 +29,14 @@ export function OwnerActions({ project, children }: OwnerActionsProps) {
           {formatCount(project.proposals_count, 'proposta', 'propostas')}
         </Link>
       </Button>
+      {project.proposals_count > 1 && (
+        <Button asChild>
+          <Link to={paths.equalisation(project.id)}>
+            <Columns3 className="size-4" aria-hidden />
+            Comparar propostas
+          </Link>
+        </Button>
+      )}
       {mayEdit && project.status === 'open' && (
         <Button asChild>
           <Link to={paths.editProject(project.id)}>
@@ -44,4 +47,22 @@ export function OwnerActions({ project, children }: OwnerActionsProps) {
       )}
     </>
   )
+}
+
+/** What the company of a project has no use for. */
+export function OthersOnly({
+  project,
+  children,
+}: Pick<OwnerActionsProps, 'children'> & { project: { id: string } }) {
+  return useOwn(project.id).own ? null : children
+}
+
+function useOwn(projectId: string) {
+  const state = useSession()
+  const parties = state.status === 'signed-in' ? state.parties : []
+  const { data: own } = useQuery({
+    ...ownProjectQuery(projectId, state.status === 'signed-in' ? state.profile.id : ''),
+    enabled: parties.some(({ party }) => party.role === 'company'),
+  })
+  return { own, parties }
 }

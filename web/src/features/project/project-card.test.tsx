@@ -46,6 +46,7 @@ test('says who asks, for what, for how much and until when', async () => {
   expect(screen.getAllByRole('definition').map((fact) => fact.textContent)).toEqual([
     'R$ 45.000 – R$ 60.000',
     '45 dias',
+    'Jundiaí/SP · Presencial',
     '2 propostas',
   ])
 })

@@ -1,13 +1,14 @@
-import { CalendarClock, Users, Wallet } from 'lucide-react'
+import { CalendarClock, MapPin, Users, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import type { Project } from '@/features/project/queries'
-import { CONFIDENTIAL } from '@/features/project/text'
+import { CONFIDENTIAL, whereOf } from '@/features/project/text'
 import { formatCount, formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { LinkCard } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { Codes } from '@/ui/codes'
 import { Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
@@ -24,12 +25,14 @@ export function ProjectCard({ project }: { project: Project }) {
       <div className="flex flex-col gap-1.5">
         <h2 className="text-lg leading-snug font-semibold break-words">
           <Link to={paths.project(project.id)} className="after:absolute after:inset-0">
-            {project.title}
+            <Codes text={project.title} />
           </Link>
         </h2>
         <p className="text-sm text-muted">{project.company?.name ?? CONFIDENTIAL}</p>
       </div>
-      <p className="line-clamp-3 text-sm break-words">{project.description}</p>
+      <p className="line-clamp-3 text-sm break-words">
+        <Codes text={project.description} />
+      </p>
       <ChipList words={labels(project.skills)} max={SKILLS_SHOWN} />
       <dl className="mt-auto grid grid-cols-1 gap-2 border-t border-line pt-4 text-sm">
         <Fact
@@ -43,6 +46,13 @@ export function ProjectCard({ project }: { project: Project }) {
           name="Prazo"
           value={project.deadline}
         />
+        {whereOf(project) !== '' && (
+          <Fact
+            icon={<MapPin className="size-4 text-muted" aria-hidden />}
+            name="Local e modalidade"
+            value={whereOf(project)}
+          />
+        )}
         <Fact
           icon={<Users className="size-4 text-muted" aria-hidden />}
           name="Propostas recebidas"

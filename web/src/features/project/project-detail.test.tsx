@@ -10,7 +10,7 @@ import { renderAt } from '@/lib/test-render'
 const ADDRESS = `/projetos/${ENVASE.id}`
 
 beforeEach(() => {
-  serve({ skills: SKILLS })
+  serve({ skills: SKILLS, profiles: [] })
 })
 afterEach(() => window.history.replaceState(null, ''))
 
@@ -38,9 +38,8 @@ test('shows its category, state, title and description', async () => {
 test('names who published it, the day in São Paulo, and leads to the company', async () => {
   const { container } = await show()
   expect(container.textContent).toContain('Publicado por Envasadora Serra Azul em 20 de novembro de 2026')
-  expect(screen.getByRole('link', { name: 'Envasadora Serra Azul' }).getAttribute('href')).toBe(
-    '/perfil-empresa/0198f0c0-0000-7000-8000-00000000000a',
-  )
+  for (const link of screen.getAllByRole('link', { name: 'Envasadora Serra Azul' }))
+    expect(link.getAttribute('href')).toBe('/perfil-empresa/0198f0c0-0000-7000-8000-00000000000a')
 })
 
 test('a hidden company is confidential and leads nowhere', async () => {
@@ -61,6 +60,9 @@ test('shows budget, deadline, level and how many proposals came', async () => {
   expect(facts()).toEqual([
     ['Orçamento', 'R$ 45.000 – R$ 60.000'],
     ['Prazo', '45 dias (até 29/12/2026)'],
+    ['Início previsto', '01/12/2026'],
+    ['Modalidade', 'Presencial'],
+    ['Local', 'Jundiaí/SP'],
     ['Nível de Experiência', 'Especialista'],
     ['Propostas Recebidas', '2'],
   ])
@@ -69,6 +71,16 @@ test('shows budget, deadline, level and how many proposals came', async () => {
 test('a deadline without a date stands alone', async () => {
   await show({ deadline_on: null })
   expect(facts()[1]).toEqual(['Prazo', '45 dias'])
+})
+
+test('a project that says nothing of place and dates looks whole', async () => {
+  await show({ city: null, state: null, work_mode: null, starts_on: null, deadline_on: null })
+  expect(facts().map(([name]) => name)).toEqual([
+    'Orçamento',
+    'Prazo',
+    'Nível de Experiência',
+    'Propostas Recebidas',
+  ])
 })
 
 test('offers what may be done about it', async () => {

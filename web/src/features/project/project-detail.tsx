@@ -3,28 +3,33 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useSkillLabels } from '@/api/skills'
 import type { Project } from '@/features/project/queries'
+import { AboutCompany } from '@/features/project/about-company'
+import { ProjectFacts } from '@/features/project/project-facts'
 import { CONFIDENTIAL, statusOf } from '@/features/project/text'
-import { formatDay, formatLongDate, formatNumber } from '@/lib/format'
+import { formatLongDate } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { Codes } from '@/ui/codes'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
 type ProjectDetailProps = {
   project: Project
-  /** What the reader can do about it. */
+  /** What the reader can do about it; at hand at the lower edge of a phone. */
   action: ReactNode
+  /** What else can be done, after the first. */
+  more?: ReactNode
   /** What else there is to read, below the rest. */
   children?: ReactNode
 }
 
 /** Everything a visitor may know of a project. */
-export function ProjectDetail({ project, action, children }: ProjectDetailProps) {
+export function ProjectDetail({ project, action, more, children }: ProjectDetailProps) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
@@ -38,43 +43,44 @@ export function ProjectDetail({ project, action, children }: ProjectDetailProps)
             <Badge tone={status.tone}>{status.label}</Badge>
           </div>
         }
-        title={project.title}
+        title={<Codes text={project.title} />}
         description={<Publisher project={project} />}
       />
-      <div className="grid gap-6 lg:grid-cols-[1fr_20rem]">
-        <div className="flex flex-col gap-8">
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <aside className="flex flex-col gap-6 lg:sticky lg:top-20 lg:col-start-2 lg:row-start-1 lg:self-start">
+          <Card>
+            <CardBody>
+              <ProjectFacts project={project} />
+              <div className={ACTIONS}>{action}</div>
+              {more && <div className="mt-4 flex flex-col gap-2">{more}</div>}
+            </CardBody>
+          </Card>
+          <div className="hidden flex-col gap-6 lg:flex">
+            <AboutCompany project={project} />
+          </div>
+        </aside>
+        <div className="flex min-w-0 flex-col gap-8 lg:row-start-1">
           <Section title="Descrição do Projeto">
             <p className="max-w-measure leading-relaxed break-words whitespace-pre-line">
-              {project.description}
+              <Codes text={project.description} />
             </p>
           </Section>
           <Section title="Habilidades Necessárias">
             <ChipList words={labels(project.skills)} />
           </Section>
+          {children}
+          <div className="lg:hidden">
+            <AboutCompany project={project} />
+          </div>
         </div>
-        <Card className="h-fit lg:sticky lg:top-20 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <CardBody>
-            <dl className="flex flex-col gap-4">
-              <Fact name="Orçamento" mono>
-                {project.budget}
-              </Fact>
-              <Fact name="Prazo">
-                {project.deadline}
-                {project.deadline_on && ` (até ${formatDay(project.deadline_on)})`}
-              </Fact>
-              <Fact name="Nível de Experiência">{project.experience_level}</Fact>
-              <Fact name="Propostas Recebidas" mono>
-                {formatNumber(project.proposals_count)}
-              </Fact>
-            </dl>
-            <div className="mt-6 flex flex-col gap-2">{action}</div>
-          </CardBody>
-        </Card>
-        {children}
       </div>
     </article>
   )
 }
+
+// In reach of the thumb while one reads; beside the facts where there is room.
+const ACTIONS =
+  'flex flex-col gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-raised max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mt-6 print:hidden'
 
 function BackButton() {
   const navigate = useNavigate()
@@ -120,15 +126,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-lg font-semibold">{title}</h2>
       {children}
     </section>
-  )
-}
-
-function Fact({ name, mono, children }: { name: string; mono?: boolean; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-0.5">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className={mono ? 'figures font-medium' : 'font-medium'}>{children}</dd>
-    </div>
   )
 }
 

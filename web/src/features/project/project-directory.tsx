@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
-import { useCountedSkillOptions } from '@/api/skills'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
+import { useProjectFilters } from '@/features/project/project-filters'
 import { projectsQuery } from '@/features/project/queries'
 import { formatCount } from '@/lib/format'
-import { useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { NO_FILTERS, useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
@@ -22,7 +22,10 @@ const ORDERS = [
 
 export function ProjectDirectory() {
   const { filters, change } = useDirectoryFilters()
-  const options = useCountedSkillOptions('projects', filters.text)
+  const shown = useProjectFilters(filters, change)
+  const query = useProjects(filters)
+  const total = query.data?.pages[0]?.total
+  const clear = () => change({ ...NO_FILTERS, text: filters.text, order: filters.order })
   return (
     <div className="flex flex-col gap-6">
       <DirectorySearch
@@ -30,21 +33,25 @@ export function ProjectDirectory() {
         placeholder="Buscar por título ou descrição"
         text={filters.text}
         onTextChange={(text) => change({ text })}
-        filterLabel="Filtrar por habilidades"
-        options={options}
-        chosen={filters.skills}
-        onChosenChange={(skills) => change({ skills })}
+        filters={shown}
+        onClear={clear}
+        found={total === undefined ? undefined : formatCount(total, 'projeto aberto', 'projetos abertos')}
         orders={ORDERS}
         order={filters.order}
         onOrderChange={(order) => change({ order })}
       />
-      <Results filters={filters} onClear={() => change({ text: '', skills: [] })} />
+      <Results query={query} onClear={() => change(NO_FILTERS)} />
     </div>
   )
 }
 
-function Results({ filters, onClear }: { filters: DirectoryFilters; onClear: () => void }) {
-  const query = useInfiniteQuery(projectsQuery(filters))
+function useProjects(filters: DirectoryFilters) {
+  return useInfiniteQuery(projectsQuery(filters))
+}
+
+type ResultsProps = { query: ReturnType<typeof useProjects>; onClear: () => void }
+
+function Results({ query, onClear }: ResultsProps) {
   if (query.isPending) {
     return (
       <Loading label="Carregando projetos…">

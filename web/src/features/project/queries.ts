@@ -3,12 +3,13 @@ import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
-import type { DirectoryFilters } from '@/lib/use-directory-filters'
+import { rangeOf, type DirectoryFilters } from '@/lib/use-directory-filters'
+import { isState, isWorkMode, LEVELS } from '@/lib/work'
 
 const PAGE_SIZE = 12
 
 export const COLUMNS =
-  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, status, revision, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
+  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, status, revision, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
 const ORDERS: Record<string, { column: string; ascending: boolean } | undefined> = {
   prazo: { column: 'deadline_on', ascending: true },
@@ -23,6 +24,15 @@ export function projectsQuery(filters: DirectoryFilters) {
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
+    if (isState(filters.state)) request = request.eq('state', filters.state)
+    const modes = filters.modes.filter(isWorkMode)
+    if (modes.length > 0) request = request.in('work_mode', modes)
+    const levels = LEVELS.filter((level) => filters.levels.includes(level))
+    if (levels.length > 0) request = request.in('experience_level', levels)
+    // Ranges that meet: what may cost that much, whatever else it may cost.
+    const range = rangeOf(filters.budget)
+    if (range?.min !== undefined) request = request.gte('budget_max_cents', range.min)
+    if (range?.max !== undefined) request = request.lte('budget_min_cents', range.max)
     const order = ORDERS[filters.order]
     if (order) request = request.order(order.column, { ascending: order.ascending, nullsFirst: false })
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
@@ -63,6 +73,45 @@ export function projectQuery(id: string) {
   return queryOptions({
     queryKey: keys.projects.one(id),
     queryFn: ({ signal }) => fetchProject(id, signal),
+  })
+}
+
+/** What a project's page says of its company, beyond the name; null when there is none to read. */
+export function publisherQuery(companyId: string) {
+  return queryOptions({
+    queryKey: keys.profiles.publisher(companyId),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('profiles')
+          .select('id, headline, location, about, rating, reviews_count, created_at')
+          .eq('id', companyId)
+          .eq('role', 'company')
+          .abortSignal(signal)
+          .maybeSingle(),
+      ),
+  })
+}
+
+const SIMILAR_MAX = 3
+
+/** Other open projects that ask for some of the same, the newest first. */
+export function similarProjectsQuery({ id, skills }: Pick<Project, 'id' | 'skills'>) {
+  return queryOptions({
+    queryKey: keys.projects.similar(id, skills),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('projects')
+          .select('id, number, title, budget, city, state, work_mode')
+          .eq('status', 'open')
+          .overlaps('skills', skills)
+          .neq('id', id)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(SIMILAR_MAX)
+          .abortSignal(signal),
+      ),
   })
 }
 

@@ -2,8 +2,9 @@ import { z } from '@/lib/zod'
 import { BOUNDS } from '@/api/limits'
 import type { Insert } from '@/api/tables'
 import type { Project } from '@/features/project/queries'
-import { DEFAULT_CATEGORY, DEFAULT_LEVEL, LEVELS } from '@/features/project/text'
+import { DEFAULT_CATEGORY, DEFAULT_LEVEL } from '@/features/project/text'
 import { ofCents, type Money } from '@/lib/money'
+import { LEVELS } from '@/lib/work'
 
 const AMOUNT_MAX = ofCents(99_999_999_999)
 

@@ -1,12 +1,11 @@
 import type { Row } from '@/api/tables'
 import { keysOf } from '@/lib/keys-of'
+import { labelOf, placeOf, WORK_MODES } from '@/lib/work'
 
 /** Wording that several screens of projects share. */
 export const CONFIDENTIAL = 'Empresa Confidencial'
 export const DEFAULT_CATEGORY = 'Automação Industrial'
 export const DEFAULT_LEVEL = 'Intermediário'
-
-export const LEVELS = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
 
 export const CATEGORIES = [
   'Automação Industrial',
@@ -46,4 +45,20 @@ export const FILTERS: readonly { value: ProjectStatus | ''; label: string }[] = 
 
 export function statusOf(status: ProjectStatus): Status {
   return STATUSES[status]
+}
+
+/** What a project may cost, in whole reais as addresses have it. */
+export const BUDGETS = [
+  { value: '-10000', label: 'Até R$ 10 mil' },
+  { value: '10000-30000', label: 'R$ 10 mil a R$ 30 mil' },
+  { value: '30000-60000', label: 'R$ 30 mil a R$ 60 mil' },
+  { value: '60000-100000', label: 'R$ 60 mil a R$ 100 mil' },
+  { value: '100000-', label: 'Acima de R$ 100 mil' },
+] as const
+
+/** `Jundiaí/SP · Híbrido`, as far as it was said. */
+export function whereOf(project: Pick<Row<'projects'>, 'city' | 'state' | 'work_mode'>): string {
+  return [placeOf(project), labelOf(WORK_MODES, project.work_mode) ?? '']
+    .filter((part) => part !== '')
+    .join(' · ')
 }

@@ -1,0 +1,113 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { Button } from '@/ui/button'
+import { RemovableChip } from '@/ui/chip'
+import { MultiSelect } from '@/ui/combobox'
+import { Select, type Option } from '@/ui/select'
+import { Sheet, SheetClose } from '@/ui/sheet'
+
+export type Filter = {
+  /** What is filtered by, as the closed control says it. */
+  label: string
+  /** Its name where that differs from the label. */
+  name?: string
+  options: readonly (Option & { count?: number })[]
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  /** One of them at most. */
+  isSingle?: boolean
+}
+
+export function chosenOf(filters: readonly Filter[]): number {
+  return filters.reduce((sum, { chosen }) => sum + chosen.length, 0)
+}
+
+/** One control for a filter: the browser's own list for one, a list with search for several. */
+export function FilterControl({ filter }: { filter: Filter }) {
+  const { label, name = label, options, chosen, onChange } = filter
+  if (filter.isSingle) {
+    return (
+      <Select
+        aria-label={name}
+        options={options}
+        placeholder={label}
+        value={chosen[0] ?? ''}
+        onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}
+      />
+    )
+  }
+  return (
+    <MultiSelect
+      aria-label={name}
+      options={options}
+      value={chosen}
+      onValueChange={onChange}
+      placeholder={label}
+      showChips={false}
+    />
+  )
+}
+
+type FilterSheetProps = {
+  filters: readonly Filter[]
+  /** What is found now: "34 projetos". */
+  found: string | undefined
+  onClear: () => void
+}
+
+/** The filters of a phone: behind one button that says how many are set. */
+export function FilterSheet({ filters, found, onClear }: FilterSheetProps) {
+  const count = chosenOf(filters)
+  return (
+    <Sheet
+      title="Filtros"
+      trigger={
+        <Button className="justify-start">
+          <SlidersHorizontal className="size-4" aria-hidden />
+          {count === 0 ? 'Filtros' : `Filtros (${count})`}
+        </Button>
+      }
+      footer={
+        <>
+          <Button variant="ghost" disabled={count === 0} onClick={onClear}>
+            Limpar
+          </Button>
+          <SheetClose asChild>
+            <Button variant="primary" className="flex-1">
+              {found === undefined ? 'Ver resultados' : `Ver ${found}`}
+            </Button>
+          </SheetClose>
+        </>
+      }
+    >
+      {filters.map((filter) => (
+        <div key={filter.label} className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-sm font-medium">
+            {filter.name ?? filter.label}
+          </span>
+          <FilterControl filter={filter} />
+        </div>
+      ))}
+    </Sheet>
+  )
+}
+
+/** What is chosen, each with the way to take it back. */
+export function FilterChips({ filters, onClear }: { filters: readonly Filter[]; onClear: () => void }) {
+  if (chosenOf(filters) === 0) return null
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {filters.flatMap(({ options, chosen, onChange }) =>
+        chosen.map((value) => (
+          <RemovableChip
+            key={value}
+            label={options.find((option) => option.value === value)?.label ?? value}
+            onRemove={() => onChange(chosen.filter((other) => other !== value))}
+          />
+        )),
+      )}
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Limpar
+      </Button>
+    </div>
+  )
+}
