@@ -51,7 +51,9 @@ export function ProjectDetail({ project, action, more, children }: ProjectDetail
           <Card>
             <CardBody>
               <ProjectFacts project={project} />
-              <div className={ACTIONS}>{action}</div>
+              <div data-at-hand className={ACTIONS}>
+                {action}
+              </div>
               {more && <div className="mt-4 flex flex-col gap-2">{more}</div>}
             </CardBody>
           </Card>
@@ -80,7 +82,7 @@ export function ProjectDetail({ project, action, more, children }: ProjectDetail
 
 // In reach of the thumb while one reads; beside the facts where there is room.
 const ACTIONS =
-  'flex flex-col gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:border-line max-lg:bg-raised max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mt-6 print:hidden'
+  'flex flex-col gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:max-h-[40dvh] max-lg:overflow-y-auto max-lg:border-t max-lg:border-line max-lg:bg-raised max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] lg:mt-6 print:hidden'
 
 function BackButton() {
   const navigate = useNavigate()
