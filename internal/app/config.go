@@ -32,6 +32,8 @@ type Config struct {
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
 	Contact         string        `help:"E-mail address people write to, shown in the terms and the privacy policy; contato@ the public host when empty." env:"AUTOMACAO_CONTACT" placeholder:"EMAIL"`
+	Operator        string        `help:"Who runs this market, as pages, terms and the receipts of the fee say (Decreto 7.962/2013, art. 2): legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_OPERATOR" placeholder:"NAME; CNPJ; ADDRESS"`
+	Officer         string        `help:"Who answers for personal data (LGPD, art. 41), named in the terms and the privacy policy." env:"AUTOMACAO_OFFICER" placeholder:"NAME"`
 	Demo            bool          `help:"Load demonstration data and list the test accounts on the sign-in page." env:"AUTOMACAO_DEMO"`
 	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
 	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
@@ -44,7 +46,6 @@ type Config struct {
 	PictureOrigins  []string      `help:"Origins besides the server's own storage whose pictures people may show: https://cdn.example.com." env:"AUTOMACAO_PICTURE_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
-	Issuer          string        `help:"Who takes that fee, as its receipts say: legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_ISSUER" placeholder:"NAME; CNPJ; ADDRESS"`
 	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" placeholder:"asaas://…"`
 	SealKeys        string        `help:"Keys that seal second factors and the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" placeholder:"KEYS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
@@ -119,6 +120,9 @@ func (c *Config) Validate() error {
 	}
 	if _, err := mail.ParseAddress(c.ContactAddress()); err != nil {
 		return fmt.Errorf("AUTOMACAO_CONTACT %q is no e-mail address", c.Contact)
+	}
+	if _, err := c.operator(); err != nil {
+		return err
 	}
 	if err := site.CheckPagesOff(c.PagesOff); err != nil {
 		return fmt.Errorf("AUTOMACAO_PAGES_OFF: %w", err)

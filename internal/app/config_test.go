@@ -28,6 +28,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"DATABASE_MIGRATE_URL":       func(c *Config) { c.MigrateURL = "postgres://root:secret@db/x" },
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
+		"AUTOMACAO_OPERATOR":         func(c *Config) { c.Operator = "Automação Indústria Ltda; 11.222.333/0001-82; Campinas/SP" },
 		"AUTOMACAO_PICTURE_ORIGINS":  func(c *Config) { c.PictureOrigins = []string{"http://cdn.exemplo.test"} },
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
 		"AUTOMACAO_LIMITS":           func(c *Config) { c.Limits = []string{"reads=many"} },
@@ -109,5 +110,28 @@ func TestTheReadmeListsEverySetting(t *testing.T) {
 	slices.Sort(listed)
 	if !slices.Equal(settings, listed) {
 		t.Errorf("the settings are\n%v\nand the README lists\n%v", settings, listed)
+	}
+}
+
+func TestWhoOperatesIsSaid(t *testing.T) {
+	t.Parallel()
+	const named = "Automação Indústria Ltda; 11222333000181; Rua das Válvulas, 10, Campinas/SP"
+	for want, spoil := range map[string]func(*Config){
+		"Operado por Automação Indústria Ltda, CNPJ 11.222.333/0001-81, Rua das Válvulas, 10, Campinas/SP.": func(c *Config) { c.Operator, c.Demo = named, true },
+		"Demonstração: nenhuma empresa opera este endereço.":                                                func(c *Config) { c.Demo = true },
+		"Quem opera este endereço ainda não se identificou.":                                                func(c *Config) {},
+	} {
+		cfg := valid()
+		spoil(&cfg)
+		if got := cfg.operatedBy(); got != want {
+			t.Errorf("%q, not %q", got, want)
+		}
+	}
+	for _, text := range []string{"Automação Indústria Ltda", "Ltda; 11222333000181", "; 11222333000181; Campinas", "Ltda; ; Campinas"} {
+		cfg := valid()
+		cfg.Operator = text
+		if err := cfg.Validate(); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
 	}
 }

@@ -174,11 +174,15 @@ func (a *App) loadDemo(ctx context.Context) error {
 	return nil
 }
 
-// warnOfDemo tells an operator who no longer demonstrates anything that the
-// accounts with the published password still open.
+// warnOfDemo tells an operator who no longer demonstrates anything what a
+// demonstration may leave open: who answers for the market, and the accounts
+// with the published password.
 func (a *App) warnOfDemo(ctx context.Context) error {
 	if a.cfg.Demo {
 		return nil
+	}
+	if a.cfg.Operator == "" || a.cfg.Officer == "" {
+		a.log.Warn("AUTOMACAO_OPERATOR and AUTOMACAO_OFFICER are not both set: the pages say that nobody is named, which Decreto 7.962/2013 and LGPD art. 41 do not allow")
 	}
 	present, err := demo.IsPresent(ctx, a.db.Pool)
 	if present {
@@ -204,7 +208,7 @@ func (a *App) publicSettings() (map[string]any, error) {
 	}
 	settings := map[string]any{
 		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil,
-		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "testAccounts": []testAccount{},
+		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "operator": a.cfg.operatedBy(), "officer": a.cfg.officer(), "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {
 		settings["testAccounts"] = []testAccount{

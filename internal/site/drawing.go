@@ -49,6 +49,8 @@ func (s *Site) fixedPages() map[string]*file {
 const (
 	drawnContact     = "contato@prerender.invalid"
 	drawnInstitution = "instituicao.prerender.invalid"
+	drawnOperator    = "operador.prerender.invalid"
+	drawnOfficer     = "encarregado.prerender.invalid"
 )
 
 // bodyFor is the drawn page as this server's visitors see it.
@@ -57,7 +59,8 @@ func (d drawing) bodyFor(cfg Config) string {
 	if cfg.Institution != "" && d.Held != "" {
 		body = d.Held
 	}
-	return strings.NewReplacer(drawnContact, html.EscapeString(cfg.Contact), drawnInstitution, html.EscapeString(cfg.Institution)).Replace(body)
+	return strings.NewReplacer(drawnContact, html.EscapeString(cfg.Contact), drawnInstitution, html.EscapeString(cfg.Institution),
+		drawnOperator, html.EscapeString(cfg.Operator), drawnOfficer, html.EscapeString(cfg.Officer)).Replace(body)
 }
 
 // emptyRoot is where the application draws itself.

@@ -38,6 +38,11 @@ func TestTextsFollowWhoHoldsTheMoney(t *testing.T) {
 		if strings.Contains(strings.ToLower(page.Body), "garantia em") {
 			t.Errorf("%s speaks of a guarantee where nobody holds one", page.Address)
 		}
+		for _, body := range []string{page.Body, page.Held} {
+			if strings.Contains(body, "LGPD, art. 41") && !(strings.Contains(body, drawnOperator) && strings.Contains(body, drawnOfficer) && strings.Contains(body, drawnContact)) {
+				t.Errorf("%s has no place for who runs the market", page.Address)
+			}
+		}
 		if page.Held != "" && !strings.Contains(page.Held, drawnInstitution) {
 			t.Errorf("%s does not name the institution", page.Address)
 		}

@@ -34,6 +34,9 @@ type Config struct {
 	Settings map[string]any
 	// Contact is the e-mail address people write to.
 	Contact string
+	// Operator is the sentence about who runs the market, Officer who answers
+	// for personal data.
+	Operator, Officer string
 	// Institution is who holds the money of contracts, "" where nobody does.
 	Institution string
 	// PagesOff are the public pages that say they are under construction.

@@ -22,6 +22,9 @@ export type Config = {
   passwordMin: number
   /** The e-mail address people write to. */
   contact: string
+  /** The sentence about who runs this market, and who answers for personal data in it. */
+  operator: string
+  officer: string
   /** How contracts from now on are paid: between the sides, or held by an institution. */
   settlement: 'direct' | 'guarantee'
   /** What of a payment the fee is where an institution holds it, in hundredths of a percent. */
@@ -179,7 +182,7 @@ async function fetchConfig(): Promise<Config> {
 
 function readConfig(body: unknown): Config {
   const fields = isRecord(body) ? body : {}
-  const { url, anonKey, demo, mail, passwordMin, contact, testAccounts } = fields
+  const { url, anonKey, demo, mail, passwordMin, contact, operator, officer, testAccounts } = fields
   const { settlement, feePercent, institution } = fields
   if (typeof anonKey !== 'string') throw new ApiError('unexpected_failure', 500)
   return {
@@ -192,6 +195,8 @@ function readConfig(body: unknown): Config {
     mail: mail === true,
     passwordMin: typeof passwordMin === 'number' ? passwordMin : 6,
     contact: typeof contact === 'string' ? contact : '',
+    operator: typeof operator === 'string' ? operator : '',
+    officer: typeof officer === 'string' ? officer : '',
     settlement: settlement === 'guarantee' ? 'guarantee' : 'direct',
     feeBasisPoints: typeof feePercent === 'number' ? Math.round(feePercent * 100) : 0,
     institution: typeof institution === 'string' ? institution : null,

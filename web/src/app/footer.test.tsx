@@ -1,7 +1,10 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { useOperator } from '@/api/operator'
 import { Footer } from '@/app/footer'
 import { renderAt } from '@/lib/test-render'
+
+vi.mock('@/api/operator', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
 
 test('leads to the terms, the privacy policy and how it works', () => {
   renderAt(<Footer />)
@@ -17,4 +20,11 @@ test('offers all three themes', () => {
   renderAt(<Footer />)
   const options = within(screen.getByRole('combobox', { name: 'Tema' })).getAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual(['Sistema', 'Claro', 'Escuro'])
+})
+
+test('says who runs this market', () => {
+  const operator = 'Operado por Automação Indústria Ltda, CNPJ 11.222.333/0001-81, Campinas/SP.'
+  vi.mocked(useOperator).mockReturnValue({ contact: '', operator, officer: '' })
+  renderAt(<Footer />)
+  screen.getByText(operator)
 })

@@ -27,6 +27,8 @@ const CONFIG: Config = {
   mail: false,
   passwordMin: 6,
   contact: CONTACT,
+  operator: 'Operado por Automação Indústria Ltda, CNPJ 11.222.333/0001-81, Campinas/SP.',
+  officer: 'Helena Prado',
   settlement: 'direct',
   feeBasisPoints: 0,
   institution: null,
@@ -87,10 +89,21 @@ test('the home page makes its four promises', () => {
     'Definição clara do escopo',
     'Orçamentos transparentes',
     'Acerto direto, por marcos',
-    'Qualificação verificável',
+    'Avaliado por quem contratou',
   ])
   expect(headings(2)).toContain('Como Funciona')
 })
+
+test.each([TermsPage, PrivacyPage].map((Page) => [Page.name, Page] as const))(
+  '%s names who runs the market and who answers for personal data',
+  async (_, Page) => {
+    const { container } = setup(Page)
+    await vi.waitFor(() => expect(container.textContent).toContain(CONFIG.operator))
+    expect(container.textContent).toContain(
+      'Encarregado pelo tratamento de dados pessoais (LGPD, art. 41): Helena Prado.',
+    )
+  },
+)
 
 test.each([HomePage, HowItWorksPage, TermsPage].map((Page) => [Page.name, Page] as const))(
   'where an institution holds the money, %s names it',

@@ -20,9 +20,9 @@ export function HomeFeatures() {
           compara sem planilha paralela.
         </Feature>
         <PaymentFeature />
-        <Feature title="Qualificação verificável" figure={<RatingFigure />}>
-          Portfólio com fotos e tecnologias, e avaliações escritas por quem contratou. Experiência se mostra,
-          não se declara.
+        <Feature title="Avaliado por quem contratou" figure={<RatingFigure />}>
+          Portfólio com fotos e tecnologias, e avaliações que só quem tem contrato pode escrever. Experiência
+          se mostra, não se declara.
         </Feature>
       </ul>
     </Section>

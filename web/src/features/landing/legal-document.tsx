@@ -1,4 +1,4 @@
-import { useContactAddress } from '@/api/contact'
+import { useOperator } from '@/api/operator'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
 
@@ -71,13 +71,17 @@ function BlockText({ block }: { block: Block }) {
 }
 
 function Contact() {
-  const address = useContactAddress()
+  const { contact, operator, officer } = useOperator()
   return (
-    <p>
-      E-mail:{' '}
-      <a href={`mailto:${address}`} className="font-medium break-words underline underline-offset-4">
-        {address}
-      </a>
-    </p>
+    <>
+      <p>{operator}</p>
+      <p>Encarregado pelo tratamento de dados pessoais (LGPD, art. 41): {officer}.</p>
+      <p>
+        E-mail:{' '}
+        <a href={`mailto:${contact}`} className="font-medium break-words underline underline-offset-4">
+          {contact}
+        </a>
+      </p>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useContactAddress } from '@/api/contact'
+import { useOperator } from '@/api/operator'
 import { errorSentence } from '@/api/errors'
 import { refreshReceiver, type Receiver } from '@/features/receiver/queries'
 import { linkAddress } from '@/lib/address'
@@ -59,7 +59,7 @@ export function ReceiverState({ receiver }: { receiver: Receiver }) {
 type WhatToDoProps = { status: Receiver['status']; institution: string; hasLink: boolean }
 
 function WhatToDo({ status, institution, hasLink }: WhatToDoProps): ReactNode {
-  const contact = useContactAddress()
+  const { contact } = useOperator()
   switch (status) {
     case 'pending':
       return hasLink

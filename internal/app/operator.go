@@ -1,0 +1,59 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"automacao/internal/taxid"
+)
+
+// operator is who runs this market before the law: Decreto 7.962/2013, art. 2,
+// asks for name, number and address where people can see them.
+type operator struct{ name, cnpj, address string }
+
+// operator reads AUTOMACAO_OPERATOR; the zero value where it is empty.
+func (c *Config) operator() (operator, error) {
+	if strings.TrimSpace(c.Operator) == "" {
+		return operator{}, nil
+	}
+	parts := strings.SplitN(c.Operator, ";", 3)
+	if len(parts) != 3 {
+		return operator{}, errors.New("AUTOMACAO_OPERATOR needs legal name; CNPJ; address")
+	}
+	o := operator{name: strings.TrimSpace(parts[0]), address: strings.TrimSpace(parts[2])}
+	cnpj, err := taxid.ParseCNPJ(strings.TrimSpace(parts[1]))
+	if err != nil {
+		return operator{}, fmt.Errorf("AUTOMACAO_OPERATOR: %w", err)
+	}
+	if o.name == "" || o.address == "" {
+		return operator{}, errors.New("AUTOMACAO_OPERATOR needs a name before the CNPJ and an address after it")
+	}
+	o.cnpj = cnpj
+	return o, nil
+}
+
+// formatted is the CNPJ with its punctuation.
+func (o operator) formatted() string {
+	return o.cnpj[:2] + "." + o.cnpj[2:5] + "." + o.cnpj[5:8] + "/" + o.cnpj[8:12] + "-" + o.cnpj[12:]
+}
+
+// operatedBy is the sentence of footer, terms and privacy policy.
+func (c *Config) operatedBy() string {
+	switch o, err := c.operator(); {
+	case err == nil && o.name != "":
+		return fmt.Sprintf("Operado por %s, CNPJ %s, %s.", o.name, o.formatted(), strings.TrimSuffix(o.address, "."))
+	case c.Demo:
+		return "Demonstração: nenhuma empresa opera este endereço."
+	default:
+		return "Quem opera este endereço ainda não se identificou."
+	}
+}
+
+// officer is the sentence about who answers for personal data.
+func (c *Config) officer() string {
+	if name := strings.TrimSpace(c.Officer); name != "" {
+		return name
+	}
+	return "ainda não indicado; escreva ao e-mail de contato"
+}

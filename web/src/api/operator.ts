@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { configQuery } from '@/api/config'
+
+type Operator = { contact: string; operator: string; officer: string }
+
+/** What pages say before the settings are read; over what the build draws the server writes its own. */
+const UNREAD: Operator = import.meta.env.SSR
+  ? {
+      contact: 'contato@prerender.invalid',
+      operator: 'operador.prerender.invalid',
+      officer: 'encarregado.prerender.invalid',
+    }
+  : { contact: '', operator: '', officer: '' }
+
+/** Who runs this market: the sentence that says so, the data-protection officer, and the one address for both. */
+export function useOperator(): Operator {
+  const { data } = useQuery(configQuery())
+  return {
+    contact: data?.contact ?? UNREAD.contact,
+    operator: data?.operator ?? UNREAD.operator,
+    officer: data?.officer ?? UNREAD.officer,
+  }
+}
