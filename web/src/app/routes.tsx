@@ -90,14 +90,17 @@ export const routes: RouteObject[] = [
             page(ROUTES.projectProposals, () => import('@/pages/project-proposals'), 'ProjectProposalsPage'),
           ),
           only(
+            ['professional', 'company', 'admin'],
+            page(ROUTES.contract, () => import('@/pages/contract'), 'ContractPage'),
+            page(ROUTES.contractDocument, () => import('@/pages/contract-document'), 'ContractDocumentPage'),
+          ),
+          only(
             ['professional', 'company'],
             who(
               'pay',
               page(ROUTES.finance, () => import('@/pages/finance'), 'FinancePage'),
             ),
             page(ROUTES.contracts, () => import('@/pages/contracts'), 'ContractsPage'),
-            page(ROUTES.contract, () => import('@/pages/contract'), 'ContractPage'),
-            page(ROUTES.contractDocument, () => import('@/pages/contract-document'), 'ContractDocumentPage'),
             page(ROUTES.team, () => import('@/pages/team'), 'TeamPage'),
             page(ROUTES.registerFirm, () => import('@/pages/register-firm'), 'RegisterFirmPage'),
             who(

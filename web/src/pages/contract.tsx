@@ -9,6 +9,7 @@ import { ChecklistSection, type Contest } from '@/features/checklist/checklist-s
 import { KINDS, quoteOf } from '@/features/checklist/text'
 import { ContractDetail } from '@/features/contract/contract-detail'
 import { ContractHead } from '@/features/contract/contract-head'
+import { ContractReading } from '@/features/contract/contract-reading'
 import {
   contractByIdQuery,
   milestonesOf,
@@ -49,6 +50,14 @@ export function ContractPage() {
   }
   const contract = query.data
   const sides = [contract.company_id, contract.professional_id]
+  if (party.role === 'admin') {
+    return (
+      <>
+        <ContractHead contract={contract} isForAdministrators />
+        <ContractReading contract={contract} />
+      </>
+    )
+  }
   if (!sides.includes(party.id)) {
     const owners = parties.flatMap((acting) => (sides.includes(acting.party.id) ? acting.party : []))
     return owners.length === 0 ? <NoContract /> : <OtherParty current={party} owners={owners} />
@@ -149,7 +158,7 @@ function NoContract() {
       icon={FileX}
       level={1}
       title="Contrato não encontrado"
-      description="Só as duas partes de um contrato o leem."
+      description="Só as duas partes de um contrato o leem, e a administração quando há uma disputa."
       action={
         <Button asChild variant="primary">
           <Link to={paths.contracts()}>Meus contratos</Link>

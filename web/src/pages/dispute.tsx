@@ -44,9 +44,14 @@ export function DisputePage() {
       <PageHeader
         above={
           isAdmin ? (
-            <Link to={`${paths.admin()}?aba=disputas`} className="text-sm underline underline-offset-2">
-              Disputas
-            </Link>
+            <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+              <Link to={`${paths.admin()}?aba=disputas`} className="underline underline-offset-2">
+                Disputas
+              </Link>
+              <Link to={paths.contract(dispute.contract_id)} className="underline underline-offset-2">
+                Ler o contrato
+              </Link>
+            </span>
           ) : (
             <Link to={paths.contract(dispute.contract_id)} className="text-sm underline underline-offset-2">
               {title}

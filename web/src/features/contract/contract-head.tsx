@@ -11,15 +11,28 @@ import { Breadcrumb } from '@/ui/breadcrumb'
 import { PageHeader } from '@/ui/page-header'
 import { Tag, tagOf } from '@/ui/tag'
 
+type ContractHeadProps = {
+  contract: Contract
+  /** They come from the disputes, and have no contracts of their own. */
+  isForAdministrators?: boolean
+}
+
 /** What a contract is about, between whom, and where it stands. */
-export function ContractHead({ contract }: { contract: Contract }) {
+export function ContractHead({ contract, isForAdministrators = false }: ContractHeadProps) {
   const { label, tone } = standOf(contract)
   const number = tagOf('CTR', contract.number)
   return (
     <PageHeader
       above={
         <>
-          <Breadcrumb crumbs={[{ label: 'Contratos', to: paths.contracts() }, { label: number }]} />
+          <Breadcrumb
+            crumbs={[
+              isForAdministrators
+                ? { label: 'Disputas', to: `${paths.admin()}?aba=disputas` }
+                : { label: 'Contratos', to: paths.contracts() },
+              { label: number },
+            ]}
+          />
           <span className="flex flex-wrap items-center gap-2 text-sm text-muted">
             <Tag>{number}</Tag>
             <Badge tone={tone}>{label}</Badge>
