@@ -42,13 +42,13 @@ func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string
 	return figure, nil
 }
 
-// ofTime says what an answer and a refusal take of the server's processors. It
-// is what goodput comes from, and holds also where others use the machine.
+// ofTime says what one answer takes of the processors, in the crowd with all
+// refusals that came along. It also holds where others use the machine, and the
+// server is given less of it in the crowd than before.
 func ofTime(calm *tally, whole time.Duration, crowd *tally, crowded time.Duration) string {
-	answer := whole / time.Duration(max(calm.good(), 1))
-	refused := max(crowd.codes[http.StatusServiceUnavailable], 1)
-	refusal := (crowded - answer*time.Duration(crowd.good())) / time.Duration(refused)
-	return fmt.Sprintf("of processors an answer takes %s and a refusal %s", answer.Round(time.Microsecond), refusal.Round(time.Microsecond))
+	before, then := whole/time.Duration(max(calm.good(), 1)), crowded/time.Duration(max(crowd.good(), 1))
+	return fmt.Sprintf("an answer takes %s of the processors, in the crowd with all refusals %s, %.2f of what could be answered with that time",
+		before.Round(time.Microsecond), then.Round(time.Microsecond), before.Seconds()/max(then.Seconds(), 1e-9))
 }
 
 // recovery is how long it takes until a caller is answered as before.

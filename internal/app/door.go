@@ -13,7 +13,7 @@ import (
 
 // turnedPerAnswer is how many are turned away for one that is answered, which
 // takes twenty times as long.
-const turnedPerAnswer = 2
+const turnedPerAnswer = 1
 
 // door is where connections come in: what visitors read beyond what can be
 // answered soon is turned away there.

@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -44,7 +45,9 @@ type Door struct {
 	cfg                         Config
 	begins, bearer, key, answer []byte
 	turned, answered            atomic.Int64
-	pace                        *rate.Limiter
+
+	mu   sync.Mutex
+	pace *rate.Limiter
 }
 
 // Times of a connection. The server reckons the time of its first request from
@@ -158,12 +161,26 @@ func (c *conn) mayWait() bool {
 
 // isStillFull waits until another may be turned away, and reports whether he is.
 func (d *Door) isStillFull() bool {
-	wait := d.pace.Reserve().Delay()
+	wait := d.turn()
 	if wait <= 0 {
 		return true
 	}
-	time.Sleep(min(wait, waitMax))
+	time.Sleep(wait)
 	return d.cfg.IsFull()
+}
+
+// turn is how long it takes until another may be turned away. Who is told after
+// waitMax anyway holds up nobody else.
+func (d *Door) turn() time.Duration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	next := d.pace.Reserve()
+	wait := next.Delay()
+	if wait > waitMax {
+		next.Cancel()
+		return waitMax
+	}
+	return wait
 }
 
 // turnsAway reports a visitor's read for which there is no room.

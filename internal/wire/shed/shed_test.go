@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -188,6 +189,17 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 			if took := turn(step.times); took != step.took {
 				t.Errorf("step %d takes %s, want %s", i, took, step.took)
 			}
+		}
+		var crowd sync.WaitGroup
+		began := time.Now()
+		for range 20 * turnedMin {
+			crowd.Go(func() { turn(1) })
+		}
+		if crowd.Wait(); time.Since(began) > waitMax {
+			t.Errorf("somebody of a crowd waits %s", time.Since(began))
+		}
+		if took := turn(1); took > 10*time.Millisecond {
+			t.Errorf("who comes when the crowd is gone waits %s", took)
 		}
 		isFull.Store(false)
 		if d.isStillFull() {
