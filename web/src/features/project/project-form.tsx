@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'react-hook-form'
-import { AudienceFields, BudgetFields, ScopeFields } from '@/features/project/project-fields'
+import { AudienceFields, ScopeFields } from '@/features/project/project-fields'
+import { BudgetFields, PlaceFields } from '@/features/project/terms-fields'
 import { projectSchema, type ProjectInput, type ProjectValues } from '@/features/project/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -36,6 +37,7 @@ export function ProjectForm({ initial, draft, submitLabel, onSubmit, onSaved }: 
     >
       <ErrorSummary errors={errors} submitCount={submitCount} />
       <ScopeFields form={form} />
+      <PlaceFields form={form} />
       <BudgetFields form={form} />
       <AudienceFields form={form} />
       <div className="flex justify-end border-t border-line pt-6">
