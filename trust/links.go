@@ -121,22 +121,30 @@ func badLinks(ctx context.Context, r *run) (figure string, err error) {
 	}
 	lasts := badFor
 	if r.Quick {
-		lasts = time.Second
+		lasts = 200 * time.Millisecond
 	}
-	var said []string
+	figure = fmt.Sprintf("8 callers and 10 sockets, each toxic for %s: answered/refused/cut off, the slowest, all well after", lasts)
+	most := state{}
 	var wrong []error
-	for name, link := range map[string]*badlink.Link{"database": f.database, "object store": f.files} {
+	for _, link := range []struct {
+		name string
+		*badlink.Link
+	}{{"database", f.database}, {"object store", f.files}} {
+		figure += "; " + link.name + ":"
 		for _, toxic := range toxics {
-			found, err := c.under(ctx, link, toxic, lasts, before)
-			said = append(said, fmt.Sprintf("%s %s: %s", name, toxic.Name, found))
+			said, after, err := c.under(ctx, link.Link, toxic, lasts, before)
+			figure += " " + said + ","
+			most.goroutines, most.connections = max(most.goroutines, after.goroutines), max(most.connections, after.connections)
 			if err != nil {
-				wrong = append(wrong, fmt.Errorf("%s %s: %w", name, toxic.Name, err))
+				wrong = append(wrong, fmt.Errorf("%s %s: %w", link.name, toxic.Name, err))
 			}
 			if ctx.Err() != nil {
-				return strings.Join(said, "; "), ctx.Err()
+				return figure, ctx.Err()
 			}
 		}
 	}
 	wrong = append(wrong, c.lookForAll(ctx))
-	return fmt.Sprintf("%d toxics of %s on 2 links, %v before: %s", len(toxics), lasts, before, strings.Join(said, "; ")), errors.Join(wrong...)
+	figure = strings.ReplaceAll(figure, ",;", ";") + fmt.Sprintf(" and then %d goroutines and %d connections at most of %d and %d before; %d writes acknowledged, all there",
+		most.goroutines, most.connections, before.goroutines, before.connections, len(c.acked))
+	return figure, errors.Join(wrong...)
 }

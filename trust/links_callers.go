@@ -1,18 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
-	"math/rand/v2"
-	"net/http"
 	"sync"
 	"time"
 
 	"github.com/google/uuid"
+	"golang.org/x/sync/errgroup"
 
 	"automacao/internal/wire/client"
 	"automacao/trust/badlink"
@@ -28,6 +24,7 @@ const (
 // callers ask for all kinds of things at once, while others listen.
 type callers struct {
 	*audience
+	files   *badlink.Link
 	stop    context.CancelFunc
 	members []*client.Client
 	picture []byte
@@ -45,7 +42,7 @@ const (
 
 func (f *far) callers(ctx context.Context, quick bool) (*callers, error) {
 	listeningUntil, stop := context.WithCancel(ctx)
-	c := &callers{stop: stop, picture: noise(), quick: quick}
+	c := &callers{files: f.files, stop: stop, picture: noise(), quick: quick}
 	var err error
 	c.audience, err = f.invite(ctx, listening, 2)
 	for i := 0; i < askers && err == nil; i++ {
@@ -67,90 +64,6 @@ func (c *callers) hangUp() {
 	if c.audience != nil {
 		c.running.Wait()
 	}
-}
-
-// noise is a picture that no encoder makes small.
-func noise() []byte {
-	drawn := image.NewRGBA(image.Rect(0, 0, 128, 128))
-	for i := range drawn.Pix {
-		drawn.Pix[i] = byte(rand.Uint32())
-	}
-	var encoded bytes.Buffer
-	_ = png.Encode(&encoded, drawn)
-	return encoded.Bytes()
-}
-
-// kinds are what is asked for, in turn.
-var kinds = []struct {
-	name string
-	ask  func(context.Context, *callers, *client.Client) error
-}{
-	{"list", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Get(ctx, "projects?select=id,title&status=eq.open&limit=20")
-		return err
-	}},
-	{"write", func(ctx context.Context, c *callers, who *client.Client) error { return c.write(ctx, who) }},
-	{"call", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodPost, "/rest/v1/rpc/view_profile", fmt.Appendf(nil, `{"profile_id":%q}`, who.UserID), "Idempotency-Key", uuid.NewString())
-		return err
-	}},
-	{"user", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodGet, "/auth/v1/user", nil)
-		return err
-	}},
-	{"sign-in", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodPost, "/auth/v1/token?grant_type=password", fmt.Appendf(nil, `{"email":"%s@exemplo.test","password":"uma frase qualquer"}`, uuid.NewString()))
-		return but(err, http.StatusBadRequest)
-	}},
-	{"page", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodGet, "/projetos/"+uuid.NewString(), nil)
-		return but(err, http.StatusNotFound)
-	}},
-	{"upload", func(ctx context.Context, c *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodPost, pictureOf("", who), c.picture, "Content-Type", "image/png", "X-Upsert", "true")
-		return err
-	}},
-	{"download", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodGet, pictureOf("public/", who), nil)
-		return err
-	}},
-	{"ready", func(ctx context.Context, _ *callers, who *client.Client) error {
-		_, err := who.Call(ctx, http.MethodGet, "/ready", nil)
-		return err
-	}},
-}
-
-func pictureOf(kind string, who *client.Client) string {
-	return "/storage/v1/object/" + kind + "public-uploads/avatars/" + who.UserID.String() + "-a.png"
-}
-
-// but is nil for the one refusal that is the right answer.
-func but(err error, status int) error {
-	if answer, isAnswer := errors.AsType[*client.Status](err); isAnswer && answer.Code == status {
-		return nil
-	}
-	return err
-}
-
-// write sends a message and remembers it once it is acknowledged.
-func (c *callers) write(ctx context.Context, who *client.Client) error {
-	id := uuid.Must(uuid.NewV7())
-	err := insert(ctx, who, "messages", map[string]any{"id": id, "from_id": who.UserID, "to_id": c.sender.UserID, "content": "Segue a lista."})
-	if err == nil {
-		c.mu.Lock()
-		c.acked = append(c.acked, id)
-		c.mu.Unlock()
-	}
-	return err
-}
-
-// lookForAll looks for every acknowledged message.
-func (c *callers) lookForAll(ctx context.Context) error {
-	found, err := c.number(ctx, `SELECT count(*) FROM public.messages WHERE id = ANY ($1)`, c.acked)
-	if err == nil && found != len(c.acked) {
-		err = fmt.Errorf("of %d acknowledged messages %d are there", len(c.acked), found)
-	}
-	return err
 }
 
 // outcomes are what became of requests.
@@ -210,16 +123,25 @@ func (c *callers) askFor(ctx context.Context) *outcomes {
 	return o
 }
 
+// How long requests on good links make what is kept, and what is left to end.
+const (
+	warmUp   = 2 * time.Second
+	restStep = 200 * time.Millisecond
+)
+
 // settleDown lets everything be made that is kept, and says what there is then.
 func (c *callers) settleDown(ctx context.Context) (state, error) {
+	// All at once ask the store first: it has a connection for each then.
+	var uploading errgroup.Group
 	for _, who := range c.members {
-		for _, kind := range kinds[6:] {
-			if err := kind.ask(ctx, c, who); err != nil {
-				return state{}, fmt.Errorf("%s on good links: %w", kind.name, err)
-			}
-		}
+		uploading.Go(func() error {
+			return errors.Join(c.upload(ctx, who), c.download(ctx, who))
+		})
 	}
-	bounded, cancel := context.WithTimeout(ctx, 5*time.Second)
+	if err := uploading.Wait(); err != nil {
+		return state{}, fmt.Errorf("files on good links: %w", err)
+	}
+	bounded, cancel := context.WithTimeout(ctx, warmUp)
 	defer cancel()
 	if o := c.askFor(bounded); o.refused+o.lost > 0 {
 		return state{}, fmt.Errorf("of requests on good links %d were refused and %d lost, the last %w", o.refused, o.lost, o.last)
@@ -230,12 +152,12 @@ func (c *callers) settleDown(ctx context.Context) (state, error) {
 // rest is what the server holds while nobody asks.
 func (c *callers) rest(ctx context.Context) (state, error) {
 	c.http.CloseIdleConnections()
-	time.Sleep(time.Second)
+	time.Sleep(restStep)
 	return c.stateOf(ctx)
 }
 
 // under is what becomes of requests while a link is bad, and afterwards.
-func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.Toxic, lasts time.Duration, before state) (string, error) {
+func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.Toxic, lasts time.Duration, before state) (said string, after state, err error) {
 	bounded, cancel := context.WithTimeout(ctx, lasts)
 	defer cancel()
 	link.Turn(toxic)
@@ -255,15 +177,12 @@ func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.T
 	mended := time.Now()
 	failure := c.allWell(ctx, mended)
 	well := time.Since(mended)
-	after, back := state{}, failure
-	if failure == nil {
-		after, back = c.asBefore(ctx, before, mended)
-	}
-	said := fmt.Sprintf("%d answered, %d refused, %d cut off, slowest %.1f s (%s); all well %.1f s after, %v", o.answered, o.refused, o.lost, o.slowest.Seconds(), o.slowestKind, well.Seconds(), after)
+	after, err = c.asBefore(ctx, before, mended)
 	if len(o.late) > 0 {
-		back = errors.Join(back, fmt.Errorf("later than %s: %v", deadline, o.late))
+		err = errors.Join(err, fmt.Errorf("later than %s: %v", deadline, o.late))
 	}
-	return said, back
+	said = fmt.Sprintf("%s %d/%d/%d %.1f s %.1f s", toxic.Name, o.answered, o.refused, o.lost, o.slowest.Seconds(), well.Seconds())
+	return said, after, errors.Join(failure, err)
 }
 
 // allWell asks for one thing of each kind until it is answered, and looks
@@ -295,8 +214,23 @@ func (c *callers) asBefore(ctx context.Context, before state, since time.Time) (
 		if after, err = c.rest(ctx); err != nil {
 			return after, err
 		}
-		if err = after.grownFrom(before, time.Hour); err == nil || time.Since(since) > mendMax {
+		if err = after.isMoreThan(before, c.files.Conns()); c.quick {
+			err = after.grownFrom(before, time.Hour) // within what comes and goes in seconds
+		}
+		if err == nil || time.Since(since) > mendMax {
 			return after, err
 		}
 	}
+}
+
+// isMoreThan says what is more than before by over 5 %, and more than one. Each
+// connection that is kept to the store, ten at most, has a reader and a writer.
+func (s state) isMoreThan(before state, kept int) (err error) {
+	before.goroutines += 2 * kept
+	for name, counts := range map[string][2]int{"goroutines": {before.goroutines, s.goroutines}, "connections": {before.connections, s.connections}} {
+		if counts[1] > max(counts[0]+1, int(float64(counts[0])*(1+countSway))) {
+			err = errors.Join(err, fmt.Errorf("%s are %d, and were %d", name, counts[1], counts[0]))
+		}
+	}
+	return err
 }

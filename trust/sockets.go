@@ -92,7 +92,10 @@ func (l *listener) session(ctx context.Context) (heard bool) {
 			}
 			heard = true
 			l.joins.Add(1)
-			l.joined <- time.Now()
+			select {
+			case l.joined <- time.Now():
+			default: // nobody has waited for that for long
+			}
 		case frame.Event == "postgres_changes":
 			l.hear(frame.Payload)
 		case frame.Event == "phx_error", frame.Event == "phx_close", frame.Event == "phx_reply" && strings.Contains(string(frame.Payload), `"status":"error"`):
