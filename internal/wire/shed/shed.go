@@ -60,7 +60,7 @@ const (
 	// newMax is how long a new one may be turned away.
 	newMax = 5 * time.Second
 	// waitMax is how long anybody waits to hear that he is turned away.
-	waitMax = 3 * time.Second
+	waitMax = 5 * time.Second
 )
 
 // turnedMin is how many may be turned away in a second even if nothing is
