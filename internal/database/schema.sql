@@ -5059,7 +5059,7 @@ CREATE TABLE auth.one_time_tokens (
   CONSTRAINT one_time_tokens_link_hash_key UNIQUE (link_hash),
   CONSTRAINT one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
   CONSTRAINT one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'reauthentication'::text]))
+  CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'email_change_current'::text, 'reauthentication'::text]))
 );
 ALTER TABLE auth.one_time_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.one_time_tokens FORCE ROW LEVEL SECURITY;
@@ -5152,10 +5152,12 @@ CREATE TABLE auth.users (
   deleted_at               timestamp with time zone,
   created_at               timestamp with time zone NOT NULL DEFAULT now(),
   updated_at               timestamp with time zone NOT NULL DEFAULT now(),
+  email_change_side        text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
   CONSTRAINT users_deleted_is_nobody CHECK (deleted_at IS NULL OR email IS NULL AND password_hash IS NULL),
+  CONSTRAINT users_email_change_side_known CHECK (email_change_side = ANY (ARRAY['current'::text, 'new'::text])),
   CONSTRAINT users_email_normal CHECK (email = lower(email) AND length(email) <= 255),
   CONSTRAINT users_new_email_normal CHECK (new_email = lower(new_email) AND length(new_email) <= 255),
   CONSTRAINT users_user_metadata_map CHECK (jsonb_typeof(user_metadata) = 'object'::text)

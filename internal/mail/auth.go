@@ -20,8 +20,15 @@ var authLetters = map[string]Content{
 		Action: &Action{Label: "Entrar"},
 	},
 	"email_change": {
-		Subject: "Confirme a troca de e-mail", Paragraphs: []string{"Confirme que a sua conta passa a usar este endereço."},
+		Subject: "Confirme a troca de e-mail", Paragraphs: []string{"Confirme que a sua conta passa a usar este endereço.", "A troca vale quando os dois endereços confirmarem: este e o atual."},
 		Action: &Action{Label: "Confirmar troca"},
+	},
+	"email_change_current": {
+		Subject: "Autorize a troca do e-mail da sua conta", Paragraphs: []string{"Pediram que a sua conta passe a usar outro endereço de e-mail. A troca vale quando este endereço e o novo confirmarem.", "Se não foi você, não confirme: crie uma nova senha agora e encerre as outras sessões em Configurações."},
+		Action: &Action{Label: "Autorizar troca"},
+	},
+	"address_taken": {
+		Subject: "Este e-mail já tem uma conta", Paragraphs: []string{"Alguém pediu para usar este endereço em outra conta, o que não é possível: ele já é da sua. Nada mudou."},
 	},
 	"reauthentication": {
 		Subject: "Seu código de confirmação", Paragraphs: []string{"Digite este código para confirmar que é você:"},

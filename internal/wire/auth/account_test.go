@@ -100,31 +100,93 @@ func TestMetadataIsMerged(t *testing.T) {
 	}
 }
 
-func TestEmailChangeIsProvedByTheNewAddress(t *testing.T) {
+// mailed is the last mail of a kind.
+func (m *mailbox) mailed(t *testing.T, kind MailKind) sentMail {
+	t.Helper()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i := len(m.sent) - 1; i >= 0; i-- {
+		if m.sent[i].kind == kind {
+			return m.sent[i]
+		}
+	}
+	t.Fatalf("no %s mail was sent", kind)
+	return sentMail{}
+}
+
+func (b *bundle) agrees(mail sentMail) reply {
+	b.t.Helper()
+	return b.post("/verify", map[string]any{"type": "email_change", "email": mail.to, "token": mail.code})
+}
+
+func TestEmailChangeNeedsBothAddresses(t *testing.T) {
+	for name, order := range map[string][2]MailKind{
+		"NewFirst":     {MailEmailChange, MailEmailChangeCurrent},
+		"CurrentFirst": {MailEmailChangeCurrent, MailEmailChange},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := setup(t)
+			d := b.signUp(marina)
+			b.want(b.put(d, map[string]any{"email": "nova@b.co"}), 400, "current_password_required")
+			b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": "x"}), 400, "current_password_invalid")
+			got := b.put(d, map[string]any{"email": "Nova@b.co", "current_password": password})
+			if got.status != 200 || got.body["email"] != marina || got.body["new_email"] != "nova@b.co" {
+				t.Fatalf("got %s", got.raw)
+			}
+			b.want(b.post("/recover", map[string]any{"email": marina}), 200, "")
+			first, second, recovery := b.mails.mailed(t, order[0]), b.mails.mailed(t, order[1]), b.mails.mailed(t, MailRecovery)
+			if b.mails.mailed(t, MailEmailChange).to != "nova@b.co" || b.mails.mailed(t, MailEmailChangeCurrent).to != marina {
+				t.Fatalf("mails are %+v, %+v", first, second)
+			}
+			if half := b.agrees(first); half.status != 200 || half.body["msg"] != otherAddress || half.body["access_token"] != nil {
+				t.Fatalf("the first address is told %s", half.raw)
+			}
+			b.want(b.agrees(first), 403, "otp_expired")
+			b.signInAs(marina)
+			b.device(b.agrees(second))
+			if told := b.mails.last(t); told != (sentMail{kind: MailEmailChanged, to: marina}) {
+				t.Errorf("the old address was told %+v", told)
+			}
+			b.signInAs("nova@b.co")
+			b.want(b.tryPassword(marina, password, homeIP), 400, "invalid_credentials")
+			b.want(b.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": recovery.code}), 403, "otp_expired")
+			got = b.me(d)
+			identity := got.body["identities"].([]any)[0].(map[string]any)
+			if got.body["email"] != "nova@b.co" || got.body["new_email"] != nil || identity["email"] != "nova@b.co" {
+				t.Errorf("user is %s", got.raw)
+			}
+		})
+	}
+}
+
+func TestAnotherNewAddressNeedsBothAnew(t *testing.T) {
+	b := setup(t)
+	d := b.signUp(marina)
+	b.want(b.put(d, map[string]any{"email": "ladrao@b.co", "current_password": password}), 200, "")
+	agreed := b.mails.mailed(t, MailEmailChange)
+	b.want(b.agrees(agreed), 200, "")
+	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
+	if half := b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)); half.body["msg"] != otherAddress {
+		t.Errorf("what agreed to another address counts: %s", half.raw)
+	}
+}
+
+func TestAskingForATakenAddressTellsItsReaderAlone(t *testing.T) {
 	b := setup(t)
 	d := b.signUp(marina)
 	b.signUp("carlos@b.co")
-	b.want(b.put(d, map[string]any{"email": "nova@b.co"}), 400, "current_password_required")
-	b.want(b.put(d, map[string]any{"email": "carlos@b.co", "current_password": password}), 422, "email_exists")
-	got := b.put(d, map[string]any{"email": "Nova@b.co", "current_password": password})
-	if got.status != 200 || got.body["email"] != marina || got.body["new_email"] != "nova@b.co" {
-		t.Fatalf("got %s", got.raw)
+	free := b.put(d, map[string]any{"email": "livre@b.co", "current_password": password})
+	taken := b.put(d, map[string]any{"email": "carlos@b.co", "current_password": password})
+	if taken.status != free.status || taken.body["new_email"] != "carlos@b.co" || len(taken.body) != len(free.body) {
+		t.Errorf("a taken address is answered %s, a free one %s", taken.raw, free.raw)
 	}
-	mail := b.mails.last(t)
-	if mail.kind != MailEmailChange || mail.to != "nova@b.co" {
-		t.Fatalf("mail is %+v", mail)
+	if told := b.mails.last(t); told != (sentMail{kind: MailAddressTaken, to: "carlos@b.co"}) {
+		t.Errorf("its reader is told %+v", told)
 	}
-	b.device(b.post("/verify", map[string]any{"type": "email_change", "email": "nova@b.co", "token": mail.code}))
-	if told := b.mails.last(t); told != (sentMail{kind: MailEmailChanged, to: marina}) {
-		t.Errorf("the old address was told %+v", told)
+	if half := b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)); half.body["msg"] != otherAddress {
+		t.Errorf("the present address is told %s", half.raw)
 	}
-	b.signInAs("nova@b.co")
-	b.want(b.tryPassword(marina, password, homeIP), 400, "invalid_credentials")
-	got = b.me(d)
-	identity := got.body["identities"].([]any)[0].(map[string]any)
-	if got.body["email"] != "nova@b.co" || got.body["new_email"] != nil || identity["email"] != "nova@b.co" {
-		t.Errorf("user is %s", got.raw)
-	}
+	b.signInAs("carlos@b.co")
 }
 
 func TestEmailChangeWithoutMailIsImmediate(t *testing.T) {
@@ -139,7 +201,8 @@ func TestAddressTakenMeanwhileStaysWithItsOwner(t *testing.T) {
 	b := setup(t)
 	d := b.signUp(marina)
 	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
-	code := b.mails.last(t).code
+	b.want(b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)), 200, "")
+	mail := b.mails.last(t)
 	b.signUp("nova@b.co")
-	b.want(b.post("/verify", map[string]any{"type": "email_change", "email": "nova@b.co", "token": code}), 422, "email_exists")
+	b.want(b.agrees(mail), 422, "email_exists")
 }

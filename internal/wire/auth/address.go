@@ -10,33 +10,89 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// admitEmail refuses a new address that is taken, and counts the mail that it
-// is to be sent. The count stays whatever follows, so it comes before the
-// transaction of the change and not inside it.
+// admitEmail counts the mail that a new address is to be sent. The count stays
+// whatever follows, so it comes before the transaction of the change and not
+// inside it. Whether the address is somebody's is told to its reader alone;
+// where no mail is sent there is nobody else to tell.
 func (s *Server) admitEmail(ctx context.Context, email string) error {
-	var taken bool
-	if err := s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
-		return fmt.Errorf("look for address: %w", err)
+	if s.cfg.Mailer != nil {
+		return s.spendMail(ctx, email)
 	}
-	switch {
-	case taken:
+	taken, err := isTaken(ctx, s.db, email)
+	if err == nil && taken {
 		return errEmailExists
-	case s.cfg.Mailer == nil:
-		return nil
 	}
-	return s.spendMail(ctx, email)
+	return err
 }
 
-// beginEmailChange mails the new address a proof. Without mail the current
+func isTaken(ctx context.Context, q querier, email string) (taken bool, err error) {
+	if err := q.QueryRow(ctx, `SELECT EXISTS (SELECT FROM auth.users WHERE email = $1)`, email).Scan(&taken); err != nil {
+		return false, fmt.Errorf("look for address: %w", err)
+	}
+	return taken, nil
+}
+
+// The two who agree to a new address.
+const (
+	sideCurrent = "current"
+	sideNew     = "new"
+)
+
+// beginEmailChange mails both addresses a proof. Without mail the current
 // password, already proved, is all there is, and the change is made at once.
 func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
 	if s.cfg.Mailer == nil {
 		return s.changeEmail(ctx, tx, me.ID, in.Email)
 	}
-	if _, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now()); err != nil {
+	_, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, email_change_side = NULL, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now())
+	if err != nil {
 		return fmt.Errorf("note new address: %w", err)
 	}
+	// What agreed to another address agrees to nothing now.
+	if err := forgetProofs(ctx, tx, me.ID, MailEmailChange, MailEmailChangeCurrent); err != nil {
+		return err
+	}
+	if me.Email != "" {
+		err := s.sendMail(ctx, tx, me.ID, mailRequest{kind: MailEmailChangeCurrent, to: me.Email, redirect: in.redirect, challenge: in.pkceRequest})
+		if err != nil {
+			return err
+		}
+	}
+	taken, err := isTaken(ctx, tx, in.Email)
+	if err != nil {
+		return err
+	}
+	if taken {
+		return s.notify(ctx, tx, MailAddressTaken, in.Email)
+	}
 	return s.sendMail(ctx, tx, me.ID, mailRequest{kind: MailEmailChange, to: in.Email, redirect: in.redirect, challenge: in.pkceRequest})
+}
+
+// agreeToEmail takes the word of one address. It reports whether the other has
+// still to agree; with both the change is made.
+func (s *Server) agreeToEmail(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting bool, err error) {
+	side, other := sideNew, sideCurrent
+	if proved.kind == MailEmailChangeCurrent {
+		side, other = sideCurrent, sideNew
+	}
+	var agreed, current, wanted string
+	err = tx.QueryRow(ctx, `
+		SELECT coalesce(email_change_side, ''), coalesce(email, ''), coalesce(new_email, '')
+		  FROM auth.users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE`, proved.userID).Scan(&agreed, &current, &wanted)
+	switch {
+	case isMissing(err):
+		return false, errUserNotFound
+	case err != nil:
+		return false, fmt.Errorf("read who agreed: %w", err)
+	case wanted == "":
+		return false, errLinkExpired
+	case agreed == other || current == "":
+		return false, s.changeEmail(ctx, tx, proved.userID, wanted)
+	}
+	if _, err := tx.Exec(ctx, `UPDATE auth.users SET email_change_side = $2, updated_at = $3 WHERE id = $1`, proved.userID, side, s.cfg.Now()); err != nil {
+		return false, fmt.Errorf("note who agreed: %w", err)
+	}
+	return true, nil
 }
 
 const emailConstraint = "users_email_key"
@@ -46,7 +102,7 @@ func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 	var old string
 	err := tx.QueryRow(ctx, `
 		WITH before AS (SELECT id, coalesce(email, '') AS email FROM auth.users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE)
-		UPDATE auth.users u SET email = $2, new_email = NULL, is_anonymous = false, email_confirmed_at = $3, updated_at = $3
+		UPDATE auth.users u SET email = $2, new_email = NULL, email_change_side = NULL, is_anonymous = false, email_confirmed_at = $3, updated_at = $3
 		  FROM before WHERE u.id = before.id RETURNING before.email`, userID, email, s.cfg.Now()).Scan(&old)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == emailConstraint {
 		return errEmailExists
@@ -58,6 +114,11 @@ func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 		return fmt.Errorf("change address: %w", err)
 	}
 	if err := s.verifyIdentity(ctx, tx, userID, email); err != nil {
+		return err
+	}
+	// What was mailed to the old address opens nothing any more.
+	err = forgetProofs(ctx, tx, userID, MailConfirmation, MailRecovery, MailMagicLink, MailEmailChange, MailEmailChangeCurrent, MailReauthentication)
+	if err != nil {
 		return err
 	}
 	if err := s.record(ctx, tx, actionEmailChanged, userID, nil); err != nil {

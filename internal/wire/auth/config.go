@@ -125,10 +125,14 @@ type MailKind string
 // The kinds of mail. Those that only tell what happened carry neither link nor
 // code.
 const (
-	MailConfirmation     MailKind = "confirmation"
-	MailRecovery         MailKind = "recovery"
-	MailMagicLink        MailKind = "magiclink"
-	MailEmailChange      MailKind = "email_change"
+	MailConfirmation MailKind = "confirmation"
+	MailRecovery     MailKind = "recovery"
+	MailMagicLink    MailKind = "magiclink"
+	MailEmailChange  MailKind = "email_change"
+	// MailEmailChangeCurrent asks the present address to agree.
+	MailEmailChangeCurrent MailKind = "email_change_current"
+	// MailAddressTaken tells an address that it cannot be a second account's.
+	MailAddressTaken     MailKind = "address_taken"
 	MailReauthentication MailKind = "reauthentication"
 	MailPasswordChanged  MailKind = "password_changed"
 	MailEmailChanged     MailKind = "email_changed"

@@ -33,20 +33,22 @@ const pkcePrefix = "pkce_"
 
 // linkTypes are the protocol's names of what a link verifies.
 var linkTypes = map[MailKind]string{
-	MailConfirmation:     "signup",
-	MailRecovery:         "recovery",
-	MailMagicLink:        "magiclink",
-	MailEmailChange:      "email_change",
-	MailReauthentication: "reauthentication",
+	MailConfirmation:       "signup",
+	MailRecovery:           "recovery",
+	MailMagicLink:          "magiclink",
+	MailEmailChange:        "email_change",
+	MailEmailChangeCurrent: "email_change",
+	MailReauthentication:   "reauthentication",
 }
 
 // sentColumns are the users' columns that tell when a mail was last sent.
 var sentColumns = map[MailKind]string{
-	MailConfirmation:     "confirmation_sent_at",
-	MailRecovery:         "recovery_sent_at",
-	MailMagicLink:        "recovery_sent_at",
-	MailEmailChange:      "email_change_sent_at",
-	MailReauthentication: "reauthentication_sent_at",
+	MailConfirmation:       "confirmation_sent_at",
+	MailRecovery:           "recovery_sent_at",
+	MailMagicLink:          "recovery_sent_at",
+	MailEmailChange:        "email_change_sent_at",
+	MailEmailChangeCurrent: "email_change_sent_at",
+	MailReauthentication:   "reauthentication_sent_at",
 }
 
 // sendMail makes a new proof and hands it to the mailer, in one transaction.

@@ -25,7 +25,7 @@ var verifiable = map[string][]MailKind{
 	"recovery":     {MailRecovery},
 	"magiclink":    {MailMagicLink, MailConfirmation},
 	"email":        {MailMagicLink, MailConfirmation},
-	"email_change": {MailEmailChange},
+	"email_change": {MailEmailChange, MailEmailChangeCurrent},
 }
 
 type verifyRequest struct {
@@ -82,12 +82,13 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx := r.Context()
 	var out *answered
+	var waiting bool
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
 		proved, err := find(tx)
 		if err != nil {
 			return err
 		}
-		if err := s.accept(ctx, tx, proved); err != nil {
+		if waiting, err = s.accept(ctx, tx, proved); err != nil || waiting {
 			return err
 		}
 		out, err = s.openSession(ctx, tx, proved.userID, methodOf(proved.kind))
@@ -96,8 +97,14 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if waiting {
+		return answer(w, http.StatusOK, map[string]any{"msg": otherAddress, "code": http.StatusOK})
+	}
 	return answer(w, http.StatusOK, out)
 }
+
+// otherAddress is what the first of two addresses is told, in the protocol's words.
+const otherAddress = "Confirmation link accepted. Please proceed to confirm link sent to the other email"
 
 // finder returns how the stored proof is found, and counts a code as a guess
 // before it is compared.
@@ -180,20 +187,21 @@ func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, ki
 }
 
 // accept uses a proof up, with the others of its kind, and does what it proves.
-func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) error {
+// It reports whether that waits for another proof.
+func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting bool, err error) {
 	if err := forgetProofs(ctx, tx, proved.userID, proved.kind); err != nil {
-		return err
+		return false, err
 	}
-	if proved.kind == MailEmailChange {
-		return s.changeEmail(ctx, tx, proved.userID, proved.sentTo)
+	if proved.kind == MailEmailChange || proved.kind == MailEmailChangeCurrent {
+		return s.agreeToEmail(ctx, tx, proved)
 	}
-	_, err := tx.Exec(ctx, `
+	_, err = tx.Exec(ctx, `
 		UPDATE auth.users SET email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 WHERE id = $1`,
 		proved.userID, s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("confirm address: %w", err)
+		return false, fmt.Errorf("confirm address: %w", err)
 	}
-	return s.verifyIdentity(ctx, tx, proved.userID, proved.sentTo)
+	return false, s.verifyIdentity(ctx, tx, proved.userID, proved.sentTo)
 }
 
 // forgetProofs uses up a user's mails of these kinds.
@@ -261,8 +269,13 @@ func (s *Server) follow(ctx context.Context, linkToken, linkType, target string)
 		if err != nil {
 			return err
 		}
-		if err := s.accept(ctx, tx, proved); err != nil {
+		waiting, err := s.accept(ctx, tx, proved)
+		if err != nil {
 			return err
+		}
+		if waiting {
+			location = withFragment(target, url.Values{"message": {otherAddress}, "sb": {""}})
+			return nil
 		}
 		location, err = s.arrive(ctx, tx, proved, linkType, target)
 		return err

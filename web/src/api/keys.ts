@@ -252,6 +252,7 @@ export const after = {
   ],
   notificationChange: [keys.notifications.all, keys.turns.all],
   sessionEnd: [keys.settings.sessions],
+  addressChange: [['settings', 'account']],
   secondFactor: [keys.settings.secondFactor, keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],
   adminNews: [keys.admin.all],

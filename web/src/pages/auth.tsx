@@ -14,6 +14,7 @@ import { toast } from '@/lib/toast'
 // Read before the client takes the session out of the address.
 const ARRIVED_TO_RECOVER = /[#&]type=recovery(&|$)/.test(window.location.hash)
 let isLinkSpent = /[#&]error_code=/.test(window.location.hash)
+let addressChange = changeOfAddress(window.location.hash)
 
 const NewPasswordForm = lazy(async () => ({
   default: (await import('@/features/account/new-password-form')).NewPasswordForm,
@@ -22,6 +23,7 @@ const NewPasswordForm = lazy(async () => ({
 export function AuthPage() {
   useTitle('Entrar ou cadastrar-se')
   useEffect(sayThatTheLinkIsSpent, [])
+  useEffect(sayHowTheAddressChanges, [])
   const state = useSession()
   const hasArrived = state.status === 'signed-in'
   useEffect(() => {
@@ -68,6 +70,24 @@ export function AuthPage() {
 /** The secret of an invitation in an address: `#convite=…`. */
 function tokenIn(hash: string): string {
   return new URLSearchParams(hash.slice(1)).get('convite') ?? ''
+}
+
+/** Whether a link agreed to a new address, as the first of the two or as the last. */
+function changeOfAddress(hash: string): 'half' | 'done' | undefined {
+  if (/[#&]message=Confirmation/.test(hash)) return 'half'
+  return /[#&]type=email_change(&|$)/.test(hash) ? 'done' : undefined
+}
+
+function sayHowTheAddressChanges() {
+  const change = addressChange
+  addressChange = undefined // Said once, as above.
+  if (change === 'half')
+    toast({
+      title: 'Falta o outro endereço',
+      description: 'Abra agora o link que enviamos ao outro e-mail. A troca vale quando os dois confirmarem.',
+    })
+  if (change === 'done')
+    toast({ title: 'E-mail alterado!', description: 'Use o novo e-mail no próximo acesso.' })
 }
 
 function sayThatTheLinkIsSpent() {

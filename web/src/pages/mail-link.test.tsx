@@ -23,7 +23,7 @@ test('says what the mail is about and posts its proof only by the button', () =>
 test.each([
   ['signup', 'Confirmar e-mail'],
   ['magiclink', 'Entrar'],
-  ['email_change', 'Usar este e-mail'],
+  ['email_change', 'Confirmar troca'],
 ])('a link of kind %s has its own words', (type, action) => {
   open(`#token=abc&type=${type}`)
   expect(screen.getByRole('button', { name: action })).toBeTruthy()

@@ -31,9 +31,10 @@ const MATTERS = new Map<string, Matter>(
       action: 'Entrar',
     },
     email_change: {
-      title: 'Confirmar seu novo e-mail',
-      sentence: 'A partir daqui você entra com este endereço, e o anterior deixa de valer.',
-      action: 'Usar este e-mail',
+      title: 'Confirmar a troca de e-mail',
+      sentence:
+        'A troca vale quando os dois endereços, o atual e o novo, confirmarem. Se não foi você, feche esta página: nada muda.',
+      action: 'Confirmar troca',
     },
   }),
 )

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { usePerson } from '@/api/session'
+import { AddressForm } from '@/features/settings/address-form'
 import { NotificationSettings } from '@/features/settings/notification-settings'
 import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
@@ -13,7 +14,7 @@ const TABS = ['perfil', 'seguranca', 'notificacoes']
 
 export function SettingsPage() {
   useTitle('Configurações')
-  const { profile, parties } = usePerson()
+  const { session, profile, parties } = usePerson()
   const own = parties.find(({ party, rights }) => party.id === profile.id && rights.includes('manage'))
   const [params, setParams] = useSearchParams()
   const wanted = params.get('aba') ?? ''
@@ -38,6 +39,12 @@ export function SettingsPage() {
           />
         </TabPanel>
         <TabPanel value="seguranca" className="flex flex-col gap-10">
+          <section aria-labelledby="address" className="flex flex-col gap-4">
+            <h2 id="address" className="text-lg font-semibold">
+              E-mail de acesso
+            </h2>
+            <AddressForm current={session.user.email ?? ''} waiting={session.user.new_email} />
+          </section>
           <section aria-labelledby="password" className="flex flex-col gap-4">
             <h2 id="password" className="text-lg font-semibold">
               Alterar senha

@@ -3,6 +3,7 @@ import { act } from '@/api/act'
 import { ask, askClient } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
 import { endOtherSessions as signOutOthers } from '@/api/other-sessions'
+import { paths } from '@/lib/paths'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -95,6 +96,24 @@ export function changePassword(queryClient: QueryClient) {
         : true
     },
     onSuccess: () => invalidate(queryClient, after.sessionEnd),
+  }
+}
+
+export type AddressChange = { email: string; password: string }
+
+/** The address that waits for the two to agree; none where the change was made at once. */
+export function changeAddress(queryClient: QueryClient) {
+  return {
+    mutationFn: async ({ email, password }: AddressChange): Promise<string | undefined> => {
+      const { user } = await askClient((client) =>
+        client.auth.updateUser(
+          { email: email.trim(), current_password: password },
+          { emailRedirectTo: `${window.location.origin}${paths.auth()}` },
+        ),
+      )
+      return user.new_email
+    },
+    onSuccess: () => invalidate(queryClient, after.addressChange),
   }
 }
 

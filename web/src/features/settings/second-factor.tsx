@@ -60,9 +60,7 @@ function Off({ isAdmin, onStart }: { isAdmin: boolean; onStart: () => void }) {
           autenticador no seu celular.
         </p>
       </div>
-      <Button variant="primary" onClick={onStart}>
-        Ativar verificação
-      </Button>
+      <Button onClick={onStart}>Ativar verificação</Button>
     </CardBody>
   )
 }
