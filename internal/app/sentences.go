@@ -83,6 +83,7 @@ var protocolSentences = map[string]string{
 	"EntityTooLarge":      tooLarge,
 	"QuotaExceeded":       "Sua conta não tem mais espaço para arquivos. Remova algum antes.",
 	"InvalidMimeType":     "Este tipo de arquivo não é aceito. Envie uma imagem.",
+	"GatewayTimeout":      tooLate,
 	"InvalidJWT":          sessionEnded,
 	"InvalidSignature":    fileLink,
 	"ExpiredToken":        fileLink,

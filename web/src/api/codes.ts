@@ -8,6 +8,7 @@ export const REFUSALS = {
   DatabaseTimeout: 'A resposta demorou demais. Tente novamente.',
   EntityTooLarge: 'O arquivo é grande demais.',
   ExpiredToken: 'O link deste arquivo expirou ou não é válido.',
+  GatewayTimeout: 'A resposta demorou demais. Tente novamente.',
   InsufficientStorage: 'Não há espaço para novos arquivos no momento. Tente novamente mais tarde.',
   InternalError: 'Algo deu errado do nosso lado. Tente novamente.',
   InvalidBucketName: 'O pedido não foi entendido. Atualize a página e tente novamente.',
