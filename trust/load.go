@@ -19,6 +19,9 @@ import (
 // answerMax is how long a caller waits for an answer.
 const answerMax = 10 * time.Second
 
+// unasked is counted for whoever gave up before he asked.
+const unasked = -1
+
 // tally counts answers by their status, 0 where there was none, and remembers
 // how long the good ones took.
 type tally struct {
@@ -67,6 +70,10 @@ func (t *tally) String() string {
 	defer t.mu.Unlock()
 	said := make([]string, 0, len(t.codes))
 	for _, code := range slices.Sorted(maps.Keys(t.codes)) {
+		if code == unasked {
+			said = append(said, fmt.Sprintf("%d never asked", t.codes[code]))
+			continue
+		}
 		said = append(said, fmt.Sprintf("%d × %d", t.codes[code], code))
 	}
 	return strings.Join(said, ", ")

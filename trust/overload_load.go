@@ -178,7 +178,7 @@ func (f *flood) open(ctx context.Context, perSecond float64, lasts time.Duration
 	for sent := 0; time.Since(began) < lasts && ctx.Err() == nil; time.Sleep(time.Millisecond) {
 		for due := int(time.Since(began).Seconds() * perSecond); sent < due; sent++ {
 			if outstanding.Load() >= outstandingMax {
-				t.add(0, 0)
+				t.add(unasked, 0)
 				continue
 			}
 			outstanding.Add(1)
