@@ -16,6 +16,7 @@ export const keys = {
     reports: (status: string) => ['admin', 'reports', status] as const,
     audit: (action: string) => ['admin', 'audit', action] as const,
     overview: ['admin', 'overview'] as const,
+    projects: ['admin', 'projects'] as const,
     activity: (days: number) => ['admin', 'activity', days] as const,
     contract: (number: number) => ['admin', 'contract', number] as const,
     documentConflicts: ['admin', 'document-conflicts'] as const,

@@ -1,14 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { usePerson } from '@/api/session'
 import { Audit } from '@/features/admin/audit'
+import { ModerateProjects } from '@/features/admin/moderate-projects'
 import { Overview } from '@/features/admin/overview'
 import { PersonalData } from '@/features/admin/personal-data'
+import { overviewQuery } from '@/features/admin/queries'
 import { Reports } from '@/features/admin/reports'
 import { SiteImages } from '@/features/admin/site-images'
 import { Users } from '@/features/admin/users'
+import { WaitingForAdministrators, type Waiting } from '@/features/admin/waiting'
 import { MoneyDesk } from '@/features/desk/money-desk'
+import { deskQuery } from '@/features/desk/queries'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
 import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
+import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
@@ -16,6 +22,7 @@ import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 const TABS = [
   'usuarios',
   'imagens',
+  'projetos',
   'denuncias',
   'disputas',
   'dinheiro',
@@ -27,12 +34,14 @@ const TABS = [
 export function AdminPage() {
   useTitle('Administração')
   const { profile } = usePerson()
+  const waiting = useWaiting()
   const [params, setParams] = useSearchParams()
   const wanted = params.get('aba') ?? ''
   const tab = TABS.includes(wanted) ? wanted : 'usuarios'
   return (
     <>
       <PageHeader title="Administração" />
+      <WaitingForAdministrators all={waiting} />
       <Tabs
         value={tab}
         onValueChange={(next) => setParams({ aba: next }, { replace: true, preventScrollReset: true })}
@@ -40,6 +49,7 @@ export function AdminPage() {
         <TabList aria-label="Administração">
           <Tab value="usuarios">Usuários</Tab>
           <Tab value="imagens">Imagens do Site</Tab>
+          <Tab value="projetos">Projetos</Tab>
           <Tab value="denuncias">Denúncias</Tab>
           <Tab value="disputas">Disputas</Tab>
           <Tab value="dinheiro">Dinheiro</Tab>
@@ -52,6 +62,9 @@ export function AdminPage() {
         </TabPanel>
         <TabPanel value="imagens">
           <SiteImages original={originalOf} />
+        </TabPanel>
+        <TabPanel value="projetos">
+          <ModerateProjects />
         </TabPanel>
         <TabPanel value="denuncias">
           <Reports />
@@ -74,6 +87,26 @@ export function AdminPage() {
       </Tabs>
     </>
   )
+}
+
+/** What somebody should look at, from the figures of moderation and of money. */
+function useWaiting(): Waiting[] | undefined {
+  const { data: market } = useQuery(overviewQuery())
+  const { data: money } = useQuery(deskQuery())
+  if (!market || money === undefined) return undefined
+  const at = (tab: string) => `${paths.admin()}?aba=${tab}`
+  return [
+    { count: market.reports_open, one: 'denúncia aberta', many: 'denúncias abertas', to: at('denuncias') },
+    { count: money.disputes, one: 'disputa em aberto', many: 'disputas em aberto', to: at('disputas') },
+    {
+      count: money.differences,
+      one: 'divergência de pagamento',
+      many: 'divergências de pagamento',
+      to: at('dinheiro'),
+    },
+    { count: money.orders_failing, one: 'ordem com falha', many: 'ordens com falha', to: at('dinheiro') },
+    { count: money.payouts_failed, one: 'saque que falhou', many: 'saques que falharam', to: at('dinheiro') },
+  ]
 }
 
 function originalOf(key: string): string | undefined {

@@ -40,14 +40,7 @@ export function ContractPage() {
   if (!isId(contractId) || query.data === null) return <NoContract />
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-  if (query.isPending) {
-    return (
-      <Loading label="Carregando contrato…">
-        <Skeleton className="mb-6 h-16 max-w-xl" />
-        <Skeleton className="h-40" />
-      </Loading>
-    )
-  }
+  if (query.isPending) return <LoadingContract />
   const contract = query.data
   const sides = [contract.company_id, contract.professional_id]
   if (party.role === 'admin') {
@@ -149,6 +142,15 @@ function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
         mayAct={runs && rights.includes('negotiate')}
       />
     </>
+  )
+}
+
+function LoadingContract() {
+  return (
+    <Loading label="Carregando contrato…">
+      <Skeleton className="mb-6 h-16 max-w-xl" />
+      <Skeleton className="h-40" />
+    </Loading>
   )
 }
 

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
+import { useChosen } from '@/features/admin/bulk'
+import { BulkUsers } from '@/features/admin/bulk-users'
 import { useUserFilters } from '@/features/admin/use-user-filters'
 import { UserFiltersBar } from '@/features/admin/user-filters-bar'
 import { UserMenu } from '@/features/admin/user-menu'
@@ -10,6 +12,7 @@ import { formatDate } from '@/lib/format'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { Checkbox } from '@/ui/checkbox'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
@@ -56,26 +59,8 @@ function Results({ ownId, filters, onClear }: ResultsProps) {
     )
   }
   return (
-    <div>
-      <Table caption="Usuários">
-        <TableHead className="hidden md:table-header-group">
-          <TableRow>
-            <TableHeader>Nome</TableHeader>
-            <TableHeader>Email</TableHeader>
-            <TableHeader>Função</TableHeader>
-            <TableHeader>Status</TableHeader>
-            <TableHeader>Desde</TableHeader>
-            <TableHeader>
-              <span className="sr-only">Ações</span>
-            </TableHeader>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {users.map((user) => (
-            <UserRow key={user.profile_id} user={user} isOwn={user.profile_id === ownId} />
-          ))}
-        </TableBody>
-      </Table>
+    <div className="flex flex-col gap-4">
+      <UserTable users={users} ownId={ownId} />
       <LoadMore
         shown={users.length}
         total={query.data.pages[0]?.total ?? 0}
@@ -87,13 +72,70 @@ function Results({ ownId, filters, onClear }: ResultsProps) {
   )
 }
 
-function UserRow({ user, isOwn }: { user: User; isOwn: boolean }) {
+/** The people of a list, of whom several may be chosen. */
+function UserTable({ users, ownId }: { users: readonly User[]; ownId: string }) {
+  const choice = useChosen(
+    users.map(({ profile }) => ({ id: profile.id, name: profile.name, status: profile.status })),
+  )
+  const others = users.filter(({ profile_id }) => profile_id !== ownId)
+  const isWhole = others.length > 0 && others.every(({ profile_id }) => choice.has(profile_id))
+  return (
+    <>
+      <BulkUsers chosen={choice.chosen} onClear={() => choice.set([])} />
+      <Table caption="Usuários">
+        <TableHead className="hidden md:table-header-group">
+          <TableRow>
+            <TableHeader>
+              <Checkbox
+                checked={isWhole}
+                onCheckedChange={() => choice.set(isWhole ? [] : others.map(({ profile_id }) => profile_id))}
+                label={
+                  <>
+                    <span className="sr-only">Selecionar todos: </span>Nome
+                  </>
+                }
+              />
+            </TableHeader>
+            <TableHeader>Email</TableHeader>
+            <TableHeader>Função</TableHeader>
+            <TableHeader>Status</TableHeader>
+            <TableHeader>Desde</TableHeader>
+            <TableHeader>
+              <span className="sr-only">Ações</span>
+            </TableHeader>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {users.map((user) => (
+            <UserRow
+              key={user.profile_id}
+              user={user}
+              isOwn={user.profile_id === ownId}
+              isChosen={choice.has(user.profile_id)}
+              onChoose={() => choice.toggle(user.profile_id)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </>
+  )
+}
+
+type UserRowProps = { user: User; isOwn: boolean; isChosen: boolean; onChoose: () => void }
+
+function UserRow({ user, isOwn, isChosen, onChoose }: UserRowProps) {
   const { profile } = user
   const isBlocked = profile.status === 'blocked'
   return (
     <TableRow className="flex flex-wrap items-center gap-x-2 px-2 py-2 md:table-row">
       <TableCell className="flex min-w-0 flex-1 basis-2/3 items-center gap-3 px-2 py-1 md:table-cell md:px-4 md:py-3">
         <span className="flex min-w-0 items-center gap-3">
+          <Checkbox
+            disabled={isOwn}
+            checked={isChosen}
+            onCheckedChange={onChoose}
+            label={<span className="sr-only">Selecionar {profile.name}</span>}
+          />
           <Avatar name={profile.name} imageUrl={profile.avatar_url} seed={profile.avatar_seed} size="sm" />
           <span className="min-w-0 font-medium break-words">{profile.name}</span>
         </span>
