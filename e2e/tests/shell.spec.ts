@@ -37,7 +37,7 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
     await expect(menu).toBeHidden()
   }
   await page.getByRole('button', { name: `Abrir menu de ${marina.name}` }).click()
-  await menu.getByRole('menuitem', { name: 'Sair' }).click()
+  await menu.getByRole('menuitem', { name: 'Sair', exact: true }).click()
   await hasLeft(page)
   await page.goto(`${url()}/dashboard`)
   await expect(page).toHaveURL(`${url()}/auth`)
