@@ -61,7 +61,7 @@ async function publish(buyer: Page, title: string): Promise<string> {
   await buyer.getByRole('button', { name: 'Publicar Projeto' }).click()
   await notice(buyer, 'Projeto Publicado!')
   const href = await buyer.getByRole('link', { name: title, exact: true }).getAttribute('href')
-  return href?.match(/[0-9a-f-]{36}/)?.[0] ?? ''
+  return href?.match(/[0-9a-f-]{36}$/)?.[0] ?? ''
 }
 
 /** The engineer reads the proposal, and neither the page nor the server lets him take it. */

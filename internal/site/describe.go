@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"html"
 	"regexp"
+	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/caller"
-	"automacao/internal/database"
+	"automacao/internal/card"
 	"automacao/internal/route"
 )
 
@@ -24,7 +21,9 @@ type description struct {
 	Description string
 	Canonical   string
 	Image       string
-	Data        any
+	// ImageText says what a picture made for the page shows, "" for the product's own.
+	ImageText string
+	Data      any
 }
 
 // errNothingThere is an address behind which there is nothing: a true 404.
@@ -49,17 +48,6 @@ var fixed = map[string]description{
 	route.Auth:          {Title: "Entrar ou cadastrar-se", Description: "Acesse sua conta ou cadastre-se como empresa ou profissional."},
 }
 
-// dataPages are the pages about one thing, which its key names.
-var dataPages = []struct {
-	page, missing string
-	describe      func(*Site, context.Context, pgx.Tx, uuid.UUID, *description) error
-}{
-	{route.Project, "Projeto não encontrado", (*Site).project},
-	{route.Professional, "Perfil não encontrado", (*Site).professional},
-	{route.ProfessionalProfile, "Perfil não encontrado", (*Site).professional},
-	{route.Company, "Empresa não encontrada", (*Site).company},
-}
-
 func (s *Site) describe(ctx context.Context, address string) (description, error) {
 	if address == route.Invitation {
 		return description{Title: "Convite para uma equipe", Description: "Convite para a equipe de uma empresa ou firma da plataforma."}, nil
@@ -75,78 +63,13 @@ func (s *Site) describe(ctx context.Context, address string) (description, error
 		if !ok {
 			continue
 		}
-		found, err := s.describeData(ctx, key, about.describe)
+		found, _, err := s.describeData(ctx, key, about.about)
 		if errors.Is(err, errNothingThere) {
-			found = description{Title: about.missing}
+			found = description{Title: about.about.missing}
 		}
 		return found, err
 	}
 	return description{Title: "Página não encontrada"}, errNothingThere
-}
-
-// describeData reads a page's subject as an anonymous visitor would.
-func (s *Site) describeData(ctx context.Context, key string, describe func(*Site, context.Context, pgx.Tx, uuid.UUID, *description) error) (description, error) {
-	id, err := uuid.Parse(key)
-	if err != nil {
-		return description{}, errNothingThere
-	}
-	found := description{Title: brand}
-	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	err = database.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return describe(s, ctx, tx, id, &found) })
-	if errors.Is(err, pgx.ErrNoRows) {
-		return description{}, errNothingThere
-	}
-	return found, err
-}
-
-func (s *Site) project(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
-	var title, text, company, posted, status string
-	err := tx.QueryRow(ctx, `
-		SELECT p.title, p.description, coalesce(c.name, 'Empresa Confidencial'), to_char(p.created_at AT TIME ZONE 'America/Sao_Paulo', 'YYYY-MM-DD'), p.status
-		FROM public.projects p LEFT JOIN public.profiles c ON c.id = p.company_id
-		WHERE p.id = $1`, id).Scan(&title, &text, &company, &posted, &status)
-	if err != nil {
-		return err
-	}
-	found.Title, found.Description = title, clip(text)
-	found.Canonical, found.Image = s.cfg.URL+route.To(route.Project, id.String()), s.cfg.URL+preview
-	if status == "open" {
-		found.Data = map[string]any{
-			"@context": "https://schema.org", "@type": "JobPosting", "title": title, "description": text, "datePosted": posted,
-			"employmentType": "CONTRACTOR", "hiringOrganization": map[string]string{"@type": "Organization", "name": company},
-			"jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": map[string]string{"@type": "Country", "name": "Brasil"},
-		}
-	}
-	return nil
-}
-
-func (s *Site) professional(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
-	found.Canonical = s.cfg.URL + route.To(route.Professional, id.String())
-	return profile(ctx, tx, id, s.cfg.URL, "professional", "Person", found)
-}
-
-func (s *Site) company(ctx context.Context, tx pgx.Tx, id uuid.UUID, found *description) error {
-	found.Canonical = s.cfg.URL + route.To(route.Company, id.String())
-	return profile(ctx, tx, id, s.cfg.URL, "company", "Organization", found)
-}
-
-func profile(ctx context.Context, tx pgx.Tx, id uuid.UUID, site, role, schema string, found *description) error {
-	var name, headline, about string
-	var picture *string
-	err := tx.QueryRow(ctx, `SELECT name, headline, about, avatar_url FROM public.profiles WHERE id = $1 AND role = $2`, id, role).
-		Scan(&name, &headline, &about, &picture)
-	if err != nil {
-		return err
-	}
-	found.Title, found.Description = name, clip(headline+". "+about)
-	if picture != nil {
-		found.Image = *picture
-		if strings.HasPrefix(found.Image, "/") {
-			found.Image = site + found.Image
-		}
-	}
-	found.Data = map[string]any{"@context": "https://schema.org", "@type": schema, "name": name, "description": headline, "url": found.Canonical}
-	return nil
 }
 
 // descriptionMax is about what a search result shows, in characters.
@@ -185,7 +108,11 @@ func (d description) into(index []byte, more ...string) []byte {
 		head = append(head, meta("name", "robots", "noindex"))
 	}
 	if d.Image != "" {
-		head = append(head, meta("property", "og:image", d.Image))
+		head = append(head, meta("property", "og:image", d.Image), meta("name", "twitter:card", "summary_large_image"))
+	}
+	if d.ImageText != "" {
+		head = append(head, meta("property", "og:image:type", "image/png"), meta("property", "og:image:width", strconv.Itoa(card.Width)),
+			meta("property", "og:image:height", strconv.Itoa(card.Height)), meta("property", "og:image:alt", d.ImageText))
 	}
 	if d.Data != nil {
 		// Marshal escapes <, > and &, so no text can end the element.

@@ -70,6 +70,7 @@ type Site struct {
 	pages    map[string]*file
 	settings []byte
 	policy   string
+	album    *album
 }
 
 // New reads the built application. Without a build it serves a page that
@@ -79,7 +80,7 @@ func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write settings: %w", err)
 	}
-	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings}
+	s := &Site{cfg: cfg, pool: pool, log: log, files: map[string]*file{}, settings: settings, album: newAlbum()}
 	if err := s.load(web.Files()); err != nil {
 		return nil, err
 	}
@@ -169,6 +170,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
 		s.sitemap(w, r)
+	case strings.HasPrefix(r.URL.Path, pictures):
+		s.picture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
 		http.NotFound(w, r)
 	default:
@@ -194,6 +197,11 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 			found.serve(w, r)
 			return
 		}
+	}
+	if readable, ok := s.byNumber(r.Context(), address); ok {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.Redirect(w, r, readable, http.StatusFound)
+		return
 	}
 	described, err := s.describe(r.Context(), address)
 	status := http.StatusOK

@@ -53,8 +53,10 @@ func TestTheFirstHTMLSaysWhatIsThere(t *testing.T) {
 		{"TheHomePage", "/", 200, "<title>Automação - Indústria</title>"},
 		{"APageWithATrailingSlash", "/projetos/", 200, `<link rel="canonical" href="` + address + `/projetos">`},
 		{"AProject", "/projetos/" + retrofit.String(), 200, "<title>Retrofit &lt;/script&gt;"},
+		{"AProjectUnderItsWords", "/projetos/retrofit-ja-" + retrofit.String(), 200, `<link rel="canonical" href="` + address + `/projetos/retrofit-script-b-ja-` + retrofit.String() + `">`},
+		{"AProjectUnderItsFormerWords", "/projetos/nome-antigo-" + retrofit.String(), 200, `/projetos/retrofit-script-b-ja-` + retrofit.String() + `">`},
 		{"AProfessional", "/encontrar-profissional/" + marina.String(), 200, "<title>Marina Alves · "},
-		{"TheSameProfessionalUnderTheOtherAddress", "/perfil-profissional/" + marina.String(), 200, `href="` + address + `/encontrar-profissional/` + marina.String()},
+		{"TheSameProfessionalUnderTheOtherAddress", "/perfil-profissional/" + marina.String(), 200, `href="` + address + `/encontrar-profissional/marina-alves-` + marina.String()},
 		{"ACompany", "/perfil-empresa/" + serra.String(), 200, "<title>Serra Azul · "},
 		{"ACompanyIsNoProfessional", "/encontrar-profissional/" + serra.String(), 404, "<title>Perfil não encontrado"},
 		{"AColleagueHasNoPage", "/perfil-empresa/" + b.Colleague(serra, "buyer", "Eva Martins").String(), 404, "<title>Empresa não encontrada"},
@@ -125,8 +127,8 @@ func TestTheSitemapListsWhatVisitorsFind(t *testing.T) {
 	b.Exec(`UPDATE public.projects SET status = 'closed' WHERE id = $1`, closed)
 	eva := b.Colleague(serra, "buyer", "Eva Martins")
 	_, body, header := b.get("/sitemap.xml")
-	if !strings.Contains(body, address+"/projetos/"+open.String()) || strings.Contains(body, closed.String()) || strings.Contains(body, eva.String()) ||
-		!strings.Contains(body, address+"/perfil-empresa/"+serra.String()) || !strings.HasPrefix(header.Get("Content-Type"), "application/xml") {
+	if !strings.Contains(body, address+"/projetos/aberto-"+open.String()) || strings.Contains(body, closed.String()) || strings.Contains(body, eva.String()) ||
+		!strings.Contains(body, address+"/perfil-empresa/serra-azul-"+serra.String()) || !strings.HasPrefix(header.Get("Content-Type"), "application/xml") {
 		t.Error(body)
 	}
 }

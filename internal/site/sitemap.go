@@ -1,16 +1,14 @@
 package site
 
 import (
-	"encoding/json"
 	"encoding/xml"
 	"net/http"
 	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"automacao/internal/caller"
-	"automacao/internal/database"
 	"automacao/internal/route"
 )
 
@@ -38,21 +36,21 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	slices.SortFunc(file.Entries, func(a, b sitemapEntry) int { return len(a.Address) - len(b.Address) })
-	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	err := database.As(r.Context(), s.pool, visitor, func(tx pgx.Tx) error {
+	err := s.asVisitor(r.Context(), func(tx pgx.Tx) error {
 		rows, err := tx.Query(r.Context(), `
-			(SELECT $2, id::text, updated_at FROM public.projects WHERE status = 'open' ORDER BY created_at DESC LIMIT $1)
+			(SELECT $2, id, title, updated_at FROM public.projects WHERE status = 'open' ORDER BY created_at DESC LIMIT $1)
 			UNION ALL
-			(SELECT CASE role WHEN 'company' THEN $3 ELSE $4 END, id::text, updated_at
+			(SELECT CASE role WHEN 'company' THEN $3 ELSE $4 END, id, name, updated_at
 			 FROM public.profiles WHERE role IN ('professional', 'company') ORDER BY updated_at DESC LIMIT $1)`,
 			sitemapMax, route.Project, route.Company, route.Professional)
 		if err != nil {
 			return err
 		}
-		var page, key string
+		var page, name string
+		var id uuid.UUID
 		var changed time.Time
-		_, err = pgx.ForEachRow(rows, []any{&page, &key, &changed}, func() error {
-			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + route.To(page, key), Changed: changed.UTC().Format(time.DateOnly)})
+		_, err = pgx.ForEachRow(rows, []any{&page, &id, &name, &changed}, func() error {
+			file.Entries = append(file.Entries, sitemapEntry{Address: s.cfg.URL + route.To(page, route.Readable(id, name)), Changed: changed.UTC().Format(time.DateOnly)})
 			return nil
 		})
 		return err

@@ -1,4 +1,5 @@
 import { ROUTES } from '@/lib/routes'
+import { readableKey } from '@/lib/words'
 
 export type AuthTab = 'login' | 'register'
 
@@ -23,11 +24,14 @@ export const paths = {
   home: () => ROUTES.home,
   howItWorks: () => ROUTES.howItWorks,
   professionals: () => ROUTES.professionals,
-  professional: (userId: string) => to(ROUTES.professional, { userId }),
-  professionalProfile: (userId: string) => to(ROUTES.professionalProfile, { userId }),
-  company: (userId: string) => to(ROUTES.company, { userId }),
+  professional: (userId: string, name?: string) =>
+    to(ROUTES.professional, { userId: readableKey(userId, name) }),
+  professionalProfile: (userId: string, name?: string) =>
+    to(ROUTES.professionalProfile, { userId: readableKey(userId, name) }),
+  company: (userId: string, name?: string) => to(ROUTES.company, { userId: readableKey(userId, name) }),
   projects: () => ROUTES.projects,
-  project: (projectId: string) => to(ROUTES.project, { projectId }),
+  project: (projectId: string, title?: string) =>
+    to(ROUTES.project, { projectId: readableKey(projectId, title) }),
   solutions: () => ROUTES.solutions,
   services: () => ROUTES.services,
   consulting: () => ROUTES.consulting,

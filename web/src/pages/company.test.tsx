@@ -96,8 +96,8 @@ test('its open projects lead to their pages', async () => {
   const links = screen.getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Entrar em Contato', '/auth'],
-    ['Migração da linha', '/projetos/p1'],
-    ['Inspeção por visão', '/projetos/p2'],
+    ['Migração da linha', '/projetos/migracao-da-linha-p1'],
+    ['Inspeção por visão', '/projetos/inspecao-por-visao-p2'],
   ])
   expect(screen.getByText('R$ 45.000')).toBeTruthy()
   expect(askedOf('projects').map(({ query }) => [query.company_id, query.status])).toEqual([

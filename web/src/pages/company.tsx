@@ -16,6 +16,7 @@ import { formatMemberSince } from '@/lib/format'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
@@ -30,7 +31,7 @@ export function CompanyPage() {
 }
 
 function Subject() {
-  const { userId = '' } = useParams()
+  const userId = idOf(useParams().userId)
   const query = useQuery({ ...companyQuery(userId), enabled: isId(userId) })
   useTitle(query.data?.name)
   useCountView(query.data?.id)

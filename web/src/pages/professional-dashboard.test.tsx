@@ -38,7 +38,7 @@ test('counts proposals sent and portfolio items', async () => {
 test('recommends open projects that ask for the own skills, three at most', async () => {
   open([ENVASE, { ...ENVASE, id: 'p2', title: 'Inspeção por visão' }])
   const link = await screen.findByRole('link', { name: ENVASE.title })
-  expect(link.getAttribute('href')).toBe(`/projetos/${ENVASE.id}`)
+  expect(link.getAttribute('href')).toBe(`/projetos/migracao-da-linha-de-envase-${ENVASE.id}`)
   expect(screen.getByRole('link', { name: 'Inspeção por visão' })).toBeTruthy()
   expect(askedOf('projects').map(({ query }) => [query.status, query.skills, query.limit])).toEqual([
     ['eq.open', 'ov.{clp,scada}', '3'],

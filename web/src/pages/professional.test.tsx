@@ -65,3 +65,10 @@ test('a profile without a review says so', async () => {
   open()
   expect(await screen.findByText('Nenhuma avaliação publicada ainda.')).toBeTruthy()
 })
+
+test('words before the key of an address change nothing', async () => {
+  serve({ profiles: [] })
+  open(`qualquer-nome-${MARINA.id}`)
+  await screen.findByRole('heading', { level: 1, name: 'Perfil não encontrado' })
+  expect(askedOf('profiles').map(({ query }) => query.id)).toEqual([`eq.${MARINA.id}`])
+})

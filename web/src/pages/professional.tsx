@@ -10,6 +10,7 @@ import { TrackRecordCard } from '@/features/review/track-record'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
@@ -24,7 +25,7 @@ export function ProfessionalPage() {
 }
 
 function Subject() {
-  const { userId = '' } = useParams()
+  const userId = idOf(useParams().userId)
   const query = useQuery({ ...professionalQuery(userId), enabled: isId(userId) })
   useTitle(query.data?.name)
   useCountView(query.data?.id)

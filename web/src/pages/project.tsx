@@ -14,6 +14,7 @@ import { ReportButton } from '@/features/report/report-button'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
@@ -31,7 +32,7 @@ export function ProjectPage() {
 }
 
 function Subject() {
-  const { projectId = '' } = useParams()
+  const projectId = idOf(useParams().projectId)
   const query = useQuery({ ...projectQuery(projectId), enabled: isId(projectId) })
   useTitle(query.data?.title)
   if (!isId(projectId) || query.data === null) {

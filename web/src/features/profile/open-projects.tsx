@@ -41,7 +41,10 @@ function List({ companyId }: { companyId: string }) {
             <LinkCard className="flex flex-wrap items-center justify-between gap-3 p-4">
               <span className="flex min-w-0 flex-wrap items-center gap-3">
                 <Tag>{tagOf('PRJ', project.number)}</Tag>
-                <Link to={paths.project(project.id)} className="font-medium after:absolute after:inset-0">
+                <Link
+                  to={paths.project(project.id, project.title)}
+                  className="font-medium after:absolute after:inset-0"
+                >
                   {project.title}
                 </Link>
               </span>

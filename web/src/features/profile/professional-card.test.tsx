@@ -44,6 +44,6 @@ test('Ver Perfil leads to the profile', () => {
   const link = screen.getByRole('link', { name: 'Ver Perfil de Marina Alves' })
   expect([link.textContent, link.getAttribute('href')]).toEqual([
     'Ver Perfil',
-    `/encontrar-profissional/${MARINA.id}`,
+    `/encontrar-profissional/marina-alves-${MARINA.id}`,
   ])
 })

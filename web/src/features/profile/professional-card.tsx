@@ -71,7 +71,7 @@ export function ProfessionalCard({ professional }: { professional: Professional 
       </div>
       <ChipList words={labels(professional.skills)} max={SKILLS_SHOWN} />
       <Link
-        to={paths.professional(professional.id)}
+        to={paths.professional(professional.id, professional.name)}
         aria-label={`Ver Perfil de ${professional.name}`}
         className="mt-auto pt-2 text-sm font-medium underline underline-offset-2 after:absolute after:inset-0"
       >

@@ -29,7 +29,7 @@ export function AboutCompany({ project }: { project: Project }) {
                 size="md"
               />
               <Link
-                to={paths.company(company.id)}
+                to={paths.company(company.id, company.name)}
                 className="min-w-0 font-medium break-words underline underline-offset-2"
               >
                 {company.name}

@@ -82,7 +82,7 @@ test('shows budget, skills and how many proposals came', async () => {
 test('leads to the project and to its proposals, by their count', async () => {
   show([ENVASE, CLOSED])
   const open = await project(ENVASE.title)
-  expect(address(open, ENVASE.title)).toBe(`/projetos/${ENVASE.id}`)
+  expect(address(open, ENVASE.title)).toBe(`/projetos/migracao-da-linha-de-envase-${ENVASE.id}`)
   expect(address(open, '2 propostas')).toBe(`/dashboard/projetos/${ENVASE.id}/propostas`)
   expect(address(await project(CLOSED.title), '1 proposta')).toBe('/dashboard/projetos/p2/propostas')
 })

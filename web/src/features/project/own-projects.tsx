@@ -111,7 +111,7 @@ function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
           <time dateTime={project.created_at}>{formatDate(project.created_at)}</time>
         </div>
         <h2 className="text-base font-semibold break-words">
-          <Link to={paths.project(project.id)} className="hover:underline">
+          <Link to={paths.project(project.id, project.title)} className="hover:underline">
             {project.title}
           </Link>
         </h2>

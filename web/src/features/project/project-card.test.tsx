@@ -31,7 +31,9 @@ test('four skills are all of them', async () => {
 
 test('leads to the project', async () => {
   await show()
-  expect(screen.getByRole('link', { name: ENVASE.title }).getAttribute('href')).toBe(`/projetos/${ENVASE.id}`)
+  expect(screen.getByRole('link', { name: ENVASE.title }).getAttribute('href')).toBe(
+    `/projetos/migracao-da-linha-de-envase-${ENVASE.id}`,
+  )
 })
 
 test('a hidden company is confidential', async () => {

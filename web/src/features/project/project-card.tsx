@@ -24,7 +24,7 @@ export function ProjectCard({ project }: { project: Project }) {
       </div>
       <div className="flex flex-col gap-1.5">
         <h2 className="text-lg leading-snug font-semibold break-words">
-          <Link to={paths.project(project.id)} className="after:absolute after:inset-0">
+          <Link to={paths.project(project.id, project.title)} className="after:absolute after:inset-0">
             <Codes text={project.title} />
           </Link>
         </h2>

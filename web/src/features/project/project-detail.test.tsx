@@ -39,7 +39,9 @@ test('names who published it, the day in São Paulo, and leads to the company', 
   const { container } = await show()
   expect(container.textContent).toContain('Publicado por Envasadora Serra Azul em 20 de novembro de 2026')
   for (const link of screen.getAllByRole('link', { name: 'Envasadora Serra Azul' }))
-    expect(link.getAttribute('href')).toBe('/perfil-empresa/0198f0c0-0000-7000-8000-00000000000a')
+    expect(link.getAttribute('href')).toBe(
+      '/perfil-empresa/envasadora-serra-azul-0198f0c0-0000-7000-8000-00000000000a',
+    )
 })
 
 test('a hidden company is confidential and leads nowhere', async () => {

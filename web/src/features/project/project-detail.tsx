@@ -110,7 +110,10 @@ function Publisher({ project }: { project: Project }) {
       <span>
         Publicado por{' '}
         {company ? (
-          <Link to={paths.company(company.id)} className="font-medium text-ink underline underline-offset-2">
+          <Link
+            to={paths.company(company.id, company.name)}
+            className="font-medium text-ink underline underline-offset-2"
+          >
             {company.name}
           </Link>
         ) : (

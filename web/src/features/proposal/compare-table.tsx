@@ -94,7 +94,10 @@ function Heads({ proposals, project, mayNote, hidden }: CompareTableProps & Hidi
               {proposal.professional === null ? (
                 nameOf(proposal)
               ) : (
-                <Link to={paths.professional(proposal.professional.id)} className="hover:underline">
+                <Link
+                  to={paths.professional(proposal.professional.id, proposal.professional.name)}
+                  className="hover:underline"
+                >
                   {nameOf(proposal)}
                 </Link>
               )}

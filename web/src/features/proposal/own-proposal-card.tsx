@@ -108,7 +108,7 @@ function Head({ proposal }: { proposal: OwnProposal }) {
           <time dateTime={proposal.created_at}>enviada em {formatDate(proposal.created_at)}</time>
         </div>
         <h2 className="text-base font-semibold break-words">
-          <Link to={paths.project(project.id)} className="hover:underline">
+          <Link to={paths.project(project.id, project.title)} className="hover:underline">
             {project.title}
           </Link>
         </h2>

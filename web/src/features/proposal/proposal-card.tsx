@@ -83,7 +83,7 @@ function Actions({ proposal, project, mayDecide, professional }: ActionsProps) {
       {mayDecide && <SecondThought proposal={proposal} professional={professional.name} />}
       <MessageAction professional={professional} tellsName={project.is_confidential && !isHired} />
       <Button asChild variant="ghost">
-        <Link to={paths.professional(professional.id)}>Ver Perfil</Link>
+        <Link to={paths.professional(professional.id, professional.name)}>Ver Perfil</Link>
       </Button>
     </div>
   )

@@ -1,0 +1,89 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/card"
+	"automacao/internal/database"
+	"automacao/internal/route"
+)
+
+// subject is a kind of thing that pages and pictures are about.
+type subject struct {
+	missing string
+	// picture is the folder of its pictures.
+	picture string
+	read    func(*Site, context.Context, pgx.Tx, uuid.UUID) (description, card.Card, error)
+}
+
+var (
+	projects      = subject{"Projeto não encontrado", "projeto", (*Site).project}
+	professionals = subject{"Perfil não encontrado", "profissional", (*Site).professional}
+	companies     = subject{"Empresa não encontrada", "empresa", (*Site).company}
+)
+
+// dataPages are the pages about one thing, which its key names.
+var dataPages = []struct {
+	page  string
+	about subject
+}{{route.Project, projects}, {route.Professional, professionals}, {route.ProfessionalProfile, professionals}, {route.Company, companies}}
+
+// describeData reads a page's subject as an anonymous visitor would.
+func (s *Site) describeData(ctx context.Context, key string, about subject) (description, card.Card, error) {
+	id, ok := route.ID(key)
+	if !ok {
+		return description{}, card.Card{}, errNothingThere
+	}
+	var found description
+	var picture card.Card
+	err := s.asVisitor(ctx, func(tx pgx.Tx) (err error) {
+		found, picture, err = about.read(s, ctx, tx, id)
+		return err
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return description{}, card.Card{}, errNothingThere
+	}
+	if err != nil {
+		return description{}, card.Card{}, err
+	}
+	digest, err := picture.Digest()
+	// The digest has previews ask again for what shows something else now.
+	found.Image, found.ImageText = s.cfg.URL+pictures+about.picture+"/"+id.String()+".png?v="+digest, found.Title
+	return found, picture, err
+}
+
+func (s *Site) asVisitor(ctx context.Context, read func(pgx.Tx) error) error {
+	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
+	return database.As(ctx, s.pool, visitor, read)
+}
+
+// labels are the words for skills, in the order their owner gave them.
+const labels = `ARRAY(SELECT s.label FROM unnest(p.skills) WITH ORDINALITY u(slug, n) JOIN public.skills s USING (slug) ORDER BY u.n)`
+
+// thing is structured data (https://schema.org).
+type thing map[string]any
+
+func of(kind string, more thing) thing {
+	more["@type"] = kind
+	return more
+}
+
+// monogramOf are the first letters of the first and the last name.
+func monogramOf(name string) string {
+	words := strings.Fields(name)
+	if len(words) == 0 {
+		return ""
+	}
+	letters := []rune(words[0])[:1]
+	if len(words) > 1 {
+		letters = append(letters, []rune(words[len(words)-1])[0])
+	}
+	return strings.ToUpper(string(letters))
+}
