@@ -86,7 +86,7 @@ test('o perfil exige nome e título, e o que foi salvo vale na hora', async ({ b
   await page.getByRole('button', { name: 'Salvar' }).first().click()
   await notice(page, 'Perfil Atualizado!')
   await expect(page).toHaveURL(/\/dashboard\/professional$/)
-  await expect(page.getByRole('heading', { name: 'Olá, Marina Alves Teixeira Prado' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Olá, Marina' })).toBeVisible()
 })
 
 test('configurações: senha, sessões, preferências, dados e exclusão', async ({ browser }) => {

@@ -24,7 +24,7 @@ test('o menu do avatar leva a cada lugar, e Sair, nele e na barra lateral, leva 
   const page = await openAs(browser, marina)
   const menu = page.getByRole('menu')
   for (const [item, path, heading] of [
-    ['Painel', '/dashboard/professional', `Olá, ${marina.name}`],
+    ['Painel', '/dashboard/professional', `Olá, ${marina.name.split(' ')[0]}`],
     ['Mensagens', '/dashboard/mensagens', 'Mensagens'],
     ['Meu Perfil', `/perfil-profissional/${marina.id}`, marina.name],
     ['Configurações', '/dashboard/configuracoes', 'Configurações'],

@@ -34,13 +34,15 @@ function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
   })
 }
 
-/** The catalogue as options with the number of results behind each. */
+/** The catalogue as options with the number of results behind each, most first; equal ones stay in its order. */
 export function useCountedSkillOptions(kind: 'projects' | 'professionals', text: string) {
   const options = useSkillOptions()
   const { data } = useQuery(skillCountsQuery(kind, text))
   if (data === undefined) return options
   const counts = new Map(data.map(({ slug, total }) => [slug, total]))
-  return options.map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
+  return options
+    .map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))
+    .toSorted((one, other) => other.count - one.count)
 }
 
 /** Turns slugs into labels; a slug stands for itself until the catalogue is there. */

@@ -1,4 +1,12 @@
-import { LayoutDashboard, LogOut, MessageSquare, MonitorX, Settings, UserRound, type LucideIcon } from 'lucide-react'
+import {
+  LayoutDashboard,
+  LogOut,
+  MessageSquare,
+  MonitorX,
+  Settings,
+  UserRound,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ROLE_NAMES } from '@/app/dashboard-links'
@@ -9,6 +17,7 @@ import { selfOf, type Self } from '@/api/self'
 import type { SignedIn } from '@/api/session'
 import { apartSentence } from '@/features/organisation/text'
 import { paths, profilePath } from '@/lib/paths'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { CountBadge } from '@/ui/badge'
 import {
@@ -29,8 +38,14 @@ export default function AccountMenu({ member }: { member: SignedIn }) {
   const leaveEverywhere = useLeaveEverywhere()
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger className="rounded" aria-label={`Abrir menu de ${self.name}`}>
-        <Avatar name={self.name} imageUrl={self.avatar_url} seed={self.avatar_seed} hasUnread={unread > 0} />
+      <DropdownMenuTrigger className="rounded-full" aria-label={`Abrir menu de ${self.name}`}>
+        <Avatar
+          name={self.name}
+          kind={self.left === null ? kindOf(profile) : 'person'}
+          imageUrl={self.avatar_url}
+          seed={self.avatar_seed}
+          hasUnread={unread > 0}
+        />
       </DropdownMenuTrigger>
       <DropdownMenuContent className="max-w-72">
         <DropdownMenuLabel className="flex flex-col">

@@ -2,6 +2,7 @@ import { ROLE_NAMES } from '@/app/dashboard-links'
 import { selfOf } from '@/api/self'
 import type { SignedIn } from '@/api/session'
 import { apartSentence, memberRoleName, sideOf } from '@/features/organisation/text'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 
 /** For whom one acts, and as what; whoever belongs to nothing is only himself. */
@@ -9,7 +10,12 @@ export function ActingName({ member }: { member: SignedIn }) {
   const shown = member.party ?? selfOf(member)
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3 text-left">
-      <Avatar name={shown.name} imageUrl={shown.avatar_url} seed={shown.avatar_seed} />
+      <Avatar
+        name={shown.name}
+        kind={kindOf(member.party)}
+        imageUrl={shown.avatar_url}
+        seed={shown.avatar_seed}
+      />
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold">{shown.name}</p>
         <p className="truncate text-sm text-muted">{standing(member)}</p>

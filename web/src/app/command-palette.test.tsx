@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
@@ -93,4 +93,22 @@ test('what fits nothing says so', async () => {
   open()
   await userEvent.keyboard('xyzxyz')
   expect(screen.getByText('Nada encontrado.')).toBeTruthy()
+})
+
+const LATE = { id: 'p2', title: 'Atalhos de envase' }
+
+function chosen() {
+  return screen.getByRole('option', { selected: true }).textContent
+}
+
+test('what comes later and stands first is chosen, until one moves', async () => {
+  serve({ projects: [LATE] })
+  const { pathname } = open()
+  await userEvent.keyboard('atalhos')
+  await screen.findByRole('option', { name: LATE.title })
+  await waitFor(() => expect(chosen()).toBe(names()[0]))
+  await userEvent.keyboard('{ArrowDown}')
+  expect(chosen()).toBe(names()[1])
+  await userEvent.keyboard('{ArrowUp}{Enter}')
+  expect(pathname()).toBe(names()[0] === LATE.title ? '/projetos/p2' : '/')
 })

@@ -1,13 +1,14 @@
 import { Command } from 'cmdk'
 import { Keyboard, LogOut, MonitorX, SunMoon, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/dashboard-links'
 import { Group, Item } from '@/app/palette-item'
 import { PaletteResults } from '@/app/palette-results'
 import { PaletteTeam } from '@/app/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
+import { useFirstChosen } from '@/app/use-first-chosen'
 import { useLeave, useLeaveEverywhere } from '@/app/use-leave'
 import { useSession } from '@/api/session'
 import { paths } from '@/lib/paths'
@@ -23,11 +24,50 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
   const isMember = state.status === 'signed-in'
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
+  const { watch, chosen, setChosen, onKeyDown, onPointerMove, startAnew } = useFirstChosen()
   function run(action: () => unknown) {
     onOpenChange(false)
     action()
   }
   const go = (to: string) => run(() => navigate(to))
+  return (
+    <Frame onOpenChange={onOpenChange}>
+      <Command label="Paleta de comandos" loop value={chosen} onValueChange={setChosen} onKeyDown={onKeyDown}>
+        <Command.Input
+          placeholder="Buscar página, projeto, profissional ou ação…"
+          maxLength={200}
+          value={typed}
+          onValueChange={(next) => {
+            setTyped(next)
+            startAnew()
+          }}
+          className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
+        />
+        <Command.List
+          ref={watch}
+          className="max-h-[300px] overflow-y-auto p-1.5"
+          onPointerMove={onPointerMove}
+        >
+          <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nada encontrado.</Command.Empty>
+          <PaletteResults text={text} onGo={go} />
+          <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
+          {state.status === 'signed-in' && (
+            <>
+              <PaletteTeam member={state} run={run} onGo={go} />
+              <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
+            </>
+          )}
+          <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
+          <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
+        </Command.List>
+      </Command>
+    </Frame>
+  )
+}
+
+type FrameProps = { onOpenChange: (open: boolean) => void; children: ReactNode }
+
+function Frame({ onOpenChange, children }: FrameProps) {
   return (
     <Dialog.Root open onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -37,30 +77,7 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 rounded border border-line bg-raised shadow-float data-[state=open]:animate-fade"
         >
           <Dialog.Title className="sr-only">Paleta de comandos</Dialog.Title>
-          <Command label="Paleta de comandos" loop>
-            <Command.Input
-              placeholder="Buscar página, projeto, profissional ou ação…"
-              maxLength={200}
-              value={typed}
-              onValueChange={setTyped}
-              className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-muted"
-            />
-            <Command.List className="max-h-[300px] overflow-y-auto p-1.5">
-              <Command.Empty className="px-3 py-8 text-center text-sm text-muted">
-                Nada encontrado.
-              </Command.Empty>
-              <PaletteResults text={text} onGo={go} />
-              <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
-              {state.status === 'signed-in' && (
-                <>
-                  <PaletteTeam member={state} run={run} onGo={go} />
-                  <PageGroup heading="Minha conta" links={dashboardLinks(state)} onGo={go} />
-                </>
-              )}
-              <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
-              <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
-            </Command.List>
-          </Command>
+          {children}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

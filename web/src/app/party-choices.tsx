@@ -1,5 +1,6 @@
 import { actingAs, useChooseParty } from '@/app/use-choose-party'
 import type { SignedIn } from '@/api/session'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { DropdownMenuLabel, DropdownMenuRadioGroup, DropdownMenuRadioItem } from '@/ui/dropdown-menu'
 
@@ -21,6 +22,7 @@ export function PartyChoices({ member }: { member: SignedIn }) {
             <Avatar
               size="sm"
               name={acting.party.name}
+              kind={kindOf(acting.party)}
               imageUrl={acting.party.avatar_url}
               seed={acting.party.avatar_seed}
             />

@@ -103,7 +103,7 @@ test('a colleague is greeted by name before the company’s projects', async () 
   current.member = colleague('buyer', SERRA)
   open()
   await screen.findByRole('list', { name: 'Meus projetos' })
-  expect(screen.getByRole('heading', { level: 1, name: 'Olá, Beatriz Lima' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Olá, Beatriz' })).toBeTruthy()
   expect(askedOf('rpc/my_project_figures').map(({ body }) => body)).toEqual([{ party: 'serra' }])
 })
 

@@ -10,6 +10,7 @@ import { OwnProjects } from '@/features/project/own-projects'
 import { ownFiguresQuery, ownProjectsQuery } from '@/features/project/own-queries'
 import { TurnList } from '@/features/turn/turn-list'
 import { formatNumber } from '@/lib/format'
+import { greetingOf } from '@/lib/greeting'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -27,7 +28,7 @@ export function CompanyDashboardPage() {
   return (
     <>
       <PageHeader
-        title={`Olá, ${profile.name}`}
+        title={greetingOf(profile)}
         actions={
           mayPublish && (
             <Button asChild variant="primary">

@@ -11,6 +11,7 @@ import { recommendedProjectsQuery } from '@/features/project/queries'
 import { professionalCountsQuery } from '@/features/proposal/own-queries'
 import { TurnList } from '@/features/turn/turn-list'
 import { formatNumber } from '@/lib/format'
+import { greetingOf } from '@/lib/greeting'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
@@ -26,7 +27,7 @@ export function ProfessionalDashboardPage() {
   return (
     <>
       <PageHeader
-        title={`Olá, ${profile.name}`}
+        title={greetingOf(profile)}
         actions={
           <Button asChild variant="primary">
             <Link to={paths.projects()}>Procurar Projetos</Link>

@@ -1,6 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
+import { GROUNDS, initialsOf } from '@/ui/drawn-picture'
 
 const MARINA = { name: 'Marina Alves', alt: 'Foto de Marina' }
 
@@ -65,4 +67,40 @@ test('unread messages pulse, and are said in words', () => {
   rerender(<Avatar {...MARINA} imageUrl="/marina.webp" seed={null} hasUnread />)
   expect(dot()?.getAttribute('aria-hidden')).toBe('true')
   expect(screen.getByText('Há mensagens não lidas').className).toBe('sr-only')
+})
+
+test('people are round and companies square, with a mark of their own', () => {
+  const { container } = render(
+    <>
+      <Avatar name="Serra Azul" imageUrl={null} seed="s" />
+      <Avatar name="Serra Azul" imageUrl={null} seed="s" kind="company" />
+    </>,
+  )
+  const [person, company] = [...container.querySelectorAll('img')]
+  expect(person?.parentElement?.classList.contains('rounded-full')).toBe(true)
+  expect(company?.parentElement?.classList.contains('rounded-full')).toBe(false)
+  expect(person?.getAttribute('src')).not.toBe(company?.getAttribute('src'))
+})
+
+test.each([
+  [{ role: 'company', is_party: true }, 'company'],
+  [{ role: 'company', is_party: false }, 'person'],
+  [{ role: 'company' }, 'company'],
+  [{ role: 'professional', is_party: true }, 'person'],
+  [null, 'person'],
+])('%j is drawn as a %s', (profile, kind) => expect(kindOf(profile)).toBe(kind))
+
+test.each([
+  ['Marina Alves', 'MA'],
+  ['Ana Paula de Souza', 'AS'],
+  ['Envasadora', 'EN'],
+  ['  ', ''],
+])('%s is %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
+
+test.each(GROUNDS)('white letters on %s have 4.5:1', (ground) => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(ground.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  expect(1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)).toBeGreaterThanOrEqual(4.5)
 })

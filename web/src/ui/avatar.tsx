@@ -1,13 +1,21 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { pictureAddress } from '@/lib/address'
 import { classNames } from '@/lib/class-names'
+import type { AvatarKind } from '@/ui/drawn-picture'
+import { GeneratedPicture } from '@/ui/generated-picture'
 
-const GeneratedPicture = lazy(() => import('@/ui/generated-picture'))
-
-const SIZES = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-16 text-lg', xl: 'size-28 text-2xl' }
+const SIZES = {
+  xs: 'size-6 text-xs',
+  sm: 'size-8 text-xs',
+  md: 'size-10 text-sm',
+  lg: 'size-16 text-lg',
+  xl: 'size-28 text-2xl',
+}
 
 type AvatarProps = {
   name: string
+  /** People are round, companies square. */
+  kind?: AvatarKind
   imageUrl: string | null | undefined
   /** The generated picture is the same for the same seed. */
   seed: string | null | undefined
@@ -22,6 +30,7 @@ type AvatarProps = {
 /** The picture of a person or company: their image, else one drawn from the seed, else two letters. */
 export function Avatar({
   name,
+  kind = 'person',
   imageUrl,
   seed,
   size = 'md',
@@ -34,7 +43,12 @@ export function Avatar({
   const letters = <Letters name={name} alt={alt} />
   return (
     <span className={classNames('relative block shrink-0', SIZES[size], className)}>
-      <span className="flex size-full items-center justify-center overflow-hidden rounded bg-hover font-medium text-ink">
+      <span
+        className={classNames(
+          'flex size-full items-center justify-center overflow-hidden bg-hover font-medium text-ink',
+          kind === 'person' ? 'rounded-full' : 'rounded',
+        )}
+      >
         {shownUrl !== undefined && shownUrl !== brokenUrl ? (
           <img
             src={pictureAddress(shownUrl)}
@@ -45,9 +59,7 @@ export function Avatar({
             onError={() => setBrokenUrl(shownUrl)}
           />
         ) : seed ? (
-          <Suspense fallback={letters}>
-            <GeneratedPicture seed={seed} alt={alt} />
-          </Suspense>
+          <GeneratedPicture seed={seed} name={name} kind={kind} alt={alt} />
         ) : (
           letters
         )}

@@ -9,6 +9,7 @@ import { UserMenu } from '@/features/admin/user-menu'
 import { usersQuery, type User } from '@/features/admin/queries'
 import { ROLE_NAMES, STATUS_NAMES } from '@/features/admin/text'
 import { formatDate } from '@/lib/format'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -136,7 +137,13 @@ function UserRow({ user, isOwn, isChosen, onChoose }: UserRowProps) {
             onCheckedChange={onChoose}
             label={<span className="sr-only">Selecionar {profile.name}</span>}
           />
-          <Avatar name={profile.name} imageUrl={profile.avatar_url} seed={profile.avatar_seed} size="sm" />
+          <Avatar
+            name={profile.name}
+            kind={kindOf(profile)}
+            imageUrl={profile.avatar_url}
+            seed={profile.avatar_seed}
+            size="sm"
+          />
           <span className="min-w-0 font-medium break-words">{profile.name}</span>
         </span>
       </TableCell>

@@ -9,7 +9,16 @@ import { renderAt } from '@/lib/test-render'
 function conversation(name: string, changes: Partial<Conversation> = {}): Conversation {
   return {
     partner_id: name,
-    partner: { id: name, name, status: 'active', removed_at: null, avatar_url: null, avatar_seed: '' },
+    partner: {
+      id: name,
+      role: 'company',
+      is_party: true,
+      name,
+      status: 'active',
+      removed_at: null,
+      avatar_url: null,
+      avatar_seed: '',
+    },
     party: null,
     last_from_id: name,
     last_content: `Olá de ${name}`,
@@ -102,7 +111,13 @@ test('somebody who writes for a company is shown with it, while there is one', a
 })
 
 test('a partner who was blocked is called so, one who left is not', async () => {
-  const gone = { status: 'blocked', avatar_url: null, avatar_seed: '' } as const
+  const gone = {
+    role: 'company',
+    is_party: true,
+    status: 'blocked',
+    avatar_url: null,
+    avatar_seed: '',
+  } as const
   show([
     conversation('Vale Papéis', { partner: { ...gone, id: 'vale', name: 'Vale Papéis', removed_at: null } }),
     conversation('Ex', {

@@ -9,6 +9,7 @@ import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { isBlocked } from '@/lib/standing'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { Badge, CountBadge } from '@/ui/badge'
 import { EmptyState } from '@/ui/empty-state'
@@ -63,7 +64,7 @@ function ConversationLink({ conversation, ownId }: { conversation: Conversation;
         classNames('flex gap-3 border-b border-line px-4 py-3 hover:bg-hover', isActive && 'bg-hover')
       }
     >
-      <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
+      <Avatar name={name} kind={kindOf(partner)} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
           <span

@@ -3,9 +3,10 @@ import { Search, SearchX } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
-import { messageSearchQuery } from '@/features/message/search-query'
+import { messageSearchQuery, type FoundMessage } from '@/features/message/search-query'
 import { formatCount, formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -67,34 +68,44 @@ function Found({ words, ownId }: { words: string; ownId: string }) {
           : formatCount(found.length, 'mensagem encontrada', 'mensagens encontradas')}
       </p>
       <ul>
-        {found.map(({ message_id, partner_id, partner, from_id, excerpt, timestamp }) => (
-          <li key={message_id}>
-            <Link
-              to={paths.message(partner_id, message_id)}
-              className="flex gap-3 border-b border-line px-4 py-3 hover:bg-hover"
-            >
-              <Avatar
-                name={partner?.name ?? '?'}
-                imageUrl={partner?.avatar_url}
-                seed={partner?.avatar_seed}
-              />
-              <span className="min-w-0 flex-1">
-                <span className="flex items-baseline justify-between gap-2 text-sm">
-                  <span className="truncate font-medium">{partner?.name ?? 'Usuário indisponível'}</span>
-                  <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
-                    {formatRelative(timestamp)}
-                  </time>
-                </span>
-                <span className="line-clamp-2 text-sm break-words text-muted">
-                  {from_id === ownId && 'Você: '}
-                  <Marked text={excerpt} words={words} />
-                </span>
-              </span>
-            </Link>
+        {found.map((message) => (
+          <li key={message.message_id}>
+            <FoundLink message={message} words={words} ownId={ownId} />
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+type FoundLinkProps = { message: FoundMessage; words: string; ownId: string }
+
+function FoundLink({ message, words, ownId }: FoundLinkProps) {
+  const { message_id, partner_id, partner, from_id, excerpt, timestamp } = message
+  return (
+    <Link
+      to={paths.message(partner_id, message_id)}
+      className="flex gap-3 border-b border-line px-4 py-3 hover:bg-hover"
+    >
+      <Avatar
+        name={partner?.name ?? '?'}
+        kind={kindOf(partner)}
+        imageUrl={partner?.avatar_url}
+        seed={partner?.avatar_seed}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2 text-sm">
+          <span className="truncate font-medium">{partner?.name ?? 'Usuário indisponível'}</span>
+          <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
+            {formatRelative(timestamp)}
+          </time>
+        </span>
+        <span className="line-clamp-2 text-sm break-words text-muted">
+          {from_id === ownId && 'Você: '}
+          <Marked text={excerpt} words={words} />
+        </span>
+      </span>
+    </Link>
   )
 }
 

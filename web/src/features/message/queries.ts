@@ -61,7 +61,7 @@ export type Conversation = Pick<
   /** Null for someone who may no longer be seen. */
   partner: Pick<
     Row<'profiles'>,
-    'id' | 'name' | 'status' | 'removed_at' | 'avatar_url' | 'avatar_seed'
+    'id' | 'role' | 'is_party' | 'name' | 'status' | 'removed_at' | 'avatar_url' | 'avatar_seed'
   > | null
   party: SpokenFor | null
 }
@@ -72,7 +72,7 @@ export function conversationsQuery(ownerId: string) {
     client
       .from('conversations')
       .select(
-        `partner_id, last_from_id, last_content, last_files_count, last_at, unread_count, partner:profiles!partner_id(id, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}`,
+        `partner_id, last_from_id, last_content, last_files_count, last_at, unread_count, partner:profiles!partner_id(id, role, is_party, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}`,
         { count: 'exact' },
       )
       .eq('owner_id', ownerId)

@@ -1,12 +1,20 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import type { Database } from '@/api/schema'
+import type { Row } from '@/api/tables'
+
+type Found = Database['public']['Functions']['search_messages']['Returns'][number]
+type Partner = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'avatar_url' | 'avatar_seed' | 'is_party'>
+
+/** A message that was looked for, and with whom it was exchanged, if he may still be seen. */
+export type FoundMessage = Found & { partner: Partner | undefined }
 
 /** Where words were said in one's own conversations, the newest first; accents and case count nothing. */
 export function messageSearchQuery(words: string) {
   return queryOptions({
     queryKey: keys.messageSearch(words),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<FoundMessage[]> => {
       const found = await ask((client) => client.rpc('search_messages', { words }).abortSignal(signal))
       const partners = await namesOf([...new Set(found.map(({ partner_id }) => partner_id))], signal)
       return found.map((message) => ({

@@ -13,6 +13,7 @@ import { Company } from '@/features/message/voice'
 import { paths, profilePath } from '@/lib/paths'
 import { isBlocked, isThere } from '@/lib/standing'
 import { subtitleOf } from '@/lib/subtitle'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -103,7 +104,7 @@ function Partner({ partner, party, isPresent, isTyping }: PartnerProps) {
           <ArrowLeft className="size-5" aria-hidden />
         </Link>
       </Button>
-      <Avatar name={name} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
+      <Avatar name={name} kind={kindOf(partner)} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <div className="min-w-0">
         <h2 className="truncate text-base font-semibold">
           {partner && partner.role !== 'admin' && partner.is_party && isThere(partner) ? (

@@ -6,6 +6,7 @@ import type { ProfileInput, ProfileValues } from '@/features/profile-edit/schema
 import { usePreview } from '@/features/profile-edit/use-preview'
 import { pictureAddress } from '@/lib/address'
 import { Avatar } from '@/ui/avatar'
+import type { AvatarKind } from '@/ui/drawn-picture'
 import { Button } from '@/ui/button'
 
 const AVATAR_SIZE = { width: 512, height: 512 }
@@ -17,16 +18,20 @@ export type PictureProgress = Partial<Record<PictureKind, number>>
 type PictureFieldsProps = { form: ProfileForm; progress: PictureProgress }
 
 /** Only a party has a page, and a banner above it. */
-export function PictureFields({ form, progress, isParty }: PictureFieldsProps & { isParty: boolean }) {
+export function PictureFields({
+  isParty,
+  kind,
+  ...fields
+}: PictureFieldsProps & { isParty: boolean; kind: AvatarKind }) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      <AvatarField form={form} progress={progress} />
-      {isParty && <BannerField form={form} progress={progress} />}
+      <AvatarField kind={kind} {...fields} />
+      {isParty && <BannerField {...fields} />}
     </div>
   )
 }
 
-function AvatarField({ form, progress }: PictureFieldsProps) {
+function AvatarField({ form, progress, kind }: PictureFieldsProps & { kind: AvatarKind }) {
   const { control, setValue } = form
   const [name, seed, avatar] = useWatch({ control, name: ['name', 'avatar_seed', 'avatar'] })
   const preview = usePreview(avatar)
@@ -57,7 +62,14 @@ function AvatarField({ form, progress }: PictureFieldsProps) {
             )
           }
         >
-          <Avatar name={name} imageUrl={preview} seed={seed} size="xl" alt="Foto de perfil atual" />
+          <Avatar
+            name={name}
+            kind={kind}
+            imageUrl={preview}
+            seed={seed}
+            size="xl"
+            alt="Foto de perfil atual"
+          />
         </PictureDrop>
       )}
     />

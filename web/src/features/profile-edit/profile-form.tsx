@@ -6,6 +6,7 @@ import { errorSentence } from '@/api/errors'
 import { PictureFields, type PictureProgress } from '@/features/profile-edit/picture-fields'
 import { ProfessionalFields, refuseSkills } from '@/features/profile-edit/professional-fields'
 import { ProfilePreview } from '@/features/profile-edit/profile-preview'
+import { kindOf } from '@/lib/avatar-kind'
 import { saveProfile, type EditableProfile } from '@/features/profile-edit/queries'
 import { fromRow, profileSchema, type ProfileInput, type ProfileValues } from '@/features/profile-edit/schema'
 import { TextFields } from '@/features/profile-edit/text-fields'
@@ -36,7 +37,7 @@ export function ProfileForm({ profile, personId }: ProfileFormProps) {
         onSubmit={(event) => void form.handleSubmit(save, refused)(event)}
       >
         <ErrorSummary errors={summarized(errors)} submitCount={submitCount} />
-        <PictureFields form={form} progress={progress} isParty={profile.is_party} />
+        <PictureFields form={form} progress={progress} isParty={profile.is_party} kind={kindOf(profile)} />
         <TextFields form={form} isParty={profile.is_party} />
         {profile.is_party && profile.role === 'professional' && <ProfessionalFields form={form} />}
         <div className="flex flex-col gap-3 border-t border-line pt-6 sm:flex-row sm:items-center sm:justify-end">
@@ -46,7 +47,7 @@ export function ProfileForm({ profile, personId }: ProfileFormProps) {
           </Button>
         </div>
       </form>
-      <ProfilePreview form={form} />
+      <ProfilePreview form={form} kind={kindOf(profile)} />
       <UnsavedChanges isDirty={hasUnsaved} />
     </div>
   )

@@ -5,11 +5,12 @@ import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import { usePreview } from '@/features/profile-edit/use-preview'
 import { subtitleOf } from '@/lib/subtitle'
 import { Avatar } from '@/ui/avatar'
+import type { AvatarKind } from '@/ui/drawn-picture'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
 /** The card as others find it, while it is being written. */
-export function ProfilePreview({ form }: { form: ProfileForm }) {
+export function ProfilePreview({ form, kind }: { form: ProfileForm; kind: AvatarKind }) {
   const labels = useSkillLabels()
   const values = useWatch({ control: form.control })
   const avatar = usePreview(useWatch({ control: form.control, name: 'avatar' }))
@@ -21,7 +22,7 @@ export function ProfilePreview({ form }: { form: ProfileForm }) {
       </h2>
       <Card className="flex flex-col gap-4 p-5">
         <div className="flex items-start gap-4">
-          <Avatar name={name} imageUrl={avatar} seed={values.avatar_seed} size="lg" />
+          <Avatar name={name} kind={kind} imageUrl={avatar} seed={values.avatar_seed} size="lg" />
           <div className="min-w-0">
             <p className="text-base font-semibold break-words">{name || 'Seu nome'}</p>
             <p className="text-sm break-words text-muted">{subtitleOf({ title, headline })}</p>

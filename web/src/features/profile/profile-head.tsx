@@ -2,9 +2,11 @@ import { MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Row } from '@/api/tables'
 import { pictureAddress } from '@/lib/address'
+import { kindOf } from '@/lib/avatar-kind'
+import { classNames } from '@/lib/class-names'
 import { Avatar } from '@/ui/avatar'
 
-type Head = Pick<Row<'profiles'>, 'name' | 'location' | 'avatar_url' | 'avatar_seed' | 'banner_url'>
+type Head = Pick<Row<'profiles'>, 'role' | 'name' | 'location' | 'avatar_url' | 'avatar_seed' | 'banner_url'>
 
 type ProfileHeadProps = { profile: Head; subtitle: string; facts?: ReactNode; action?: ReactNode }
 
@@ -21,10 +23,14 @@ export function ProfileHead({ profile, subtitle, facts, action }: ProfileHeadPro
         <div className="flex min-w-0 flex-col gap-3 sm:flex-row sm:items-end sm:gap-5">
           <Avatar
             name={profile.name}
+            kind={kindOf(profile)}
             imageUrl={profile.avatar_url}
             seed={profile.avatar_seed}
             size="xl"
-            className="-mt-12 rounded border-4 border-raised"
+            className={classNames(
+              '-mt-12 border-4 border-raised',
+              kindOf(profile) === 'person' ? 'rounded-full' : 'rounded',
+            )}
           />
           <div className="min-w-0">
             <h1 tabIndex={-1} className="text-2xl font-semibold break-words">

@@ -105,7 +105,13 @@ function Publisher({ project }: { project: Project }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {company && (
-        <Avatar name={company.name} imageUrl={company.avatar_url} seed={company.avatar_seed} size="sm" />
+        <Avatar
+          name={company.name}
+          kind="company"
+          imageUrl={company.avatar_url}
+          seed={company.avatar_seed}
+          size="sm"
+        />
       )}
       <span>
         Publicado por{' '}

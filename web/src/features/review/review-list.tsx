@@ -7,6 +7,7 @@ import { reviewsAboutQuery, type Review } from '@/features/review/queries'
 import { RatingSummary } from '@/features/review/rating-summary'
 import { ReviewScores } from '@/features/review/scores'
 import { formatDate } from '@/lib/format'
+import { kindOf } from '@/lib/avatar-kind'
 import { Avatar } from '@/ui/avatar'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
@@ -58,7 +59,12 @@ function ReviewCard({ review, answer }: { review: Review; answer: ReviewListProp
   return (
     <Card className="flex flex-col gap-3 p-5">
       <div className="flex items-start gap-3">
-        <Avatar name={name} imageUrl={review.author?.avatar_url} seed={review.author?.avatar_seed} />
+        <Avatar
+          name={name}
+          kind={kindOf(review.author)}
+          imageUrl={review.author?.avatar_url}
+          seed={review.author?.avatar_seed}
+        />
         <div className="min-w-0 flex-1">
           <p className="font-medium break-words">{name}</p>
           <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
