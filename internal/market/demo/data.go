@@ -1,6 +1,10 @@
 package demo
 
-import "automacao/internal/money"
+import (
+	"time"
+
+	"automacao/internal/money"
+)
 
 // member is somebody of the demonstration cast. The document is synthetic:
 // companies have the root DEMO…, people a number from a block made up here.
@@ -220,22 +224,24 @@ var proposals = []offer{
 	{13, 8, money.Reais(33900), "Duas pessoas em dois turnos, folhas de loop check assinadas por malha e punch list diária."},
 }
 
-// line is said by the member at from to the member at to, both by e-mail.
+// line is said by the member at from to the member at to, both by e-mail, so
+// long ago.
 type line struct {
+	ago               time.Duration
 	from, to, content string
 }
 
 var conversations = []line{
-	{ProfessionalEmail, CompanyEmail, "Boa tarde! O programa-fonte do CLP atual está disponível ou faremos upload da CPU?"},
-	{CompanyEmail, ProfessionalEmail, "Boa tarde, Marina. Temos o fonte em STEP 7 V5.6, comentado. Envio amanhã cedo."},
-	{CompanyEmail, ProfessionalEmail, "A parada está confirmada de 26/12 (sábado, 6h) a 29/12 (terça, 18h). Consegue estar em campo?"},
-	{ProfessionalEmail, CompanyEmail, "Consigo, com mais um programador. Reservo a equipe assim que o projeto for fechado."},
-	{"thiago@automacao.demo", "planalto@automacao.demo", "As quatro elevatórias já têm rádio instalado ou entra no escopo?"},
-	{"planalto@automacao.demo", "thiago@automacao.demo", "Já têm. Segue a lista de I/O revisada (rev. B): entraram 6 EA do novo skid."},
-	{"patricia@automacao.demo", "piratininga@automacao.demo", "Existe apreciação de riscos anterior de alguma das prensas?"},
-	{"piratininga@automacao.demo", "patricia@automacao.demo", "De duas, feitas em 2019. Mando junto com as fotos."},
-	{"edson@automacao.demo", "tresrios@automacao.demo", "O TAF ficou com 3 pendências, nenhuma impeditiva. Posso agendar o TAC?"},
-	{"sergio@automacao.demo", CompanyEmail, "Se quiserem, faço uma medição rápida da rede PROFIBUS antes de decidir o escopo."},
+	{98 * time.Hour, ProfessionalEmail, CompanyEmail, "Boa tarde! O programa-fonte do CLP atual está disponível ou faremos upload da CPU?"},
+	{97 * time.Hour, CompanyEmail, ProfessionalEmail, "Boa tarde, Marina. Temos o fonte em STEP 7 V5.6, comentado. Envio amanhã cedo."},
+	{50 * time.Hour, CompanyEmail, ProfessionalEmail, "A parada está confirmada de 26/12 (sábado, 6h) a 29/12 (terça, 18h). Consegue estar em campo?"},
+	{2970 * time.Minute, ProfessionalEmail, CompanyEmail, "Consigo, com mais um programador. Reservo a equipe assim que o projeto for fechado."},
+	{122 * time.Hour, "thiago@automacao.demo", "planalto@automacao.demo", "As quatro elevatórias já têm rádio instalado ou entra no escopo?"},
+	{98 * time.Hour, "planalto@automacao.demo", "thiago@automacao.demo", "Já têm. Segue a lista de I/O revisada (rev. B): entraram 6 EA do novo skid."},
+	{74 * time.Hour, "patricia@automacao.demo", "piratininga@automacao.demo", "Existe apreciação de riscos anterior de alguma das prensas?"},
+	{73 * time.Hour, "piratininga@automacao.demo", "patricia@automacao.demo", "De duas, feitas em 2019. Mando junto com as fotos."},
+	{28 * time.Hour, "edson@automacao.demo", "tresrios@automacao.demo", "O TAF ficou com 3 pendências, nenhuma impeditiva. Posso agendar o TAC?"},
+	{26 * time.Hour, "sergio@automacao.demo", CompanyEmail, "Se quiserem, faço uma medição rápida da rede PROFIBUS antes de decidir o escopo."},
 }
 
 // work is a portfolio item of the professional at index owner.

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -134,14 +136,21 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 
 // publish spreads the projects over the last weeks, newest last in the list.
 func (l *loader) publish(ctx context.Context) error {
+	now := time.Now()
 	for i, p := range projects {
-		id, err := l.insertProject(ctx, p, time.Duration(i)*37*time.Hour+3*time.Hour)
+		id, err := l.insertProject(ctx, p, now.Sub(lately(now, ageOf(i))))
 		if err != nil {
 			return err
 		}
 		l.projects = append(l.projects, id)
 	}
 	return nil
+}
+
+// ageOf is how long ago the project at an index was published: the newest on
+// the last working day, the others one and a half days apart.
+func ageOf(index int) time.Duration {
+	return time.Duration(index)*37*time.Hour + 26*time.Hour
 }
 
 func (l *loader) insertProject(ctx context.Context, p project, age time.Duration) (id uuid.UUID, err error) {
@@ -176,8 +185,15 @@ func (l *loader) show(ctx context.Context) error {
 }
 
 func (l *loader) propose(ctx context.Context) error {
-	for _, p := range proposals {
-		if _, err := l.send(ctx, l.projects[p.project], p.professional, p.value, p.letter); err != nil {
+	now := time.Now()
+	for i, p := range proposals {
+		// Each comes a while after its project, the later ones of one project later.
+		ago := ageOf(p.project) * time.Duration(8-i%3) / 10
+		err := l.say(ctx, lately(now, ago), func() error {
+			_, err := l.send(ctx, l.projects[p.project], p.professional, p.value, p.letter)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -190,11 +206,14 @@ func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int
 }
 
 func (l *loader) talk(ctx context.Context) error {
+	now := time.Now()
 	for _, said := range conversations {
-		err := message.Send(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
+		err := l.say(ctx, lately(now, said.ago), func() error {
+			return message.Send(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
+		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return endConversations(ctx, l.tx, slices.Collect(maps.Values(l.ids)))
 }

@@ -112,9 +112,9 @@ func (l *loader) professional(e engagement) uuid.UUID {
 	return l.ids[professionals[e.professional].email]
 }
 
-// on is a day of an engagement, and yesterday at the latest.
+// on is a day of an engagement at working hours, and yesterday at the latest.
 func (e engagement) on(day int) time.Time {
-	return time.Now().AddDate(0, 0, -max(e.daysAgo-day, 1))
+	return inHours(time.Now().AddDate(0, 0, -max(e.daysAgo-day, 1)))
 }
 
 func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID) error {

@@ -144,12 +144,16 @@ func published(ctx context.Context, tx pgx.Tx, _ *scene) error {
 // talked has every conversation end with what was said last, which is not what
 // was written down last.
 func talked(ctx context.Context, tx pgx.Tx, s *scene) error {
+	return endConversations(ctx, tx, slices.Collect(maps.Values(s.ids)))
+}
+
+func endConversations(ctx context.Context, tx pgx.Tx, owners []uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE public.conversations v SET last_message_id = m.id, last_from_id = m.from_id, last_content = left(m.content, 160), last_at = m."timestamp"
+		UPDATE public.conversations v SET last_message_id = m.id, last_from_id = m.from_id, last_content = left(m.content, 160), last_files_count = m.files_count, last_at = m."timestamp"
 		FROM public.conversations c CROSS JOIN LATERAL (
 		  SELECT * FROM public.messages WHERE thread = c.thread AND (to_id = c.owner_id OR sender_visible) ORDER BY "timestamp" DESC, id DESC LIMIT 1) m
 		WHERE (c.owner_id, c.partner_id) = (v.owner_id, v.partner_id) AND m.id <> v.last_message_id AND v.owner_id = ANY ($1)`,
-		slices.Collect(maps.Values(s.ids)))
+		owners)
 	if err != nil {
 		return fmt.Errorf("end the conversations: %w", err)
 	}
