@@ -114,7 +114,7 @@ func badLinks(ctx context.Context, r *run) (figure string, err error) {
 	if err != nil {
 		return "", err
 	}
-	defer c.hangUp()
+	defer c.quit()
 	before, err := c.settleDown(ctx)
 	if err != nil {
 		return "", err

@@ -25,7 +25,6 @@ const (
 type callers struct {
 	*audience
 	files   *badlink.Link
-	stop    context.CancelFunc
 	members []*client.Client
 	picture []byte
 	quick   bool
@@ -41,8 +40,7 @@ const (
 )
 
 func (f *far) callers(ctx context.Context, quick bool) (*callers, error) {
-	listeningUntil, stop := context.WithCancel(ctx)
-	c := &callers{files: f.files, stop: stop, picture: noise(), quick: quick}
+	c := &callers{files: f.files, picture: noise(), quick: quick}
 	var err error
 	c.audience, err = f.invite(ctx, listening, 2)
 	for i := 0; i < askers && err == nil; i++ {
@@ -50,20 +48,14 @@ func (f *far) callers(ctx context.Context, quick bool) (*callers, error) {
 		who, err = f.member(ctx, "professional", fmt.Sprint("Pessoa ", i))
 		c.members = append(c.members, who)
 	}
-	if err == nil {
-		err = c.enter(listeningUntil)
-	}
 	if err != nil {
-		c.hangUp()
+		return nil, err
 	}
-	return c, err
-}
-
-func (c *callers) hangUp() {
-	c.stop()
-	if c.audience != nil {
-		c.running.Wait()
+	if err := c.enter(ctx); err != nil {
+		c.quit()
+		return nil, err
 	}
+	return c, nil
 }
 
 // outcomes are what became of requests.

@@ -86,23 +86,12 @@ func soak(ctx context.Context, r *run) (figure string, err error) {
 	if r.Quick {
 		lasts = 20 * time.Second
 	}
-	t, err := r.settle(ctx, nil, nil)
+	a, err := r.assemble(ctx, soakCallers, soakSockets/soakCallers)
 	if err != nil {
 		return "", err
 	}
-	listening, hangUp := context.WithCancel(ctx)
-	a, err := t.invite(ctx, soakCallers, soakSockets/soakCallers)
-	defer func() {
-		hangUp()
-		if a != nil {
-			a.running.Wait()
-		}
-		err = errors.Join(err, t.leave())
-	}()
-	if err != nil {
-		return "", err
-	}
-	if err := a.enter(listening); err != nil {
+	defer func() { err = errors.Join(err, a.disperse()) }()
+	if err := a.enter(ctx); err != nil {
 		return "", err
 	}
 	capacity, _, err := a.work(ctx, min(lasts/6, 30*time.Second), 0)
@@ -112,7 +101,7 @@ func soak(ctx context.Context, r *run) (figure string, err error) {
 	rest := func() (state, error) {
 		a.http.CloseIdleConnections()
 		time.Sleep(3 * time.Second)
-		return t.stateOf(ctx)
+		return a.stateOf(ctx)
 	}
 	// What is kept for use is there only after a while.
 	if _, _, err := a.work(ctx, lasts/4, soakShare*capacity); err != nil {

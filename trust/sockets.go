@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -203,80 +202,6 @@ func (l *listener) list() []uuid.UUID {
 	return slices.Clone(l.order)
 }
 
-// audience are many listeners of some members, and one who writes to them.
-type audience struct {
-	*town
-	sender    *client.Client
-	people    []*client.Client
-	listeners []*listener
-	running   sync.WaitGroup
-}
-
-func (t *town) invite(ctx context.Context, people, each int) (*audience, error) {
-	a := &audience{town: t}
-	var err error
-	if a.sender, err = t.member(ctx, "company", "Serra Azul"); err != nil {
-		return nil, err
-	}
-	for i := range people {
-		who, err := t.member(ctx, "professional", "Pessoa "+strconv.Itoa(i))
-		if err != nil {
-			return nil, err
-		}
-		a.people = append(a.people, who)
-		for range each {
-			a.listeners = append(a.listeners, newListener(who, len(a.listeners)))
-		}
-	}
-	return a, nil
-}
-
-// enter connects everybody and waits until all hear.
-func (a *audience) enter(ctx context.Context) error {
-	for _, l := range a.listeners {
-		a.running.Go(func() { l.run(ctx) })
-	}
-	_, err := a.awaitJoined(ctx)
-	return err
-}
-
-// joinedMax bounds the wait for all to be there.
-const joinedMax = 5 * time.Minute
-
-// awaitJoined waits until each has joined once more, and when the last had.
-func (a *audience) awaitJoined(ctx context.Context) (last time.Time, err error) {
-	bounded, cancel := context.WithTimeout(ctx, joinedMax)
-	defer cancel()
-	for i, l := range a.listeners {
-		select {
-		case at := <-l.joined:
-			if at.After(last) {
-				last = at
-			}
-		case <-bounded.Done():
-			return last, fmt.Errorf("%d of %d sockets joined: %w", i, len(a.listeners), bounded.Err())
-		}
-	}
-	return last, nil
-}
-
-// say writes to somebody, again until it is acknowledged.
-func (a *audience) say(ctx context.Context, to uuid.UUID) (uuid.UUID, error) {
-	id := uuid.Must(uuid.NewV7())
-	row := map[string]any{"client_id": id, "from_id": a.sender.UserID, "to_id": to, "content": "Mensagem " + id.String()}
-	for {
-		err := insert(ctx, a.sender, "messages", row)
-		answer, isAnswer := errors.AsType[*client.Status](err)
-		if err == nil || isAnswer && answer.Code == http.StatusConflict {
-			return id, nil
-		}
-		if ctx.Err() != nil || isAnswer && answer.Code < http.StatusInternalServerError && answer.Code != http.StatusTooManyRequests {
-			return id, err
-		}
-		time.Sleep(retryPause)
-	}
-}
-
 // rejoinMax is how long after the server's death the last is back.
 const rejoinMax = 15 * time.Second
 
@@ -285,35 +210,24 @@ const gapEach = 3
 
 // rejoin kills a server that many listen to, and looks what they show.
 func rejoin(ctx context.Context, r *run) (figure string, err error) {
-	t, err := r.settle(ctx, nil, nil)
+	a, err := r.assemble(ctx, r.count(100, 10), r.count(10, 3))
 	if err != nil {
 		return "", err
 	}
-	listening, hangUp := context.WithCancel(ctx)
-	a, err := t.invite(ctx, r.count(100, 10), r.count(10, 3))
-	defer func() {
-		hangUp()
-		if a != nil {
-			a.running.Wait()
-		}
-		err = errors.Join(err, t.leave())
-	}()
-	if err != nil {
-		return "", err
-	}
-	if err := a.enter(listening); err != nil {
+	defer func() { err = errors.Join(err, a.disperse()) }()
+	if err := a.enter(ctx); err != nil {
 		return "", err
 	}
 	if err := a.sayToAll(ctx, 1); err != nil {
 		return "", err
 	}
 	killed := time.Now()
-	if err := t.Kill(); err != nil {
+	if err := a.Kill(); err != nil {
 		return "", err
 	}
 	said := make(chan error, 1)
 	go func() { said <- a.sayToAll(ctx, gapEach) }()
-	if err := t.Start(ctx); err != nil {
+	if err := a.Start(ctx); err != nil {
 		return "", err
 	}
 	restarted := time.Since(killed)
@@ -334,36 +248,4 @@ func rejoin(ctx context.Context, r *run) (figure string, err error) {
 		return figure, errors.New("it took longer than 15 s")
 	}
 	return figure, nil
-}
-
-func (a *audience) sayToAll(ctx context.Context, times int) error {
-	for range times {
-		for _, who := range a.people {
-			if _, err := a.say(ctx, who.UserID); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// compare waits until every listener shows what the database has for it, in
-// its order; each entry of what is shown is one key, once.
-func (a *audience) compare(ctx context.Context) error {
-	bounded, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	for _, l := range a.listeners {
-		var want []uuid.UUID
-		if err := a.db.QueryRow(ctx, `SELECT array_agg(id ORDER BY timestamp, id) FROM public.messages WHERE to_id = $1`, l.who.UserID).Scan(&want); err != nil {
-			return err
-		}
-		for got := l.list(); !slices.Equal(got, want); got = l.list() {
-			select {
-			case <-bounded.Done():
-				return fmt.Errorf("a socket shows %d messages %v, want %v", len(got), got, want)
-			case <-time.After(retryPause):
-			}
-		}
-	}
-	return nil
 }

@@ -52,31 +52,19 @@ func (d *delays) percentile(part int) time.Duration {
 // stall has one of many sockets stop reading while it is sent more than the
 // system and the server keep for it.
 func stall(ctx context.Context, r *run) (figure string, err error) {
-	t, err := r.settle(ctx, nil, nil)
+	a, err := r.assemble(ctx, r.count(40, 5), r.count(25, 4))
 	if err != nil {
 		return "", err
 	}
-	listening, hangUp := context.WithCancel(ctx)
-	people, each := r.count(40, 5), r.count(25, 4)
-	a, err := t.invite(ctx, people, each)
-	defer func() {
-		hangUp()
-		if a != nil {
-			a.running.Wait()
-		}
-		err = errors.Join(err, t.leave())
-	}()
-	if err != nil {
-		return "", err
-	}
+	defer func() { err = errors.Join(err, a.disperse()) }()
 	measured := &delays{sent: map[uuid.UUID]time.Time{}}
 	for _, l := range a.listeners {
 		l.onMessage = measured.heard
 	}
-	if err := a.enter(listening); err != nil {
+	if err := a.enter(ctx); err != nil {
 		return "", err
 	}
-	before, err := memoryMiB(t.PID())
+	before, err := memoryMiB(a.PID())
 	if err != nil {
 		return "", err
 	}
