@@ -114,8 +114,8 @@ var flagModel = porcupine.Model{
 // flags are of a new message, which its receiver marks and both read.
 func (w *witnesses) flags(ctx context.Context) (step, error) {
 	from, to, id := w.company, w.professionals[0], uuid.Must(uuid.NewV7())
-	err := insert(ctx, from, "messages", map[string]any{"id": id, "from_id": from.UserID, "to_id": to.UserID, "content": "Segue a lista " + id.String()})
-	path := "messages?select=read&id=eq." + id.String()
+	err := insert(ctx, from, "messages", map[string]any{"client_id": id, "from_id": from.UserID, "to_id": to.UserID, "content": "Segue a lista " + id.String()})
+	path := "messages?select=read&client_id=eq." + id.String()
 	return func(ctx context.Context, draw *rand.Rand) (any, any, error) {
 		if draw.IntN(4) > 0 { // marking is done once, and then again for nothing
 			who := from

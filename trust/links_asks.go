@@ -85,7 +85,7 @@ func (c *callers) download(ctx context.Context, who *client.Client) error {
 // write sends a message and remembers it once it is acknowledged.
 func (c *callers) write(ctx context.Context, who *client.Client) error {
 	id := uuid.Must(uuid.NewV7())
-	err := insert(ctx, who, "messages", map[string]any{"id": id, "from_id": who.UserID, "to_id": c.sender.UserID, "content": "Segue a lista."})
+	err := insert(ctx, who, "messages", map[string]any{"client_id": id, "from_id": who.UserID, "to_id": c.sender.UserID, "content": "Segue a lista."})
 	if err == nil {
 		c.mu.Lock()
 		c.acked = append(c.acked, id)
@@ -96,7 +96,7 @@ func (c *callers) write(ctx context.Context, who *client.Client) error {
 
 // lookForAll looks for every acknowledged message.
 func (c *callers) lookForAll(ctx context.Context) error {
-	found, err := c.number(ctx, `SELECT count(*) FROM public.messages WHERE id = ANY ($1)`, c.acked)
+	found, err := c.number(ctx, `SELECT count(*) FROM public.messages WHERE client_id = ANY ($1)`, c.acked)
 	if err == nil && found != len(c.acked) {
 		err = fmt.Errorf("of %d acknowledged messages %d are there", len(c.acked), found)
 	}
