@@ -143,7 +143,7 @@ type project struct {
 var projects = []project{
 	{owner: 0, title: "Migração de S7-300 para S7-1500 na linha de envase", budget: "R$ 45.000 – R$ 60.000", minCents: 4500000, maxCents: 6000000,
 		deadline: "45 dias; virada na parada de 26 a 29/12", level: "Especialista", skills: []string{"programacao-clp", "retrofit", "comissionamento"},
-		mode: "on_site", startsIn: 34, dueIn: 45,
+		mode: "on_site", startsIn: 10,
 		description: "Substituir a CPU 315-2DP por 1515-2 PN (TIA Portal V19), com 2 remotas ET 200M, 128 ED, 96 SD, 16 EA, 8 SA e 6 inversores via PROFIBUS.\n\nO programa-fonte está disponível (STEP 7 V5.6). Entregar programa comentado, lista de I/O em revisão final, TAF em bancada e operação assistida de 3 turnos."},
 	{owner: 6, title: "Supervisório da estação de tratamento de água", budget: "R$ 38.000 – R$ 52.000", minCents: 3800000, maxCents: 5200000,
 		deadline: "60 dias", level: "Sênior", skills: []string{"scada-supervisorio", "instrumentacao", "redes-industriais"},

@@ -1,15 +1,25 @@
 import { Download, Printer } from 'lucide-react'
+import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
 
-type DocumentActionsProps = { isSaving: boolean; onSave: () => void }
+type DocumentActionsProps = {
+  isSaving?: boolean
+  onSave: () => void
+  /** What is saved. */
+  saveLabel?: string
+  /** Where the page has a more important button. */
+  variant?: 'primary' | 'secondary'
+  className?: string
+}
 
 /** What can be done with a document that is read on a page of its own. */
-export function DocumentActions({ isSaving, onSave }: DocumentActionsProps) {
+export function DocumentActions({ isSaving = false, onSave, ...props }: DocumentActionsProps) {
+  const { saveLabel = 'Baixar PDF', variant = 'primary', className } = props
   return (
-    <div className="mb-6 flex flex-wrap gap-2 print:hidden">
-      <Button variant="primary" loading={isSaving} onClick={onSave}>
+    <div className={classNames('mb-6 flex flex-wrap gap-2 print:hidden', className)}>
+      <Button variant={variant} loading={isSaving} onClick={onSave}>
         <Download className="size-4" aria-hidden />
-        Baixar PDF
+        {saveLabel}
       </Button>
       <Button onClick={() => window.print()}>
         <Printer className="size-4" aria-hidden />

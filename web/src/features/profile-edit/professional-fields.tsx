@@ -2,6 +2,7 @@ import { Controller } from 'react-hook-form'
 import { useSkillOptions } from '@/api/skills'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import { EXPERIENCES, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/profile-edit/schema'
+import { AVAILABILITIES, WORK_MODES } from '@/lib/work'
 import { MultiSelect } from '@/ui/combobox'
 import { Field } from '@/ui/field'
 import { Select } from '@/ui/select'
@@ -32,6 +33,28 @@ export function ProfessionalFields({ form }: { form: ProfileForm }) {
               onValueChange={(skills) =>
                 skills.length > SKILLS_MAX ? refuseSkills() : field.onChange(skills)
               }
+            />
+          </Field>
+        )}
+      />
+      <Field
+        name="availability"
+        label="Disponibilidade"
+        optional
+        hint="Aparece no seu perfil e filtra a busca das empresas."
+      >
+        <Select placeholder="Não informada" options={AVAILABILITIES} {...register('availability')} />
+      </Field>
+      <Controller
+        control={control}
+        name="work_modes"
+        render={({ field }) => (
+          <Field name="work_modes" label="Modalidades que atende" optional>
+            <MultiSelect
+              options={WORK_MODES}
+              value={field.value}
+              placeholder="Presencial, híbrido ou remoto"
+              onValueChange={field.onChange}
             />
           </Field>
         )}

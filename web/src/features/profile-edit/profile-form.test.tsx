@@ -20,6 +20,8 @@ const SERRA_AZUL = {
   about: '',
   experience: null,
   skills: [],
+  work_modes: [],
+  availability: null,
   avatar_seed: '',
   avatar_url: null,
   banner_url: null,

@@ -16,6 +16,8 @@ export type EditableProfile = Pick<
   | 'about'
   | 'experience'
   | 'skills'
+  | 'work_modes'
+  | 'availability'
   | 'avatar_seed'
   | 'avatar_url'
   | 'banner_url'
@@ -33,7 +35,7 @@ export function editableProfileQuery(profileId: string) {
         data
           .from('profiles')
           .select(
-            'id, role, name, title, headline, location, about, experience, skills, avatar_seed, avatar_url, banner_url, is_party',
+            'id, role, name, title, headline, location, about, experience, skills, work_modes, availability, avatar_seed, avatar_url, banner_url, is_party',
           )
           .eq('id', profileId)
           .abortSignal(signal)
@@ -73,7 +75,10 @@ function writeProfile(before: EditableProfile, values: ProfileValues & Urls) {
   const { name, title, headline, location, about, avatar_seed, avatar_url, banner_url } = values
   const shared = { name, title, headline, location, about, avatar_seed, avatar_url, banner_url }
   const experience = values.experience === '' ? null : values.experience
-  const row = before.role === 'professional' ? { ...shared, experience, skills: values.skills } : shared
+  const { skills, work_modes } = values
+  const availability = values.availability === '' ? null : values.availability
+  const own = { experience, skills, work_modes, availability }
+  const row = before.role === 'professional' ? { ...shared, ...own } : shared
   return ask((data) => data.from('profiles').update(row).eq('id', before.id).select('id').single())
 }
 

@@ -11,6 +11,8 @@ const MARINA = {
   about: '',
   experience: null,
   skills: [],
+  work_modes: [],
+  availability: null,
   avatar_seed: 'seed',
   avatar_url: null,
   banner_url: null,

@@ -2,10 +2,12 @@ import { z } from '@/lib/zod'
 import { REFUSALS } from '@/api/codes'
 import { BOUNDS } from '@/api/limits'
 import type { EditableProfile } from '@/features/profile-edit/queries'
+import { AVAILABILITIES, LEVELS } from '@/lib/work'
 
 export const SKILLS_MAX = BOUNDS.profiles.skills
 export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
-export const EXPERIENCES = ['Júnior', 'Pleno', 'Intermediário', 'Sênior', 'Especialista'] as const
+export const EXPERIENCES = LEVELS
+const AVAILABILITY_CODES = AVAILABILITIES.map(({ value }) => value)
 export type TextName = 'name' | 'title' | 'headline' | 'location' | 'about'
 
 function text(name: TextName) {
@@ -24,6 +26,8 @@ export const profileSchema = z.object({
   about: text('about'),
   experience: z.union([z.enum(EXPERIENCES), z.literal('')]),
   skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
+  availability: z.enum(['', ...AVAILABILITY_CODES]),
+  work_modes: z.array(z.string()),
   avatar_seed: z.string(),
   avatar: picture,
   banner: picture,
@@ -33,7 +37,7 @@ export type ProfileInput = z.input<typeof profileSchema>
 export type ProfileValues = z.output<typeof profileSchema>
 
 export function fromRow(profile: EditableProfile): ProfileInput {
-  const { name, title, headline, location, about, skills, avatar_seed } = profile
+  const { name, title, headline, location, about, skills, work_modes, avatar_seed } = profile
   return {
     name,
     title,
@@ -41,7 +45,9 @@ export function fromRow(profile: EditableProfile): ProfileInput {
     location,
     about,
     skills,
+    work_modes,
     avatar_seed,
+    availability: profile.availability ?? '',
     experience: EXPERIENCES.find((experience) => experience === profile.experience) ?? '',
     avatar: { url: profile.avatar_url, blob: null },
     banner: { url: profile.banner_url, blob: null },

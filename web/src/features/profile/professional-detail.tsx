@@ -9,6 +9,7 @@ import { PublicPortfolio } from '@/features/profile/public-portfolio'
 import { publicPortfolioQuery, type ProfessionalCardData } from '@/features/profile/queries'
 import { formatNumber, formatRating, formatRecord } from '@/lib/format'
 import { subtitleOf } from '@/lib/subtitle'
+import { AVAILABILITIES, labelOf, WORK_MODES } from '@/lib/work'
 import { Card, CardBody, Stat } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
 
@@ -31,11 +32,14 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
         profile={professional}
         subtitle={subtitleOf(professional) || 'Profissional de automação'}
         facts={
-          <span className="inline-flex items-center gap-1.5">
-            <Star className="size-4" aria-hidden />
-            Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
-            {formatRecord(professional)}
-          </span>
+          <>
+            <Standing professional={professional} />
+            <span className="inline-flex items-center gap-1.5">
+              <Star className="size-4" aria-hidden />
+              Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
+              {formatRecord(professional)}
+            </span>
+          </>
         }
         action={<ContactButton profile={professional} label="Contatar Profissional" />}
       />
@@ -72,6 +76,17 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
       <div>{report}</div>
     </article>
   )
+}
+
+/** How far in the trade, whether there is time, and how he works. */
+function Standing({ professional }: Pick<ProfessionalDetailProps, 'professional'>) {
+  const modes = WORK_MODES.filter(({ value }) => professional.work_modes.includes(value))
+  const facts = [
+    professional.experience,
+    labelOf(AVAILABILITIES, professional.availability),
+    modes.map(({ label }) => label).join(', '),
+  ].filter((fact) => typeof fact === 'string' && fact !== '')
+  return facts.map((fact) => <span key={fact}>{fact}</span>)
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

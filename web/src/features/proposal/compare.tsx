@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Download, Inbox, Printer } from 'lucide-react'
+import { Inbox } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
@@ -11,6 +11,7 @@ import { download, toCsv } from '@/lib/csv'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
+import { DocumentActions } from '@/ui/document-actions'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { Field } from '@/ui/field'
@@ -69,16 +70,12 @@ function Grid({ project, tag, mayDecide, mayNote, all }: CompareProps & { all: C
           checked={isShort}
           onCheckedChange={(checked) => put('lista', checked === true ? 'sim' : '')}
         />
-        <div className="flex flex-wrap gap-2 md:ml-auto">
-          <Button onClick={() => download(`equalizacao-${tag}.csv`, toCsv(sheetOf(shown)))}>
-            <Download className="size-4" aria-hidden />
-            Baixar CSV
-          </Button>
-          <Button onClick={() => window.print()}>
-            <Printer className="size-4" aria-hidden />
-            Imprimir
-          </Button>
-        </div>
+        <DocumentActions
+          saveLabel="Baixar CSV"
+          variant="secondary"
+          className="mb-0 md:ml-auto"
+          onSave={() => download(`equalizacao-${tag}.csv`, toCsv(sheetOf(shown)))}
+        />
       </div>
       {shown.length > 2 && (
         <div className="mb-4 grid grid-cols-2 gap-3 md:hidden print:hidden">
