@@ -2240,7 +2240,7 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.track_records(uuid[]) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.waiting_contracts(party uuid DEFAULT auth.uid())
- RETURNS TABLE(contract_id uuid)
+ RETURNS TABLE(contract_id uuid, turns integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -2249,7 +2249,7 @@ BEGIN
   IF auth.uid() IS NULL OR NOT private.acts_for(party) THEN
     RETURN;
   END IF;
-  RETURN QUERY SELECT DISTINCT t.contract_id FROM private.contract_turns(party, auth.uid()) AS t ORDER BY 1 DESC LIMIT 100;
+  RETURN QUERY SELECT t.contract_id, count(*)::integer FROM private.contract_turns(party, auth.uid()) AS t GROUP BY 1 ORDER BY 1 DESC LIMIT 100;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.waiting_contracts(uuid) TO authenticated;

@@ -1297,7 +1297,7 @@ export type Database = {
       verify_ledger: { Args: Record<never, never>; Returns: { balanced: boolean; chained: boolean; entries: number } };
       view_invitation: { Args: { token: string }; Returns: { organisation_id: string; organisation: string; side: string; role: string; email: string; expires_at: string; is_open: boolean } };
       view_profile: { Args: { profile_id: string }; Returns: { counted: boolean } };
-      waiting_contracts: { Args: { party?: string }; Returns: { contract_id: string }[] };
+      waiting_contracts: { Args: { party?: string }; Returns: { contract_id: string; turns: number }[] };
       withdraw_amendment: { Args: { amendment_id: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
       withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
