@@ -31,15 +31,15 @@ type WaysProps = {
 /** Signing in and registering, side by side; for whoever was invited, with what into. */
 export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   const [params] = useSearchParams()
-  const { hash, state } = useLocation()
-  const intent = readIntent(state)
+  const { hash, ...location } = useLocation()
+  const intent = readIntent(location.state)
   const navigate = useNavigate()
   const { data, error, isLoading } = useQuery({ ...invitationQuery(invitation), enabled: invitation !== '' })
   const open = data?.is_open === true && !registered.hasJoined ? data : undefined
   const tab = params.get('tab') === 'register' ? 'register' : 'login'
 
   function show(next: string) {
-    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true, state })
+    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true, state: intent })
   }
 
   function welcome(email: string, hasJoined: boolean, awaitsMail: boolean) {
@@ -54,11 +54,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   return (
     <>
       <h1 tabIndex={-1} className="mb-6 text-2xl font-semibold">
-        {open
-          ? `Entre na equipe de ${open.organisation}`
-          : tab === 'login'
-            ? 'Acesse sua conta'
-            : 'Crie sua conta'}
+        {open ? `Entre na equipe de ${open.organisation}` : HEADINGS[tab]}
       </h1>
       {open && (
         <Suspense fallback={<Skeleton className="mb-6 h-20" />}>
@@ -66,9 +62,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
         </Suspense>
       )}
       {(error !== null || data?.is_open === false) && !registered.hasJoined && (
-        <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
-          {error === null ? REFUSALS.invitation_over : errorSentence(error)}
-        </p>
+        <Refusal sentence={error === null ? REFUSALS.invitation_over : errorSentence(error)} />
       )}
       <Tabs value={tab} onValueChange={show}>
         <TabList aria-label="Entrar ou cadastrar-se">
@@ -97,6 +91,16 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
         </TabPanel>
       </Tabs>
     </>
+  )
+}
+
+const HEADINGS = { login: 'Acesse sua conta', register: 'Crie sua conta' } as const
+
+function Refusal({ sentence }: { sentence: string }) {
+  return (
+    <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
+      {sentence}
+    </p>
   )
 }
 

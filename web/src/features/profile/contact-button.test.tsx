@@ -10,8 +10,8 @@ const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
 vi.mock('@/api/session', () => ({ useSession: () => current.state }))
 
 function Where() {
-  const { pathname, state } = useLocation()
-  return <p>{`${pathname} ${JSON.stringify(state)}`}</p>
+  const location = useLocation()
+  return <p>{`${location.pathname} ${JSON.stringify(location.state)}`}</p>
 }
 
 function show(state: unknown, contact_id: string | null = null) {
