@@ -25,10 +25,11 @@ export default function Toaster() {
       {shown && <Notice key={shown.id} notice={shown} />}
       {/* A modal dialog hides what is beside it, but nothing that is marked as live. */}
       <div aria-live="off">
+        {/* Where nothing is decided or written: a dialog's buttons and a conversation's line are at the bottom of a phone and at the right of a desk. */}
         <Primitive.Viewport
           hotkey={['F8']}
           label="Notification"
-          className="pointer-events-none fixed right-0 bottom-0 z-[60] flex w-full max-w-md flex-col gap-2 p-4 outline-none"
+          className="pointer-events-none fixed inset-x-0 top-16 z-[60] mx-auto flex w-full max-w-md flex-col gap-2 p-4 outline-none lg:top-auto lg:right-auto lg:bottom-0 lg:mx-0"
         />
       </div>
     </Primitive.Provider>
