@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { BottomBar } from '@/app/bottom-bar'
 import { Sidebar, SidebarSkeleton } from '@/app/sidebar'
 import { TopNavigation } from '@/app/top-navigation'
 import { useSession } from '@/api/session'
@@ -14,10 +15,15 @@ export function DashboardLayout() {
         <div className="contents print:hidden">
           {state.status === 'signed-in' ? <Sidebar member={state} /> : <SidebarSkeleton />}
         </div>
-        <main id="conteudo" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:pl-8">
+        <main
+          id="conteudo"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-4 pt-6 pb-24 sm:px-6 sm:pt-8 lg:pb-8 lg:pl-8 print:pb-0"
+        >
           <Outlet />
         </main>
       </div>
+      {state.status === 'signed-in' && <BottomBar member={state} />}
     </div>
   )
 }
