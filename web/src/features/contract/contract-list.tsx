@@ -114,6 +114,14 @@ function NextLine({ contract, side }: { contract: Contract; side: ReturnType<typ
         {nextWords(contract, next, side)}
         {date !== undefined && <span className="text-muted"> ({date})</span>}
       </span>
+      {next.side === side && next.kind === 'approve' && (
+        <Link
+          to={paths.contract(contract.id)}
+          className="relative z-10 font-medium underline underline-offset-2 sm:ml-auto"
+        >
+          Conferir entrega
+        </Link>
+      )}
     </p>
   )
 }
