@@ -2,7 +2,7 @@
 SHELL   := /bin/bash
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/package.json -type f 2>/dev/null)
+WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/icons.js web/sw.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
 PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')

@@ -12,6 +12,8 @@ export default defineConfig({
   workers: 2,
   reporter: [['list']],
   use: {
+    // What a service worker fetches no test sees; those about it allow it.
+    serviceWorkers: 'block',
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     trace: 'retain-on-failure',

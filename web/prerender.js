@@ -1,12 +1,14 @@
 // The second half of the build. Draws the public pages, so that they can be
 // read before any script runs, and lists for each the files that its script is
 // going to need; the server puts both into the first HTML. Then compresses.
+import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { exit } from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { JSDOM } from 'jsdom'
+import { writeIcons } from './icons.js'
 import routes from './src/lib/routes.json' with { type: 'json' }
 
 const PAGES = {
@@ -70,6 +72,8 @@ pages.push({
 })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
 await putStylesFirst()
+await writeIcons(dist)
+await writeWorker()
 await compress()
 exit(0)
 
@@ -79,6 +83,17 @@ async function putStylesFirst() {
   const html = await readFile(path, 'utf8')
   const [styles] = /\s*<link rel="stylesheet"[^>]*>/.exec(html)
   await writeFile(path, html.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
+}
+
+/** The service worker, with the names of what it keeps: scripts, styles and letters of this build. */
+async function writeWorker() {
+  const names = (await readdir(join(dist, 'assets'))).sort()
+  const precached = names.filter((name) => ['.js', '.css', '.woff2'].includes(extname(name)))
+  const paths = precached.map((name) => `/assets/${name}`)
+  const version = createHash('sha256').update(paths.join()).digest('hex').slice(0, 12)
+  const worker = await readFile(join(import.meta.dirname, 'sw.js'), 'utf8')
+  const known = `const VERSION = ${JSON.stringify(version)}\nconst PRECACHED = ${JSON.stringify(paths)}\n`
+  await writeFile(join(dist, 'sw.js'), known + worker)
 }
 
 /** Texts are compressed once, here, as hard as it goes: the server only picks. */

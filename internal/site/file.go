@@ -28,6 +28,10 @@ func newFile(name string) *file {
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = "public, max-age=31536000, immutable"
 	}
+	if name == "sw.js" {
+		// What says which files belong together is never older than they are.
+		f.cache = "no-cache"
+	}
 	return f
 }
 
@@ -80,6 +84,10 @@ func (f *file) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header := w.Header()
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", f.cache)
+	if f.name == "sw.js" {
+		// A worker is held to the policy it came with: this one reads what it keeps, and no more.
+		header.Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
+	}
 	if f.brotli == nil && f.gzip == nil {
 		return f.content
 	}

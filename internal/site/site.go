@@ -249,6 +249,9 @@ func policy(index []byte, pictures []string) string {
 }
 
 func contentType(name string) string {
+	if path.Ext(name) == ".webmanifest" {
+		return "application/manifest+json"
+	}
 	if found := mime.TypeByExtension(path.Ext(name)); found != "" {
 		return found
 	}

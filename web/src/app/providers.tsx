@@ -1,15 +1,32 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { toApiError } from '@/api/errors'
 import { SessionProvider } from '@/api/session'
 
 const STALE_MS = 30_000
 
+/** For as long as a page is open, what was seen is there without a line. */
+const KEPT_MS = 12 * 60 * 60 * 1000
+
 /** Nothing is tried again here: reachFetch is the one layer that does, and knows when to stop. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      // What was read once stays to be read while the server is away; ReachBar says that it is.
+      onError: (error, query) => {
+        if (query.state.data === undefined || toApiError(error).code !== 'offline') return
+        query.setState({ status: 'success', error: null, isInvalidated: true })
+      },
+    }),
     defaultOptions: {
       // What the browser thinks of its line is no reason to wait for ever without a word.
-      queries: { staleTime: STALE_MS, retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
+      queries: {
+        staleTime: STALE_MS,
+        gcTime: KEPT_MS,
+        retry: false,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

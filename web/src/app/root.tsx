@@ -16,7 +16,11 @@ const Toaster = lazy(() => import('@/ui/toaster'))
 /** What surrounds every page, whatever its layout. */
 export function Root() {
   const state = useSession()
+  const isMember = state.status === 'signed-in'
   useEffect(followTheme, [])
+  useEffect(() => {
+    if (isMember) installWorker()
+  }, [isMember])
   return (
     <>
       <ScrollRestoration />
@@ -42,6 +46,12 @@ export function Root() {
       </Expendable>
     </>
   )
+}
+
+/** Who works here opens the application without a line too; a visitor is not made to keep it. */
+function installWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  navigator.serviceWorker.register('/sw.js').catch(() => undefined) // Without it all works but that.
 }
 
 /** The region of notices comes with the first one. */

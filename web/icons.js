@@ -1,0 +1,127 @@
+// Draws the mark of public/favicon.svg in the sizes that systems want as pictures of dots. It is
+// a rounded square, lines of one width and a disc: near enough to a distance to be drawn by one.
+import { Buffer } from 'node:buffer'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+
+/** How much of a maskable icon a system may cut away on each side, in parts of the mark's own size. */
+const MASK_MARGIN = 0.25
+
+/** Writes favicon.ico and the icons of the manifest into the build. */
+export async function writeIcons(dist) {
+  const mark = readMark(await readFile(join(dist, 'favicon.svg'), 'utf8'))
+  const icons = { 'icon-192.png': 192, 'icon-512.png': 512 }
+  for (const [name, size] of Object.entries(icons)) await writeFile(join(dist, name), png(draw(mark, size)))
+  await writeFile(join(dist, 'icon-maskable-512.png'), png(draw(mark, 512, MASK_MARGIN)))
+  await writeFile(join(dist, 'apple-touch-icon.png'), png(draw(mark, 180, 0.1)))
+  await writeFile(join(dist, 'favicon.ico'), ico(png(draw(mark, 32)), 32))
+}
+
+function readMark(svg) {
+  const [, size] = /viewBox="0 0 (\d+)/.exec(svg)
+  const [, radius, ground] = /<rect[^>]*rx="([\d.]+)" fill="(#\w+)"/.exec(svg)
+  const paths = [...svg.matchAll(/<path d="([^"]+)"[^>]*stroke="(#\w+)" stroke-width="([\d.]+)"/g)]
+  const [, x, y, r, dot] = /<circle cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)" fill="(#\w+)"/.exec(svg)
+  return {
+    size: Number.parseFloat(size),
+    radius: Number.parseFloat(radius),
+    ground: colour(ground),
+    lines: paths.flatMap(([, path]) => linesOf(path)),
+    line: colour(paths[0][2]),
+    half: Number.parseFloat(paths[0][3]) / 2,
+    disc: { x: Number.parseFloat(x), y: Number.parseFloat(y), r: Number.parseFloat(r), colour: colour(dot) },
+  }
+}
+
+/** The segments of a path of M, L and h: moves, lines, and lines to the side. */
+function linesOf(path) {
+  const lines = []
+  let at
+  for (const [, command, numbers] of path.matchAll(/([MLh])([^MLh]*)/g)) {
+    const values = numbers
+      .trim()
+      .split(/[\s,]+/)
+      .map(Number.parseFloat)
+    if (command === 'h') lines.push([at, (at = [at[0] + values[0], at[1]])])
+    else
+      for (let i = 0; i < values.length; i += 2) {
+        const next = [values[i], values[i + 1]]
+        if (at !== undefined && !(command === 'M' && i === 0)) lines.push([at, next])
+        at = next
+      }
+  }
+  return lines
+}
+
+/** Rows of RGBA. With a margin the ground fills the whole picture and the mark stands inside. */
+function draw(mark, pixels, margin = 0) {
+  const scale = (mark.size * (1 + margin)) / pixels
+  const inset = (mark.size * margin) / 2
+  const rows = Buffer.alloc(pixels * (pixels * 4 + 1))
+  for (let row = 0; row < pixels; row++)
+    for (let column = 0; column < pixels; column++) {
+      const point = [(column + 0.5) * scale - inset, (row + 0.5) * scale - inset]
+      rows.set(dotAt(mark, point, scale, margin > 0), row * (pixels * 4 + 1) + 1 + column * 4)
+    }
+  return { pixels, rows }
+}
+
+function dotAt(mark, point, scale, isFilled) {
+  const cover = (distance) => Math.min(1, Math.max(0, 0.5 - distance / scale))
+  const alpha = isFilled ? 1 : cover(toSquare(point, mark.size, mark.radius))
+  const line = cover(Math.min(...mark.lines.map((ends) => toLine(point, ends))) - mark.half)
+  const { x, y, r, colour: dot } = mark.disc
+  const disc = cover(Math.hypot(point[0] - x, point[1] - y) - r)
+  const channels = [0, 1, 2].map((i) => {
+    const below = mark.ground[i] * (1 - line) + mark.line[i] * line
+    return Math.round(below * (1 - disc) + dot[i] * disc)
+  })
+  return [...channels, Math.round(alpha * 255)]
+}
+
+function toSquare([x, y], size, radius) {
+  const [dx, dy] = [x, y].map((value) => Math.abs(value - size / 2) - size / 2 + radius)
+  return Math.hypot(Math.max(dx, 0), Math.max(dy, 0)) + Math.min(Math.max(dx, dy), 0) - radius
+}
+
+function toLine([x, y], [[ax, ay], [bx, by]]) {
+  const [dx, dy] = [bx - ax, by - ay]
+  const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+  return Math.hypot(x - ax - along * dx, y - ay - along * dy)
+}
+
+function colour(hex) {
+  return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
+}
+
+function png({ pixels, rows }) {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(pixels, 0)
+  header.writeUInt32BE(pixels, 4)
+  header.set([8, 6], 8) // Eight bits each of red, green, blue and alpha.
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND'),
+  ])
+}
+
+function chunk(kind, data = Buffer.alloc(0)) {
+  const body = Buffer.concat([Buffer.from(kind), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
+}
+
+/** An icon file that holds one PNG. */
+function ico(picture, pixels) {
+  const header = Buffer.alloc(22)
+  header.set([0, 0, 1, 0, 1, 0, pixels, pixels, 0, 0, 1, 0, 32, 0])
+  header.writeUInt32LE(picture.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, picture])
+}
