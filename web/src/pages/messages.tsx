@@ -24,7 +24,7 @@ export function MessagesPage() {
   const { userId = '' } = useParams()
   const isOpen = isId(userId) && userId !== profile.id
   return (
-    <div className="-m-4 flex h-[calc(100dvh-4rem)] flex-col sm:-m-8">
+    <div className="-mx-4 -my-6 flex h-[calc(100dvh-4rem)] flex-col sm:-mx-6 sm:-my-8 lg:-ml-8">
       <h1
         tabIndex={-1}
         className={classNames(

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** How near its end a conversation follows what arrives, in pixels. */
 const NEAR_END_PX = 80
@@ -59,6 +59,17 @@ export function useScrollKeeping({ first, last, isOwn, sought, isLive }: Ends) {
     }
     before.current = { first, last, below: pixelsBelow(element) }
   }, [first, last, isOwn, sought, isLive])
+
+  // Above and below, what comes late takes room: who follows the end goes on following it.
+  useEffect(() => {
+    const element = box.current
+    if (element === null || !('ResizeObserver' in window)) return undefined
+    const observer = new ResizeObserver(() => {
+      if (before.current.below < NEAR_END_PX) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
 
   function onScroll() {
     if (box.current === null) return
