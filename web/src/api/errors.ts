@@ -103,7 +103,8 @@ export function toApiError(cause: unknown, status?: number): ApiError {
   return new ApiError(told, answered ?? 0, {
     cause,
     details: textField(cause, 'details'),
-    sentence: weaknesses(field(cause, 'reasons')) ?? (COUNTING.has(told) ? textField(cause, 'message') : undefined),
+    sentence:
+      weaknesses(field(cause, 'reasons')) ?? (COUNTING.has(told) ? textField(cause, 'message') : undefined),
   })
 }
 

@@ -39,7 +39,10 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
   const tab = params.get('tab') === 'register' ? 'register' : 'login'
 
   function show(next: string) {
-    void navigate({ search: `?tab=${next}`, hash }, { replace: true, preventScrollReset: true, state: intent })
+    void navigate(
+      { search: `?tab=${next}`, hash },
+      { replace: true, preventScrollReset: true, state: intent },
+    )
   }
 
   function welcome(email: string, hasJoined: boolean, awaitsMail: boolean) {
