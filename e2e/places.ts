@@ -93,7 +93,7 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/configuracoes?aba=notificacoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
     { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
-    { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['professional', 'company'] },
+    { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['admin', 'professional', 'company'] },
     { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['professional', 'company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },

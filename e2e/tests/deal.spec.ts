@@ -87,9 +87,9 @@ async function failAndAdjust(buyer: Page, engineer: Page) {
   await expect(card(engineer, 'TAF').getByText(/o prazo do aceite está parado/)).toBeVisible()
 
   const next = buyer.getByRole('region', { name: 'O que vem agora' })
-  await next.getByRole('button', { name: 'Aprovar' }).click()
-  await buyer.getByRole('alertdialog').getByRole('button', { name: 'Aprovar' }).click()
-  await expect(buyer.getByText('Há item impeditivo em aberto na lista de aceite deste marco.').first()).toBeVisible()
+  await expect(next.getByText(/há item impeditivo em aberto/)).toBeVisible()
+  await expect(next.getByRole('link', { name: 'Ver item impeditivo' })).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Aprovar' })).toBeHidden()
   await expect(card(buyer, 'TAF').getByText('Entregue', { exact: true })).toBeVisible()
 
   await next.getByRole('button', { name: 'Pedir ajustes' }).click()

@@ -232,13 +232,17 @@ func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transitio
 // adopt makes written terms what the proposal says. Whoever decides on them
 // knows the project as it is: they stand for its newest revision.
 func (p *locked) adopt(ctx context.Context, tx pgx.Tx, number int) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE public.proposal_terms SET state = CASE number WHEN $2 THEN 'current' ELSE 'superseded' END
-		WHERE proposal_id = $1 AND (number = $2 OR state = 'current')`, p.id, number)
-	if err != nil {
-		return fmt.Errorf("adopt terms %d of proposal %s: %w", number, p.id, err)
+	// One after the other: within one statement the new ones may be current
+	// before the old ones have made room in the index.
+	for _, state := range []string{"superseded", "current"} {
+		_, err := tx.Exec(ctx, `
+			UPDATE public.proposal_terms SET state = $3
+			WHERE proposal_id = $1 AND CASE $3 WHEN 'current' THEN number = $2 ELSE number <> $2 AND state = 'current' END`, p.id, number, state)
+		if err != nil {
+			return fmt.Errorf("adopt terms %d of proposal %s: %w", number, p.id, err)
+		}
 	}
-	_, err = tx.Exec(ctx, `
+	_, err := tx.Exec(ctx, `
 		UPDATE public.proposals p
 		SET terms = t.number, project_revision = $3, value = t.value, travel = t.travel, milestones = t.milestones, deadline_days = t.deadline_days,
 		    valid_until = t.valid_until, assumptions = t.assumptions, exclusions = t.exclusions

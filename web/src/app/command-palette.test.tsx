@@ -101,6 +101,14 @@ function chosen() {
   return screen.getByRole('option', { selected: true }).textContent
 }
 
+test('what is called by the typed word stands above what was found by it', async () => {
+  serve({ projects: [{ id: 'p3', title: 'Sintonia de malhas' }] })
+  open()
+  await userEvent.keyboard('atalhos')
+  await screen.findByRole('option', { name: 'Sintonia de malhas' })
+  await waitFor(() => expect(names()).toEqual(['Atalhos de teclado', 'Sintonia de malhas']))
+})
+
 test('what comes later and stands first is chosen, until one moves', async () => {
   serve({ projects: [LATE] })
   const { pathname } = open()

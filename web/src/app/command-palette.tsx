@@ -1,4 +1,4 @@
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Keyboard, LogOut, MonitorX, SunMoon, type LucideIcon } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState, type ReactNode } from 'react'
@@ -32,7 +32,14 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
   const go = (to: string) => run(() => navigate(to))
   return (
     <Frame onOpenChange={onOpenChange}>
-      <Command label="Paleta de comandos" loop value={chosen} onValueChange={setChosen} onKeyDown={onKeyDown}>
+      <Command
+        label="Paleta de comandos"
+        loop
+        filter={fit}
+        value={chosen}
+        onValueChange={setChosen}
+        onKeyDown={onKeyDown}
+      >
         <Command.Input
           placeholder="Buscar página, projeto, profissional ou ação…"
           maxLength={200}
@@ -49,7 +56,6 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           onPointerMove={onPointerMove}
         >
           <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nada encontrado.</Command.Empty>
-          <PaletteResults text={text} onGo={go} />
           <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
           {state.status === 'signed-in' && (
             <>
@@ -59,10 +65,20 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           )}
           <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
           <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
+          <PaletteResults text={text} onGo={go} />
         </Command.List>
       </Command>
     </Frame>
   )
+}
+
+/** What the server found stands below what is called by the typed word; what only has its letters is left out. */
+const FOUND_FITS = 0.3
+
+function fit(value: string, typed: string, keywords?: string[]): number {
+  if (keywords?.includes(typed.trim()) === true) return FOUND_FITS
+  const fits = defaultFilter(value, typed, keywords)
+  return fits > FOUND_FITS ? fits : 0
 }
 
 type FrameProps = { onOpenChange: (open: boolean) => void; children: ReactNode }

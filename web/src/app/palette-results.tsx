@@ -21,7 +21,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
             <Item
               key={keyOf(id, text)}
               value={id}
-              keywords={[text]}
+              keywords={[text.trim()]}
               icon={FolderKanban}
               onSelect={() => onGo(paths.project(id))}
             >
@@ -36,7 +36,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
             <Item
               key={keyOf(id, text)}
               value={id}
-              keywords={[text]}
+              keywords={[text.trim()]}
               icon={User}
               onSelect={() => onGo(paths.professional(id))}
             >
