@@ -94,7 +94,7 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
     { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
     { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['admin', 'professional', 'company'] },
-    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['professional', 'company'] },
+    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['admin', 'professional', 'company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
     { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },
