@@ -78,6 +78,7 @@ export async function places(): Promise<Place[]> {
     { path: '/consultoria', title: 'Consultoria' },
     { path: '/termos', title: 'Termos de Serviço' },
     { path: '/privacidade', title: 'Política de Privacidade' },
+    { path: '/acessibilidade', title: 'Acessibilidade' },
     { path: '/convite', title: 'Convite para uma equipe' },
     { path: '/auth/confirmar#token=t&type=recovery', title: 'Confirmar que foi você' },
     { path: '/nao-existe', title: 'Página não encontrada', missing: true },

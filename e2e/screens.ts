@@ -1,5 +1,5 @@
 // Photographs every screen: each address in the role that may open it, on a
-// phone and on a desk, in both themes. `make screens` leaves them in results/screens.
+// phone, a tablet and two desks, in both themes. `make screens` leaves them in results/screens.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Browser } from '@playwright/test'
@@ -9,7 +9,7 @@ import { start } from './server.ts'
 import { signInAs } from './sign-in.ts'
 
 const FOLDER = join(import.meta.dirname, 'results', 'screens')
-const WIDTHS = [360, 1280]
+const WIDTHS = [360, 768, 1280, 1920]
 const THEMES = ['light', 'dark'] as const
 
 const stop = await start()

@@ -21,6 +21,7 @@ const PAGES = {
   consulting: 'consulting',
   terms: 'terms',
   privacy: 'privacy',
+  accessibility: 'accessibility',
 }
 /** Pages about data: only their frame and their files are known in advance. */
 const DATA_PAGES = {

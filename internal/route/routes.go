@@ -12,6 +12,7 @@ const (
 	HowItWorks    = "/como-funciona"
 	Terms         = "/termos"
 	Privacy       = "/privacidade"
+	Accessibility = "/acessibilidade"
 	Auth          = "/auth"
 )
 
@@ -25,6 +26,7 @@ var public = []string{
 	HowItWorks,
 	Terms,
 	Privacy,
+	Accessibility,
 	Auth,
 }
 

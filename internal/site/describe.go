@@ -45,6 +45,7 @@ var fixed = map[string]description{
 	route.HowItWorks:    {Title: "Como Funciona", Description: "Como empresas publicam projetos e profissionais enviam propostas, entregam e recebem."},
 	route.Terms:         {Title: "Termos de Serviço", Description: "Termos de serviço da plataforma."},
 	route.Privacy:       {Title: "Política de Privacidade", Description: "Como tratamos dados pessoais, conforme a LGPD."},
+	route.Accessibility: {Title: "Acessibilidade", Description: "O que a plataforma faz para que todos a usem, o que foi testado e como relatar uma barreira."},
 	route.Auth:          {Title: "Entrar ou cadastrar-se", Description: "Acesse sua conta ou cadastre-se como empresa ou profissional."},
 }
 

@@ -6,12 +6,13 @@ import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/api/operator', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
 
-test('leads to the terms, the privacy policy and how it works', () => {
+test('leads to the terms, the privacy policy, the accessibility statement and how it works', () => {
   renderAt(<Footer />)
   const links = within(screen.getByRole('navigation', { name: 'Rodapé' })).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Termos de Serviço', '/termos'],
     ['Política de Privacidade', '/privacidade'],
+    ['Acessibilidade', '/acessibilidade'],
     ['Como Funciona', '/como-funciona'],
   ])
 })

@@ -8,7 +8,7 @@ import { ThemeSelect } from '@/ui/theme-select'
 export function Footer() {
   const { operator } = useOperator()
   return (
-    <footer className="border-t border-line">
+    <footer className="border-t border-line print:hidden">
       <Container className="flex flex-col gap-6 py-8 md:flex-row md:items-center md:justify-between">
         <div className="flex flex-col gap-2">
           <Brand />

@@ -13,5 +13,6 @@ export const PUBLIC_LINKS: readonly NavigationLink[] = [
 export const FOOTER_LINKS: readonly NavigationLink[] = [
   { label: 'Termos de Serviço', to: paths.terms() },
   { label: 'Política de Privacidade', to: paths.privacy() },
+  { label: 'Acessibilidade', to: paths.accessibility() },
   { label: 'Como Funciona', to: paths.howItWorks() },
 ]

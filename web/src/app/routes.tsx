@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
               page(ROUTES.auth, () => import('@/pages/auth'), 'AuthPage'),
               page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
               page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),
+              page(ROUTES.accessibility, () => import('@/pages/accessibility'), 'AccessibilityPage'),
               page('*', () => import('@/pages/not-found'), 'NotFoundPage'),
             ],
           },

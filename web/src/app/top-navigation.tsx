@@ -24,7 +24,7 @@ export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
   const [openAt, setOpenAt] = useState<string>()
   const isOpen = openAt === pathname
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+    <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
       <a
         href="#conteudo"
         className="absolute top-2 left-2 z-10 -translate-y-20 rounded bg-inverse px-4 py-2 text-sm font-medium text-on-inverse focus:translate-y-0"

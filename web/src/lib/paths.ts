@@ -38,6 +38,7 @@ export const paths = {
   auth: (tab?: AuthTab) => (tab ? `${ROUTES.auth}?tab=${tab}` : ROUTES.auth),
   terms: () => ROUTES.terms,
   privacy: () => ROUTES.privacy,
+  accessibility: () => ROUTES.accessibility,
   dashboard: () => ROUTES.dashboard,
   messages: () => ROUTES.messages,
   conversation: (userId: string) => to(ROUTES.conversation, { userId }),

@@ -11,6 +11,7 @@ export const ROUTES = {
   howItWorks: '/como-funciona',
   terms: '/termos',
   privacy: '/privacidade',
+  accessibility: '/acessibilidade',
   auth: '/auth',
   project: '/projetos/:projectId',
   professional: '/encontrar-profissional/:userId',

@@ -1,0 +1,8 @@
+import { ACCESSIBILITY } from '@/features/landing/accessibility'
+import { LegalDocument } from '@/features/landing/legal-document'
+import { useTitle } from '@/lib/use-title'
+
+export function AccessibilityPage() {
+  useTitle('Acessibilidade')
+  return <LegalDocument title="Acessibilidade" updated="22 de novembro de 2026" sections={ACCESSIBILITY} />
+}
