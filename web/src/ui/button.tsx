@@ -5,7 +5,7 @@ import { classNames } from '@/lib/class-names'
 import { Spinner } from '@/ui/spinner'
 
 const button = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded font-medium whitespace-nowrap transition-colors duration-150 select-none disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded font-medium whitespace-nowrap transition-colors duration-150 select-none forced-colors:border disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
   {
     variants: {
       variant: {

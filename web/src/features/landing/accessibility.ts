@@ -6,7 +6,7 @@ export const ACCESSIBILITY: readonly LegalSection[] = [
     id: 'conformidade',
     title: 'Situação de conformidade',
     blocks: [
-      'A plataforma segue a ABNT NBR 17225:2025 (acessibilidade em conteúdo e aplicações web), apoiada nas WCAG 2.2, níveis A e AA. Declaramos conformidade parcial: o que verificamos está abaixo, e o que ainda não verificamos também.',
+      'Nossa referência é a ABNT NBR 17225:2025 (acessibilidade em conteúdo e aplicações web), apoiada nas WCAG 2.2, níveis A e AA. Declaramos conformidade parcial: o que verificamos está abaixo, e o que ainda não verificamos também.',
     ],
   },
   {

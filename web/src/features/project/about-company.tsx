@@ -24,6 +24,7 @@ export function AboutCompany({ project }: { project: Project }) {
             <div className="flex items-center gap-3">
               <Avatar
                 name={company.name}
+                kind="company"
                 imageUrl={company.avatar_url}
                 seed={company.avatar_seed}
                 size="md"
