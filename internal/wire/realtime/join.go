@@ -124,6 +124,12 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, s.hub.refusal(err, ch.name))
 		return
 	}
+	// A client that is refused asks again; one that has joined waits for
+	// changes that would never come.
+	if errors.Is(unresolved, errNoDatabase) {
+		s.refuse(m, "UnableToConnectToProject: "+string(errNoDatabase))
+		return
+	}
 	granted.expiresAt = claims.ExpiresAt
 	ch.grant.Store(granted)
 	ch.subscriptions = subscriptions

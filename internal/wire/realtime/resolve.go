@@ -3,10 +3,13 @@ package realtime
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
 )
 
 // tables returns the watched tables to a channel that is to resolve bindings.
@@ -50,7 +53,10 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		if slices.ContainsFunc(sub.conditions, condition.isRegex) && !ch.socket.hub.cfg.allowsRegex(role) {
 			return nil, errRegex
 		}
-		if err := sub.check(ctx, tx, tables, role); err != nil {
+		switch err := sub.check(ctx, tx, tables, role); {
+		case errors.Is(err, errNoDatabase):
+			return nil, errNoDatabase
+		case err != nil:
 			return nil, sentence(fmt.Sprintf("Unable to subscribe to changes with given parameters. %v: "+
 				"[event: %s, schema: %s, table: %s, filter: %s]", err, b.event, b.table.schema, b.table.table, b.filter))
 		}
@@ -116,6 +122,9 @@ func (c *condition) cast(ctx context.Context, tx pgx.Tx, column *column) error {
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		return tx.QueryRow(ctx, statement, c.raw).Scan(&texts)
 	})
+	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
+		return errNoDatabase
+	}
 	if err != nil {
 		return fmt.Errorf("invalid value for filter on %q", c.column)
 	}
