@@ -47,8 +47,8 @@ func dayOf(moment time.Time) time.Time {
 
 // within is as far into a working day as a time is into so many whole ones.
 func within(day time.Time, passed time.Duration, days int) time.Time {
-	share := passed.Hours() / float64(24*days)
-	return day.Add(opens + time.Duration(share*float64(atWork))).Truncate(time.Second)
+	seconds := int64(passed/time.Second) * int64(atWork/time.Second) / int64(24*days*3600)
+	return day.Add(opens + time.Duration(seconds)*time.Second)
 }
 
 // lately is so long ago, in working hours, and not to come.
