@@ -8,6 +8,7 @@ const OWN = [
   /^pictureAddress\(/,
   /^linkAddress\(/,
   /^`(mailto:|#|\$\{fallback)/,
+  /^`data:text\/plain;charset=utf-8,\$\{encodeURIComponent\(/,
   /^lookUpAddress\(/,
   /^builtInUrl\(/,
   /^paths\./,

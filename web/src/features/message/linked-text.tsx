@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { linkAddress } from '@/lib/address'
 
 const ADDRESS = /https?:\/\/[^\s<>"'`]+/giu
 /** What ends a sentence belongs to no address. */
@@ -12,7 +13,7 @@ export function LinkedText({ text }: { text: string }) {
         words
       ) : (
         <a
-          href={href}
+          href={linkAddress(href)}
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
           className="break-all underline underline-offset-2"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { fileAddress, pictureQuery } from '@/features/message/files'
 import type { MessageFile } from '@/features/message/queries'
+import { linkAddress, pictureAddress } from '@/lib/address'
 import { formatBytes } from '@/lib/format'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
@@ -26,9 +27,9 @@ function Picture({ file }: { file: MessageFile }) {
   if (isError) return <ImageOff className="m-auto size-6" aria-label="A imagem não pôde ser carregada." />
   if (address === undefined) return <Skeleton className="h-48 w-64 max-w-full" />
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer" className="block">
+    <a href={linkAddress(address)} target="_blank" rel="noopener noreferrer" className="block">
       <img
-        src={address}
+        src={pictureAddress(address)}
         alt={`Imagem ${file.name}`}
         loading="lazy"
         decoding="async"

@@ -4,6 +4,7 @@ import { errorSentence } from '@/api/errors'
 import { keys } from '@/api/keys'
 import { CodeList } from '@/features/settings/recovery-codes'
 import { enrol, finishEnrolment, type Enrolment } from '@/features/settings/second-factor-queries'
+import { pictureAddress } from '@/lib/address'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { CopyField } from '@/ui/copy-field'
@@ -104,7 +105,7 @@ function ScanForm({ enrolment, withCodes, onDone, onCancel }: ScanFormProps) {
         <span className="font-medium">1.</span> Aponte a câmera do aplicativo para o código:
       </p>
       <img
-        src={enrolment.picture}
+        src={pictureAddress(enrolment.picture)}
         alt="Código QR com a chave da sua conta"
         className="mx-auto size-52 rounded border border-line bg-raised"
       />

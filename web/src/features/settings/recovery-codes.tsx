@@ -71,7 +71,7 @@ function sentence(left: number): string {
 /** The codes as they are kept: to copy, or as a file. */
 export function CodeList({ codes }: { codes: readonly string[] }) {
   const text = codes.join('\n')
-  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`Automação - Indústria: códigos de recuperação\n\n${text}\n`)}`
+  const kept = `Automação - Indústria: códigos de recuperação\n\n${text}\n`
 
   async function copy() {
     try {
@@ -104,7 +104,10 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
           Copiar todos
         </Button>
         <Button asChild size="sm">
-          <a href={file} download="automacao-codigos-de-recuperacao.txt">
+          <a
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(kept)}`}
+            download="automacao-codigos-de-recuperacao.txt"
+          >
             <Download className="size-4" aria-hidden />
             Baixar
           </a>
