@@ -38,6 +38,7 @@ var notExported = map[string]string{
 	"public.milestones.approved_by":                "is one of the contract's two sides",
 	"public.milestones.delivered_by":               "is one of the contract's two sides",
 	"public.messages.party_id":                     "is shown in the messages, which belong to the people between whom they went",
+	"public.messages.subject_id":                   "is a project or a contract, never a person",
 	"public.notifications.actor_id":                "is about whom it was sent to",
 	"public.notifications.subject_id":              "is what the notice is about, by subject_kind",
 	"public.profiles.contact_id":                   "follows from the memberships",
