@@ -42,6 +42,11 @@ function endedByTheServer() {
   return Promise.resolve()
 }
 
+let saysFarewell: () => void = () => undefined
+const farewell = new Promise<void>((resolve) => {
+  saysFarewell = resolve
+})
+
 function Who() {
   const state = useSession()
   const signOut = useSignOut()
@@ -54,6 +59,7 @@ function Who() {
       <p>{state.status === 'signed-out' && (state.endedBecause?.message ?? 'sem motivo')}</p>
       <button onClick={() => void signOut(() => Promise.resolve())}>Sair</button>
       <button onClick={() => void signOut(endedByTheServer)}>Excluir</button>
+      <button onClick={() => void signOut(() => farewell)}>Demorar</button>
       <button onClick={() => void signOut(() => Promise.reject(new Error())).catch(() => undefined)}>
         Falhar
       </button>
@@ -136,6 +142,16 @@ test('an end that the farewell brings about is no surprise', async () => {
     screen.getByRole('button', { name: 'Excluir' }).click()
     await Promise.resolve()
   })
+  expect(await screen.findByText('sem motivo')).toBeTruthy()
+})
+
+test('who leaves is a member until the page he leaves for is there', async () => {
+  await signedIn()
+  act(() => screen.getByRole('button', { name: 'Demorar' }).click())
+  localStorage.clear()
+  act(() => fake.emit('SIGNED_OUT', null))
+  expect(screen.getByText('Serra Azul')).toBeTruthy()
+  saysFarewell()
   expect(await screen.findByText('sem motivo')).toBeTruthy()
 })
 

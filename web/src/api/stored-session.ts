@@ -25,18 +25,20 @@ export function useStoredSession() {
     session: arrivesInAddress() ? undefined : (readStoredSession() ?? (mayHaveSession() ? undefined : null)),
     endedBecause: undefined,
   }))
-  // Why the session is about to end; undefined while nobody asked for it.
-  const leaving = useRef<{ reason: ApiError | undefined } | undefined>(undefined)
+  // Why the session is about to end, undefined while nobody asked for it; and
+  // whether its last act is still under way.
+  const leaving = useRef<{ reason: ApiError | undefined; isBusy: boolean } | undefined>(undefined)
 
   const signOut = useCallback(async (farewell: Farewell) => {
     if (leaving.current) throw new ApiError('session_ended', 401)
-    leaving.current = { reason: undefined }
+    leaving.current = { reason: undefined, isBusy: true }
     try {
       await farewell()
     } catch (error) {
       leaving.current = undefined
       throw error
     }
+    leaving.current.isBusy = false
     forgetDrafts()
     const client = await getClient()
     await client.auth.signOut({ scope: 'local' })
@@ -45,7 +47,7 @@ export function useStoredSession() {
   // The server already ended the session: there is nothing to tell it.
   const expel = useCallback(async (reason: ApiError) => {
     if (leaving.current) return
-    leaving.current = { reason }
+    leaving.current = { reason, isBusy: false }
     const client = await getClient()
     await client.auth.signOut({ scope: 'local' })
   }, [])
@@ -54,6 +56,8 @@ export function useStoredSession() {
     const stopWatching = watchSession((session) => {
       // Without the server the client renews nothing and says nobody is there; the session stays stored.
       if (session === null && readStoredSession() !== undefined) return
+      // The client may notice before the last page is there; signing out says it again then.
+      if (session === null && leaving.current?.isBusy === true) return
       const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
       // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
       startTransition(() =>
