@@ -350,17 +350,20 @@ func TestAChecklistIsShownAsItStood(t *testing.T) {
 	items := []checklist.Item{{Title: "Parada de emergência", Blocking: true}}
 	waits := func(want string) {
 		t.Helper()
-		if got := s.Text(`SELECT concat_ws(' ', private.has_answer_due($1, 'company', true), private.has_answer_due($1, 'professional', true))`, s.contract); got != want {
+		answers := func(side uuid.UUID) string {
+			return s.Seen(side, `SELECT (EXISTS (SELECT FROM public.my_turn() WHERE contract_id = $1 AND kind IN ('list', 'sign', 'dispute')))::text`, s.contract)
+		}
+		if got := answers(s.serra) + " " + answers(s.marina); got != want {
 			t.Errorf("it waits for the company and the professional: %s, want %s", got, want)
 		}
 	}
 	list := must(s, s.marina, checklist.Start, checklist.Started{MilestoneID: s.parts[0], Kind: "taf", Items: items})
-	waits("t f")
+	waits("true false")
 	must(s, s.serra, checklist.Agree, checklist.Version{ChecklistID: list.ID, Version: 1})
-	waits("f f")
+	waits("false false")
 	item := s.ID(`SELECT id FROM public.checklist_items WHERE checklist_id = $1`, list.ID)
 	must(s, s.serra, checklist.Record, checklist.Result{ItemID: item, Result: "failed", Note: "Corta em 900 ms"})
-	waits("t t")
+	waits("true true")
 	digest := must(s, s.serra, checklist.ReadDocument, checklist.Reference{ChecklistID: list.ID}).SHA256
 	s.deliver(0)
 	none := int64(0)
@@ -370,7 +373,7 @@ func TestAChecklistIsShownAsItStood(t *testing.T) {
 	}
 	opening.Evidence[0].ID = list.ID
 	must(s, s.serra, dispute.Open, opening)
-	waits("f t")
+	waits("false true")
 	s.Exec(`UPDATE public.checklist_items SET result = 'passed', note = NULL`)
 	shown := s.Text(`SELECT concat_ws(' | ', one ->> 'text', one ->> 'version', one ->> 'sha256') FROM public.dispute_entries, jsonb_array_elements(evidence) AS one`)
 	if want := "TAF, Marco 1, Montagem, versão 2: 1 reprovado.\n1. Parada de emergência: reprovado. Corta em 900 ms | 2 | " + digest; shown != want {
