@@ -64,9 +64,7 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
           <InvitationNotice invitation={open} />
         </Suspense>
       )}
-      {(error !== null || data?.is_open === false) && !registered.hasJoined && (
-        <Refusal sentence={error === null ? REFUSALS.invitation_over : errorSentence(error)} />
-      )}
+      {(error !== null || data?.is_open === false) && !registered.hasJoined && <Refusal error={error} />}
       <Tabs value={tab} onValueChange={show}>
         <TabList aria-label="Entrar ou cadastrar-se">
           <Tab value="login">Entrar</Tab>
@@ -99,10 +97,11 @@ export function Ways({ invitation, registered, onRegistered }: WaysProps) {
 
 const HEADINGS = { login: 'Acesse sua conta', register: 'Crie sua conta' } as const
 
-function Refusal({ sentence }: { sentence: string }) {
+/** Why an invitation opens nothing: the call's error, or that it is over. */
+function Refusal({ error }: { error: Error | null }) {
   return (
     <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
-      {sentence}
+      {error === null ? REFUSALS.invitation_over : errorSentence(error)}
     </p>
   )
 }
