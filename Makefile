@@ -2,16 +2,16 @@
 SHELL   := /bin/bash
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
-WEB     := $(shell find web/src web/public web/index.html web/vite.config.ts web/prerender.js web/icons.js web/sw.js web/package.json -type f 2>/dev/null)
+WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
 PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test race trust screens volume bench types clean
+.PHONY: help run dev build check test race trust screens lighthouse volume bench types clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: bin/automacao postgres ## set everything up and serve with demonstration data at http://127.0.0.1:8080
 	AUTOMACAO_DEMO=1 ./bin/automacao serve
@@ -56,8 +56,11 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
 	@touch $@
 
-screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen into e2e/results/screens
-	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts
+screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen, state and component into e2e/results/screens; ONLY="falhando company 360" for some
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts $(ONLY)
+
+lighthouse: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## have Lighthouse judge the screens on a phone; PAGES="/projetos /auth" for some
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node lighthouse.ts $(PAGES)
 
 volume: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## time every screen with 10,000 projects and professionals and 100,000 messages
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node volume.ts
@@ -82,6 +85,7 @@ fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up tex
 
 bench: web/dist/index.html postgres ## side-by-side measurements, see bench/README.md
 	go run ./bench compare
+	go run ./bench rivals
 	go run ./bench screens
 	go run ./bench memory
 	go test -run '^$$' -bench . -benchmem $(PACKAGES)

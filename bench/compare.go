@@ -182,7 +182,7 @@ func (b *bareServer) readList(ctx context.Context) ([]way, error) {
 
 // outgoing is a message as a client sends it.
 type outgoing struct {
-	ID      uuid.UUID `json:"id"`
+	Key     uuid.UUID `json:"client_id"`
 	FromID  uuid.UUID `json:"from_id"`
 	ToID    uuid.UUID `json:"to_id"`
 	Content string    `json:"content"`

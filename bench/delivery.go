@@ -36,20 +36,23 @@ func (b *bareServer) deliveries(ctx context.Context) (ways []way, done func(), e
 	}
 	ways = []way{
 		{"our websocket", func() error {
-			m := b.message(b.professional.UserID)
-			if err := b.write(ctx, b.claims, m); err != nil {
+			id, err := b.writeAndSay(ctx, b.message(b.professional.UserID))
+			if err != nil {
 				return err
 			}
-			return hear(ctx, socket, m.ID.String())
+			return hear(ctx, socket, id)
 		}},
 		{"LISTEN by the driver", func() error {
-			m := b.message(b.other)
-			if err := b.write(ctx, b.claims, m); err != nil {
+			id, err := b.writeAndSay(ctx, b.message(b.other))
+			if err != nil {
 				return err
 			}
-			return awaitNotification(ctx, bare, m.ID.String())
+			return awaitNotification(ctx, bare, id)
 		}},
-		{"the write alone", func() error { return b.write(ctx, b.claims, b.message(b.other)) }},
+		{"the write alone", func() error {
+			_, err := b.writeAndSay(ctx, b.message(b.other))
+			return err
+		}},
 	}
 	return ways, func() { _ = errors.Join(socket.CloseNow(), bare.Close(ctx)) }, nil
 }

@@ -16,6 +16,10 @@ type commands struct {
 	Compare compareCommand `cmd:"" help:"Our engine, the driver alone and a handler written by hand, in turn."`
 	Screens screensCommand `cmd:"" help:"What the screens ask for, on a market of the given size."`
 	Memory  memoryCommand  `cmd:"" help:"What the server's process holds: idle, after a journey, idle again."`
+	Rivals  rivalsCommand  `cmd:"" help:"Our server, a handler written by hand, PostgREST and PocketBase on the same rows: processor time and latency."`
+	ByHand  handCommand    `cmd:"" hidden:"" help:"Serves the handlers written by hand."`
+	Kept    keptCommand    `cmd:"" help:"What is answered from memory, beside a plain handler that does so."`
+	Shares  sharesCommand  `cmd:"" help:"How many log in beside a bare loop of the hash, and what others wait meanwhile."`
 }
 
 func main() {

@@ -66,7 +66,7 @@ const warmUp = 20
 func (c *screensCommand) ask(ctx context.Context, screen screen) (durations, error) {
 	var headers []string
 	if screen.counted {
-		headers = []string{"Prefer", "count=exact"}
+		headers = []string{"Prefer", "count=estimated"}
 	}
 	work := func() error {
 		_, err := screen.as.Get(ctx, screen.path, headers...)
@@ -105,8 +105,8 @@ func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
 	thread := min(company.UserID.String(), professional.UserID.String()) + ":" + max(company.UserID.String(), professional.UserID.String())
 	// The long conversation ends within the last 60 days and began 200 before.
 	old := time.Now().AddDate(0, 0, -150).UTC().Format(time.DateOnly)
-	newest := "&order=created_at.desc,id.desc&offset=0&limit=12"
-	updated := "&order=updated_at.desc,id.desc&offset=0&limit=12"
+	newest := "&order=created_at.desc,id.desc&limit=13"
+	newestProfiles := "&order=is_complete.desc,updated_at.desc,id.desc&limit=13"
 	me := company.UserID.String()
 	return []screen{
 		{"projects, newest", visitor, "projects?select=" + projectColumns + "&status=eq.open" + newest, true},
@@ -116,9 +116,9 @@ func screensOf(ctx context.Context, url, anonKey string) ([]screen, error) {
 		{"one project", visitor, "projects?select=" + projectColumns + "&id=eq." + project, false},
 		{"own projects", company, "projects?select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq." + me + "&order=created_at.desc&limit=200", false},
 		{"proposals of a project", company, "proposals?select=id,value,cover_letter,status,created_at,professional:profiles!professional_id(id,name,title,headline,location,rating,skills,avatar_url,avatar_seed)&project_id=eq." + project + "&order=created_at.desc&limit=500", false},
-		{"directory, visitor", visitor, "profiles?select=" + cardColumns + "&role=eq.professional" + updated, true},
-		{"directory, member", company, "profiles?select=" + cardColumns + "&role=eq.professional" + updated, true},
-		{"directory, member, by word", company, "profiles?select=" + cardColumns + "&role=eq.professional&search=fts(automacao).'halcon':*" + updated, true},
+		{"directory, visitor", visitor, "professionals?select=" + cardColumns + newestProfiles, true},
+		{"directory, member", company, "professionals?select=" + cardColumns + newestProfiles, true},
+		{"directory, member, by word", company, "professionals?select=" + cardColumns + "&search=fts(automacao).'halcon':*" + newestProfiles, true},
 		{"one professional", company, "profiles?select=" + cardColumns + ",about,portfolio:portfolio_projects(id,title,role,description)&id=eq." + professional.UserID.String() + "&role=eq.professional", false},
 		{"conversations", company, "conversations?select=partner_id,last_from_id,last_content,last_at,unread_count,partner:profiles!partner_id(id,name,avatar_url,avatar_seed)&owner_id=eq." + me + "&order=last_at.desc&limit=500", false},
 		{"newest page of a long thread", company, "messages?select=id,from_id,to_id,content,read,delivered_at,automatic,timestamp&thread=eq." + thread + "&order=timestamp.desc&limit=50", false},

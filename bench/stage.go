@@ -28,7 +28,7 @@ type stage struct {
 func defaults(folder, addr string) app.Config {
 	return app.Config{
 		Addr: addr, Data: filepath.Join(folder, "data"), Demo: true, PasswordMin: 6,
-		AccessTokenTTL: time.Hour, ShutdownTimeout: 10 * time.Second, LogFormat: "json", LogLevel: "warn",
+		AccessTokenTTL: time.Hour, ShutdownTimeout: 10 * time.Second, AnswersMB: 64, LogFormat: "json", LogLevel: "warn",
 		Limits: []string{"requests=none", "quotas=none"},
 	}
 }

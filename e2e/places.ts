@@ -24,6 +24,8 @@ export type Place = {
   title: string
   /** Left out: everybody. */
   roles?: readonly Role[]
+  /** Of those the ones it shows something to; the others read there that it is not theirs. */
+  owners?: readonly Role[]
   /** A true 404. */
   missing?: boolean
 }
@@ -39,8 +41,8 @@ async function first(table: string, query: string): Promise<Found> {
   return rows[0]
 }
 
-/** The newest contract of the demonstration's company with a professional. */
-async function contractWith(professionalId: string): Promise<string> {
+/** The newest contract of the demonstration's company of which that is true. */
+async function contractWhere(condition: string): Promise<string> {
   const { anonKey } = (await (await fetch(`${url()}/config.json`)).json()) as { anonKey: string }
   const signedIn = await fetch(`${url()}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -48,11 +50,11 @@ async function contractWith(professionalId: string): Promise<string> {
     body: JSON.stringify({ email: DEMO.company, password: DEMO_PASSWORD }),
   })
   const { access_token } = (await signedIn.json()) as { access_token: string }
-  const found = await fetch(`${url()}/rest/v1/contracts?select=id&professional_id=eq.${professionalId}&order=created_at.desc&limit=1`, {
+  const found = await fetch(`${url()}/rest/v1/contracts?${condition}&order=created_at.desc&limit=1`, {
     headers: { apikey: anonKey, Authorization: `Bearer ${access_token}` },
   })
   const [newest] = (await found.json()) as { id: string }[]
-  if (newest === undefined) throw new Error('the demonstration has no contract')
+  if (newest === undefined) throw new Error(`the demonstration has no contract where ${condition}`)
   return newest.id
 }
 
@@ -62,7 +64,8 @@ export async function places(): Promise<Place[]> {
   const company = await first('profiles', 'select=id,name&name=eq.Envasadora Serra Azul Bebidas&order=created_at.asc')
   const project = await first('projects', `select=id,name:title&company_id=eq.${company.id}&status=eq.open&order=created_at.desc`)
   const item = await first('portfolio_projects', `select=id,name:title&profile_id=eq.${professional.id}`)
-  const agreed = await contractWith(professional.id)
+  const agreed = await contractWhere(`select=id&professional_id=eq.${professional.id}`)
+  const disputed = await contractWhere('select=id,disputes!inner(id)')
   const nobody = '00000000-0000-7000-8000-000000000000'
   return [
     { path: '/', title: '' },
@@ -88,6 +91,7 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/mensagens', title: 'Mensagens', roles: ROLES },
     { path: `/dashboard/mensagens/${professional.id}`, title: 'Mensagens', roles: ROLES },
     { path: '/dashboard/notificacoes', title: 'Notificações', roles: ROLES },
+    { path: '/dashboard/compartilhar', title: 'Compartilhar', roles: ROLES },
     { path: '/dashboard/perfil/editar', title: 'Editar perfil', roles: ROLES },
     { path: '/dashboard/configuracoes', title: 'Configurações', roles: ROLES },
     { path: '/dashboard/configuracoes?aba=seguranca', title: 'Configurações', roles: ROLES },
@@ -95,7 +99,8 @@ export async function places(): Promise<Place[]> {
     { path: '/dashboard/financeiro', title: 'Financeiro', roles: ['professional', 'company'] },
     { path: '/dashboard/contratos', title: 'Contratos', roles: ['professional', 'company'] },
     { path: `/dashboard/contratos/${agreed}`, title: 'Contrato', roles: ['admin', 'professional', 'company'] },
-    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ['admin', 'professional', 'company'] },
+    { path: `/dashboard/contratos/${agreed}/documento`, title: 'Documento do contrato', roles: ROLES, owners: ['professional', 'company'] },
+    { path: `/dashboard/contratos/${disputed}/documento`, title: 'Documento do contrato', roles: ROLES, owners: ['admin', 'company'] },
     { path: '/dashboard/equipe', title: 'Equipe', roles: ['professional', 'company'] },
     { path: '/dashboard/configuracoes/empresa', title: 'Faturar como empresa', roles: ['professional', 'company'] },
     { path: '/dashboard/professional', title: 'Painel do profissional', roles: ['professional'] },

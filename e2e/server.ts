@@ -72,7 +72,7 @@ export async function aside(flags: string[], work: (address: string, server: Ser
   await server.stop()
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -81,7 +81,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function ready(url: string) {
+export async function ready(url: string) {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     const answer = await fetch(url).catch(() => undefined)

@@ -98,7 +98,7 @@ async function useDirectories(page: Page) {
       await page.getByRole('searchbox').first().fill('supervisório')
       await page.waitForURL(/q=/)
     })
-    await act(page, `${path}: Carregar mais`, () => page.getByRole('button', { name: 'Carregar mais' }).click())
+    await act(page, `${path}: Próxima página`, () => page.getByRole('link', { name: 'Próxima página' }).click())
   }
 }
 

@@ -13,19 +13,22 @@ import (
 )
 
 // callers are the files that open connections or start programs, each to an
-// address of the settings or of this machine. None takes one from a row, a
-// request or a file that somebody sent.
+// address of the settings or of this machine. One takes its address from a row
+// that people write, and calls only the push services that it knows by name:
+// what it refuses is in the tests of internal/push.
 var callers = map[string]string{
 	"psp/asaas/client.go":               "the institution, at AUTOMACAO_PIX_URL; redirects are not followed",
 	"psp/open_simulado.go":              "the simulator of the settings, for demonstrations and tests",
 	"psp/simulado/simulado.go":          "the simulator's webhook, at the address it was started with",
 	"psp/simulado/deliver.go":           "the simulator's webhook",
 	"mail/mail.go":                      "the mail server of SMTP_URL",
+	"push/sender.go":                    "push services known by name, over https, without redirects and not into private networks",
 	"blob/blob.go":                      "the object store of AUTOMACAO_BLOB_URL",
 	"database/dial.go":                  "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
 	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
 	"database/cluster/programs.go":      "PostgreSQL's own programs",
 	"database/cluster/process_other.go": "ps, about a process of our own",
+	"site/answers.go":                   "nobody: the request goes to this process's own REST handler",
 	"wire/client/client.go":             "measurements and attacks; not in the product",
 	"spawn/spawn.go":                    "measurements and attacks; not in the product",
 }
@@ -40,10 +43,11 @@ var outward = map[string][]string{
 	"os/exec":           {"Command", "CommandContext"},
 
 	"github.com/coder/websocket": {"Dial"}, "github.com/wneessen/go-mail": {"NewClient"}, "gocloud.dev/blob": {"OpenBucket"},
+	"github.com/SherClockHolmes/webpush-go": {"SendNotification", "SendNotificationWithContext"},
 }
 
-// TestNothingFetchesWhatPeopleWrite holds that no address of a member's can be
-// made to be fetched: nothing that fetches knows one.
+// TestNothingFetchesWhatPeopleWrite holds that no address of a member's choice
+// can be made to be fetched: what fetches knows none, or a few hosts by name.
 func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
 	t.Parallel()
 	found := map[string]bool{}
@@ -72,7 +76,7 @@ func TestNothingFetchesWhatPeopleWrite(t *testing.T) {
 			t.Errorf("%s calls nobody (any more)", name)
 		}
 	}
-	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people")
+	t.Attr("figure", "whoever opens a connection or starts a program: "+strings.Join(slices.Sorted(maps.Keys(found)), ", ")+"; none takes an address from people, but for push/sender.go those of known push services")
 }
 
 // usesOutward is what a file opens connections with, or "".

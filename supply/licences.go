@@ -19,25 +19,19 @@ var shippable = []string{"MIT", "MIT-0", "BSD-2-Clause", "BSD-3-Clause", "ISC", 
 // usable are those that a part may have besides, which only builds or tests.
 var usable = []string{"BlueOak-1.0.0", "Python-2.0", "CC-BY-4.0", "PostgreSQL"}
 
-// stated are licences that stand in a part's documents and not in its lock,
-// each with why.
-var stated = map[string]string{
-	// Every style has its own; the product uses shapes.json alone, which is CC0.
-	"@dicebear/styles": "CC0-1.0",
-}
-
 // phrases tell licences by what only their texts say.
 var phrases = []struct{ licence, text string }{
 	{"Apache-2.0", "apache license version 2.0"},
 	{"MPL-2.0", "mozilla public license version 2.0"},
 	{"BSD-3-Clause", "neither the name"},
+	// It begins to grant in the words of MIT.
+	{"OFL-1.1", "sil open font license"},
 	{"BSD-2-Clause", "redistribution and use in source and binary forms"},
 	{"MIT", "permission is hereby granted, free of charge, to any person obtaining a copy"},
 	{"ISC", "permission to use, copy, modify, and/or distribute this software for any purpose"},
 	{"ISC", "permission to use, copy, modify, and distribute this software for any purpose"},
 	{"CC0-1.0", "cc0 1.0 universal"},
 	{"Unlicense", "this is free and unencumbered software released into the public domain"},
-	{"OFL-1.1", "sil open font license"},
 }
 
 var (
@@ -67,9 +61,6 @@ func (p part) notice() (string, error) {
 
 // licenceOf names the licence of a part: what it states, or what its text is.
 func licenceOf(p part) (string, error) {
-	if known := stated[p.Name]; known != "" {
-		return known, nil
-	}
 	if p.Licence != "" {
 		return p.Licence, nil
 	}
@@ -132,6 +123,9 @@ func (c *licencesCommand) Run(ctx context.Context) error {
 
 // source is where the part's source can be had.
 func (p part) source() string {
+	if p.Source != "" {
+		return p.Source
+	}
 	if strings.HasPrefix(p.PURL, "pkg:golang/") {
 		return "https://pkg.go.dev/" + p.Name + "@" + p.Version
 	}

@@ -24,6 +24,8 @@ type part struct {
 	Folder string
 	// Algorithm and Hash are of its content, in hexadecimal.
 	Algorithm, Hash string
+	// Source is where it can be had, "" where its registry says so.
+	Source string
 	// IsShipped says that the product holds it. What is not builds or tests it.
 	IsShipped bool
 }
@@ -47,6 +49,11 @@ func readParts(ctx context.Context) ([]part, error) {
 		return nil, err
 	}
 	all = append(all, database)
+	fonts, err := fontParts("internal/card/fonts")
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, fonts...)
 	// A part in both places is shipped if either copy is.
 	slices.SortStableFunc(all, func(a, b part) int {
 		if order := strings.Compare(a.PURL, b.PURL); order != 0 || a.IsShipped == b.IsShipped {

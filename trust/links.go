@@ -110,7 +110,7 @@ func badLinks(ctx context.Context, r *run) (figure string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, f.leave(ctx)) }()
-	c, err := f.callers(ctx, r.Quick)
+	c, err := f.callers(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -119,11 +119,7 @@ func badLinks(ctx context.Context, r *run) (figure string, err error) {
 	if err != nil {
 		return "", err
 	}
-	lasts := badFor
-	if r.Quick {
-		lasts = 200 * time.Millisecond
-	}
-	figure = fmt.Sprintf("8 callers and 10 sockets, each toxic for %s: answered/refused/cut off, the slowest, all well after", lasts)
+	figure = fmt.Sprintf("8 callers and 10 sockets, each toxic for %s: answered/refused/cut off, the slowest, all well after", badFor)
 	most := state{}
 	var wrong []error
 	for _, link := range []struct {
@@ -132,7 +128,7 @@ func badLinks(ctx context.Context, r *run) (figure string, err error) {
 	}{{"database", f.database}, {"object store", f.files}} {
 		figure += "; " + link.name + ":"
 		for _, toxic := range toxics {
-			said, after, err := c.under(ctx, link.Link, toxic, lasts, before)
+			said, after, err := c.under(ctx, link.Link, toxic, badFor, before)
 			figure += " " + said + ","
 			most.goroutines, most.connections = max(most.goroutines, after.goroutines), max(most.connections, after.connections)
 			if err != nil {

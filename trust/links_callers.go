@@ -27,7 +27,6 @@ type callers struct {
 	files   *badlink.Link
 	members []*client.Client
 	picture []byte
-	quick   bool
 
 	mu    sync.Mutex
 	acked []uuid.UUID
@@ -39,8 +38,8 @@ const (
 	listening = 5
 )
 
-func (f *far) callers(ctx context.Context, quick bool) (*callers, error) {
-	c := &callers{files: f.files, picture: noise(), quick: quick}
+func (f *far) callers(ctx context.Context) (*callers, error) {
+	c := &callers{files: f.files, picture: noise()}
 	var err error
 	c.audience, err = f.invite(ctx, listening, 2)
 	for i := 0; i < askers && err == nil; i++ {
@@ -160,9 +159,6 @@ func (c *callers) under(ctx context.Context, link *badlink.Link, toxic badlink.T
 	asked := make(chan *outcomes, 1)
 	go func() { asked <- c.askFor(bounded) }()
 	<-bounded.Done()
-	if c.quick {
-		link.Turn(badlink.Toxic{})
-	}
 	// Whatever is still unanswered has to end by itself.
 	o := <-asked
 	link.Turn(badlink.Toxic{})
@@ -206,10 +202,7 @@ func (c *callers) asBefore(ctx context.Context, before state, since time.Time) (
 		if after, err = c.rest(ctx); err != nil {
 			return after, err
 		}
-		if err = after.isMoreThan(before, c.files.Conns()); c.quick {
-			err = after.grownFrom(before, time.Hour) // within what comes and goes in seconds
-		}
-		if err == nil || time.Since(since) > mendMax {
+		if err = after.isMoreThan(before, c.files.Conns()); err == nil || time.Since(since) > mendMax {
 			return after, err
 		}
 	}

@@ -27,7 +27,10 @@ func fiveTimes(ctx context.Context, r *run, server *spawn.Server) (figure string
 	began := spent(server)
 	calm := load.closed(ctx, 16, lasts/3)
 	capacity, whole := float64(calm.good())/(lasts/3).Seconds(), spent(server)-began
-	critical := newCritical(ctx, server)
+	critical, err := newCritical(ctx, server)
+	if err != nil {
+		return "", err
+	}
 	began = spent(server)
 	crowd := load.open(ctx, 5*capacity, lasts)
 	crowded := spent(server) - began
@@ -64,114 +67,6 @@ func recovery(ctx context.Context, load *flood, before time.Duration) time.Durat
 		}
 	}
 	return time.Since(began)
-}
-
-// critical are calls that must go on whatever else is asked: health, sessions
-// and messages, over and over.
-type critical struct {
-	stop   context.CancelFunc
-	done   sync.WaitGroup
-	counts map[string]*tally
-}
-
-func newCritical(ctx context.Context, server *spawn.Server) *critical {
-	running, stop := context.WithCancel(ctx)
-	c := &critical{stop: stop, counts: map[string]*tally{}}
-	kinds := map[string]func(*tally, int){}
-	visitor := server.Visitor()
-	kinds["health"] = func(t *tally, _ int) { t.ask(running, visitor, "192.0.2.1", http.MethodGet, "/ready", nil) }
-	kinds["refresh"] = c.refreshing(running, server)
-	kinds["messages"] = c.writing(running, server)
-	for name, ask := range kinds {
-		t := newTally()
-		c.counts[name] = t
-		c.done.Go(func() {
-			for i := 0; running.Err() == nil; i++ {
-				ask(t, i)
-				select {
-				case <-running.Done():
-				case <-time.After(criticalPause):
-				}
-			}
-		})
-	}
-	return c
-}
-
-// criticalPause keeps the calls below what members may write in a minute.
-const criticalPause = 3 * time.Second
-
-func (c *critical) refreshing(ctx context.Context, server *spawn.Server) func(*tally, int) {
-	member, err := server.Member(ctx, demo.CompanyEmail, demo.Password)
-	return func(t *tally, _ int) {
-		if err != nil {
-			t.add(0, 0)
-			return
-		}
-		body, _ := json.Marshal(map[string]string{"refresh_token": member.RefreshToken})
-		began := time.Now()
-		answer, failed := member.Call(ctx, http.MethodPost, "/auth/v1/token?grant_type=refresh_token", body, "X-Forwarded-For", "192.0.2.2")
-		var session struct {
-			RefreshToken string `json:"refresh_token"`
-		}
-		if failed == nil {
-			failed = json.Unmarshal(answer, &session)
-		}
-		if ctx.Err() != nil {
-			return
-		}
-		if failed != nil {
-			t.add(codeOf(failed), 0)
-			return
-		}
-		member.RefreshToken = session.RefreshToken
-		t.add(http.StatusOK, time.Since(began))
-	}
-}
-
-func (c *critical) writing(ctx context.Context, server *spawn.Server) func(*tally, int) {
-	from, err := server.Member(ctx, demo.ProfessionalEmail, demo.Password)
-	to, failed := server.Member(ctx, demo.CompanyEmail, demo.Password)
-	err = errors.Join(err, failed)
-	return func(t *tally, i int) {
-		if err != nil {
-			t.add(0, 0)
-			return
-		}
-		body, _ := json.Marshal(map[string]any{"from_id": from.UserID, "to_id": to.UserID, "content": fmt.Sprintf("Mensagem %d.", i)})
-		t.ask(ctx, from, "192.0.2.3", http.MethodPost, "/rest/v1/messages", body)
-	}
-}
-
-func codeOf(err error) int {
-	if status, ok := errors.AsType[*client.Status](err); ok {
-		return status.Code
-	}
-	return 0
-}
-
-func (c *critical) end() *critical {
-	c.stop()
-	c.done.Wait()
-	return c
-}
-
-// part is what part of the calls of the worst kind was answered well.
-func (c *critical) part() float64 {
-	worst := 1.0
-	for _, t := range c.counts {
-		worst = min(worst, float64(t.good())/float64(max(t.all(), 1)))
-	}
-	return worst
-}
-
-func (c *critical) String() string {
-	var good, all int
-	for _, t := range c.counts {
-		good, all = good+t.good(), all+t.all()
-	}
-	return fmt.Sprintf("%d of %d ok (health p99 %s, refresh %s, messages %s)", good, all,
-		c.counts["health"].quantile(0.99), c.counts["refresh"].quantile(0.99), c.counts["messages"].quantile(0.99))
 }
 
 // oneAtTenTimes has eight addresses ask quietly, and then beside one that asks

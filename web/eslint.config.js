@@ -66,7 +66,7 @@ const features = readdirSync(new URL('./src/features', import.meta.url))
 const featureBoundaries = features.map((name) =>
   boundary(
     [`src/features/${name}/**`],
-    forbid(['app', 'pages'], 'A feature knows neither pages nor the shell.'),
+    forbid(['app', 'pages', 'dev'], 'A feature knows neither pages nor the shell.'),
     {
       group: ['@/features/*/**', `!@/features/${name}/**`],
       message: 'A feature never imports another feature: compose them in a page.',
@@ -116,10 +116,16 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     },
   },
-  boundary(['src/lib/**'], forbid(['app', 'pages', 'features', 'ui', 'api'], 'lib depends on nothing.')),
-  boundary(['src/api/**'], forbid(['app', 'pages', 'features', 'ui'], 'api depends on lib only.')),
-  boundary(['src/ui/**'], forbid(['app', 'pages', 'features', 'api'], 'ui knows no data and no business.')),
-  boundary(['src/pages/**'], forbid(['app'], 'A page does not know the shell around it.')),
+  boundary(
+    ['src/lib/**'],
+    forbid(['app', 'pages', 'features', 'ui', 'api', 'dev'], 'lib depends on nothing.'),
+  ),
+  boundary(['src/api/**'], forbid(['app', 'pages', 'features', 'ui', 'dev'], 'api depends on lib only.')),
+  boundary(
+    ['src/ui/**'],
+    forbid(['app', 'pages', 'features', 'api', 'dev'], 'ui knows no data and no business.'),
+  ),
+  boundary(['src/pages/**'], forbid(['app', 'dev'], 'A page does not know the shell around it.')),
   ...featureBoundaries,
   {
     files: ['src/**'],

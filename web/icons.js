@@ -15,6 +15,7 @@ export async function writeIcons(dist) {
   for (const [name, size] of Object.entries(icons)) await writeFile(join(dist, name), png(draw(mark, size)))
   await writeFile(join(dist, 'icon-maskable-512.png'), png(draw(mark, 512, MASK_MARGIN)))
   await writeFile(join(dist, 'apple-touch-icon.png'), png(draw(mark, 180, 0.1)))
+  await writeFile(join(dist, 'icon-badge-96.png'), png(draw(outline(mark), 96)))
   await writeFile(join(dist, 'favicon.ico'), ico(png(draw(mark, 32)), 32))
 }
 
@@ -77,7 +78,13 @@ function dotAt(mark, point, scale, isFilled) {
     const below = mark.ground[i] * (1 - line) + mark.line[i] * line
     return Math.round(below * (1 - disc) + dot[i] * disc)
   })
-  return [...channels, Math.round(alpha * 255)]
+  return [...channels, Math.round((mark.isOutline ? Math.max(line, disc) : alpha) * 255)]
+}
+
+/** The mark as a phone's status bar wants it: what is drawn is white, the rest is not there. */
+function outline(mark) {
+  const white = [255, 255, 255]
+  return { ...mark, line: white, disc: { ...mark.disc, colour: white }, ground: white, isOutline: true }
 }
 
 function toSquare([x, y], size, radius) {

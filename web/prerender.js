@@ -31,10 +31,44 @@ const DATA_PAGES = {
   company: 'company',
 }
 const SOME_KEY = '00000000-0000-7000-8000-000000000000'
+/** What rows that a page rests on are called while it is drawn: the server puts the real names there. */
+const SOME_ROW = {
+  id: SOME_KEY,
+  company: { id: '00000000-0000-7000-8000-000000000001' },
+  skills: ['habilidade-de-exemplo'],
+}
+/** How directories can be ordered, and addresses by which a test holds the server to what the page asks. */
+const DIRECTORIES = {
+  projects: {
+    orders: ['prazo', 'orcamento', 'propostas'],
+    examples: [
+      'q=CLP+s7-300+PRJ-0007+s7+1200+a%26b&habilidade=clp-programming&habilidade=scada',
+      'estado=SP&cidade=jundiai&modalidade=remote&modalidade=hybrid&ordem=prazo',
+      'nivel=S%C3%AAnior&nivel=Pleno&orcamento=10000-30000&ordem=orcamento',
+      'orcamento=-10000&ordem=propostas',
+      'estado=XX&cidade=nada&modalidade=nada&nivel=nada&orcamento=nada&ordem=nada&nada=nada&q=+',
+    ],
+  },
+  professionals: {
+    orders: ['avaliacao', 'experiencia'],
+    examples: [
+      'q=Jo%C3%A3o+clp&habilidade=scada&ordem=avaliacao',
+      'estado=MG&cidade=betim&modalidade=on_site&disponibilidade=available&nivel=Especialista',
+      'disponibilidade=nada&ordem=experiencia',
+    ],
+  },
+}
 /** Whoever it is that has signed in: his pages begin with the same frame. */
 const SOMEBODY = JSON.stringify({ access_token: '-', refresh_token: '-', user: { id: SOME_KEY } })
 /** Pages that read rows at once. They do it with the light half of the client. */
 const READING = new Set(['professionals', 'projects', 'project', 'professional', 'company'])
+/** The pages that are there without a line: what is worked on, not money, security or administration. */
+const WORK_OF_ALL = ['home', 'auth', 'messages', 'notifications']
+const BOTH_SIDES = ['contracts', 'contract', 'project', 'professional', 'company']
+const WORK = {
+  professional: ['professional-dashboard', 'own-proposals', 'projects', ...BOTH_SIDES],
+  company: ['company-dashboard', 'manage-projects', 'project-proposals', 'publish-project', ...BOTH_SIDES],
+}
 const WHOLE_CLIENT = 'node_modules/@supabase/supabase-js/dist/index.mjs'
 
 const dist = join(import.meta.dirname, 'dist')
@@ -49,17 +83,21 @@ for (const name of ['window', 'document', 'localStorage', 'sessionStorage', 'loc
     configurable: true,
   })
 }
-const { render } = await import(join(import.meta.dirname, 'node_modules', '.prerender', 'prerender.js'))
+const { asked, OPTIONS, render } = await import(
+  join(import.meta.dirname, 'node_modules', '.prerender', 'prerender.js')
+)
 
 const pages = []
 for (const [name, page] of Object.entries(PAGES)) {
   const address = routes.public[name]
   const [body, held] = [await render(address, false), await render(address, true)]
-  pages.push({ address, files: filesOf(page), body, ...(held !== body && { held }) })
+  const reads = DIRECTORIES[name] && (await readsOfDirectory(address, DIRECTORIES[name]))
+  pages.push({ address, files: filesOf(page), body, ...(held !== body && { held }), ...reads })
 }
 for (const [name, page] of Object.entries(DATA_PAGES)) {
   const [place, one] = ['*', SOME_KEY].map((key) => routes.data[name].replace(/:\w+/, key))
-  pages.push({ address: place, files: filesOf(page), body: await render(one, false) })
+  const reads = await asked(one, SOME_ROW)
+  pages.push({ address: place, files: filesOf(page), body: await render(one, false), reads })
 }
 const { auth } = routes.public
 for (const address of [auth, `${auth}?tab=register`])
@@ -78,23 +116,65 @@ await writeWorker()
 await compress()
 exit(0)
 
-/** Nothing is painted without the styles, so they are asked for before any script. */
+/** What a directory asks first: in each order, and for some addresses. */
+async function readsOfDirectory(address, { orders, examples }) {
+  const found = { reads: await asked(address, {}), orders: {}, examples: [], options: OPTIONS }
+  for (const order of orders) found.orders[order] = await asked(`${address}?ordem=${order}`, {})
+  for (const query of examples) found.examples.push({ query, reads: await asked(`${address}?${query}`, {}) })
+  return found
+}
+
+/**
+ * Nothing is painted without the styles, so they are asked for before any
+ * script. The drawn page is read without scripts: letters and pictures go before.
+ */
 async function putStylesFirst() {
   const path = join(dist, 'index.html')
   const html = await readFile(path, 'utf8')
   const [styles] = /\s*<link rel="stylesheet"[^>]*>/.exec(html)
-  await writeFile(path, html.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
+  const late = html.replaceAll(
+    /<(?:script type="module"|link rel="modulepreload")/g,
+    '$& fetchpriority="low"',
+  )
+  await writeFile(path, late.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
 }
 
-/** The service worker, with the names of what it keeps: scripts, styles and letters of this build. */
+/** The service worker: its modules one after the other, and the names of what they keep of this build. */
 async function writeWorker() {
-  const names = (await readdir(join(dist, 'assets'))).sort()
-  const precached = names.filter((name) => ['.js', '.css', '.woff2'].includes(extname(name)))
-  const paths = precached.map((name) => `/assets/${name}`)
-  const version = createHash('sha256').update(paths.join()).digest('hex').slice(0, 12)
-  const worker = await readFile(join(import.meta.dirname, 'sw.js'), 'utf8')
-  const known = `const VERSION = ${JSON.stringify(version)}\nconst PRECACHED = ${JSON.stringify(paths)}\n`
-  await writeFile(join(dist, 'sw.js'), known + worker)
+  const folder = join(import.meta.dirname, 'worker')
+  const modules = (await readdir(folder)).filter((name) => /^[\w-]+\.js$/.test(name)).sort()
+  const parts = await Promise.all(modules.map((name) => readFile(join(folder, name), 'utf8')))
+  const names = JSON.stringify(keptFiles())
+  const version = createHash('sha256').update(names).update(parts.join()).digest('hex').slice(0, 12)
+  const known = [`const VERSION = ${JSON.stringify(version)}`, `const FILES = ${names}`]
+  await writeFile(join(dist, 'sw.js'), [...known, ...parts].join('\n'))
+}
+
+/** What opens without a line: for everybody the shell, for each side the pages that it works on. */
+function keptFiles() {
+  const entry = Object.values(manifest).find((chunk) => chunk.isEntry)
+  const isLetter = (file) => file.endsWith('.woff2')
+  const shell = parts(Object.keys(manifest).filter((name) => manifest[name].isEntry))
+  shell.push(...entry.css.map(addressOf), ...entry.assets.filter(isLetter).map(addressOf))
+  const sides = Object.entries(WORK).map(([side, pages]) => {
+    const files = parts([...WORK_OF_ALL, ...pages].map((page) => `src/pages/${page}.tsx`))
+    return [side, files.filter((file) => !shell.includes(file))]
+  })
+  return { entry: addressOf(entry.file), shell, sides: Object.fromEntries(sides) }
+}
+
+function addressOf(file) {
+  return `/${file}`
+}
+
+/** The files of chunks with all that they load, at once or later, but for other pages. */
+function parts(names, seen = new Set()) {
+  for (const name of names.filter((name) => !seen.has(name))) {
+    seen.add(name)
+    const { imports = [], dynamicImports = [] } = manifest[name]
+    parts([...imports, ...dynamicImports.filter((other) => !other.startsWith('src/pages/'))], seen)
+  }
+  return [...new Set([...seen].map((name) => addressOf(manifest[name].file)))]
 }
 
 /** Texts are compressed once, here, as hard as it goes: the server only picks. */
@@ -117,10 +197,10 @@ function filesOf(page) {
   return [...new Set(wanted)].filter((file) => !known.has(file))
 }
 
-/** The light half stands beside the whole client in what one chunk may load later. */
+/** The light half is what one chunk may load later by itself, or as a part of the whole client. */
 function reader() {
   const loader = Object.values(manifest).find((chunk) => chunk.dynamicImports?.includes(WHOLE_CLIENT))
-  return loader?.dynamicImports.find((name) => name !== WHOLE_CLIENT)
+  return loader?.dynamicImports.find((name) => manifest[WHOLE_CLIENT].imports.includes(name))
 }
 
 function collect(chunk, seen) {

@@ -2,6 +2,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { chunks } from './chunks.ts'
+
+const split = chunks()
 
 // In development the Go server answers everything that is not the page itself.
 const server = process.env.AUTOMACAO_URL ?? 'http://127.0.0.1:8080'
@@ -9,7 +12,7 @@ const served = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/functio
 const proxy = Object.fromEntries(served.map((path) => [path, { target: server, ws: true }]))
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), split.plugin],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy },
@@ -21,14 +24,18 @@ export default defineConfig({
     chunkSizeWarningLimit: 450,
     rolldownOptions: {
       output: {
-        // What every page loads is one file: on a slow line each costs a round trip.
-        codeSplitting: { groups: [{ name: 'app', tags: ['$initial'] }] },
+        // What every page loads is one file: on a slow line each costs a round trip. What chunks.ts
+        // names holds what it needs itself, or leaves it to more pages.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'app', tags: ['$initial'], priority: 9 }, ...split.groups],
+        },
       },
     },
   },
   test: {
     environment: 'jsdom',
-    setupFiles: ['./src/lib/test-setup.ts'],
+    setupFiles: ['./src/lib/test-setup.ts', './src/api/test-sentences.ts'],
     env: { TZ: 'Asia/Kathmandu' },
     restoreMocks: true,
   },

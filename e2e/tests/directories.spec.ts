@@ -14,7 +14,7 @@ test('projetos: os mais novos primeiro, quantos por habilidade, filtros que saem
   await visit(page, '/projetos')
   await page.getByRole('searchbox', { name: 'Buscar projetos' }).fill(word)
   await expect(titles).toHaveText(newestFirst)
-  await expect(page.getByText('3 projetos abertos')).toBeVisible()
+  await expect(page.getByText('3 projetos abertos', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Filtrar por habilidades' }).click()
   await expect(page.getByRole('option', { name: 'Retrofit e Modernização' })).toHaveText(/\D3$/)

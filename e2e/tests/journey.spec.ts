@@ -19,7 +19,7 @@ async function register(page: Page, person: Person) {
   await page.getByLabel(isCompany ? 'CNPJ' : 'CPF', { exact: true }).fill(person.document)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Cadastrar' }).click()
-  await notice(page, 'Cadastro realizado com sucesso!', `Boas-vindas, ${person.name}! Sua conta está pronta.`)
+  await notice(page, 'Cadastro realizado com sucesso!', `Boas-vindas, ${isCompany ? person.name : person.name.split(' ')[0]}! Sua conta está pronta.`)
 }
 
 /** Refused while something is missing, then sent. */

@@ -19,14 +19,14 @@ test('Ctrl-K encontra uma página, um projeto e um profissional, e executa uma a
   await find('plc envase')
   const project = palette.getByRole('group', { name: 'Projetos' }).getByRole('option', { name: /S7-300 para S7-1500/ })
   await project.click()
-  await expect(page).toHaveURL(/\/projetos\/[0-9a-f-]{36}$/)
+  await expect(page).toHaveURL(/\/projetos\/[a-z0-9-]+-[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1, name: /S7-300 para S7-1500/ })).toBeVisible()
 
   await find('sakamoto')
   await expect(palette.getByRole('group', { name: 'Profissionais' }).getByRole('option')).toHaveCount(1)
   await expect(chosen).toHaveText(/Sakamoto/)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/encontrar-profissional\/[0-9a-f-]{36}$/)
+  await expect(page).toHaveURL(/\/encontrar-profissional\/[a-z0-9-]+-[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Patrícia Gomes Sakamoto' })).toBeVisible()
 
   await find('tema')

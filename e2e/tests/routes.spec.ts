@@ -50,6 +50,7 @@ for (const viewer of [undefined, ...ROLES]) {
       for (const place of await places()) {
         // Public pages look the same to members: visitors check them. Who is turned away sees no theme.
         if (viewer !== undefined && place.roles === undefined) continue
+        if (viewer !== undefined && place.owners?.includes(viewer) === false) continue
         if (theme === 'dark' && !mayOpen(place, viewer)) continue
         if (await open(page, place, viewer)) await holdsToAccessibility(page, place.path)
       }

@@ -112,7 +112,7 @@ func (c *cast) knocks(address, who string, whose uuid.UUID) string {
 	if who == "service" {
 		bucket = "none"
 	}
-	path = strings.NewReplacer("{user}", whose.String(), "{factor}", whose.String(), "{id}", whose.String(), "{bucket}", bucket,
+	path = strings.NewReplacer("{user}", whose.String(), "{factor}", whose.String(), "{passkey}", whose.String(), "{id}", whose.String(), "{bucket}", bucket,
 		"{key...}", whose.String()+"/a.webp", "{topic}", "user:"+whose.String(), "{event}", "typing").Replace(path)
 	if strings.Contains(path, "/broadcast/") {
 		path += "?private=true"

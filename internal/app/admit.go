@@ -26,13 +26,15 @@ type entrance struct {
 	keys            *token.Keys
 	calls, sessions *gate.Gate
 	networks        *gate.Gate
+	// visitorKey is the token of who is nobody in particular.
+	visitorKey string
 }
 
-func newEntrance(keys *token.Keys) *entrance {
+func newEntrance(keys *token.Keys, visitorKey string) *entrance {
 	of := func(most int64) *gate.Gate {
 		return gate.New(gate.Config{Places: flightsMax, PlacesPerCaller: most, WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax})
 	}
-	return &entrance{keys: keys,
+	return &entrance{keys: keys, visitorKey: visitorKey,
 		calls: of(flightsPerCallerMax), sessions: of(flightsPerCallerMax), networks: of(flightsPerNetworkMax)}
 }
 
@@ -45,7 +47,7 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 	}
 	from := caller.From(r.Context())
 	network := from.Network()
-	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer {
+	if compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); isBearer && compact != e.visitorKey {
 		claims, err := e.keys.Verify(compact)
 		if err == nil && claims.Role == caller.ServiceRole {
 			return func() {}, nil

@@ -26,7 +26,9 @@ import (
 	"automacao/internal/mail"
 	"automacao/internal/market/payment"
 	"automacao/internal/market/setting"
+	"automacao/internal/memory"
 	"automacao/internal/psp/seal"
+	"automacao/internal/push"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -45,14 +47,20 @@ type App struct {
 
 	db *database.Database
 	// conns are connections that belong to one purpose each.
-	conns  reserves
+	conns reserves
+	// memory is what visitors are answered alike, nil where nothing is kept.
+	memory *memory.Memory
 	bucket *gocloud.Bucket
 	sender *mail.Sender
-	auth   *auth.Server
-	rest   *rest.Engine
-	hub    *realtime.Hub
-	jobs   *jobs.Jobs
-	sealer *seal.Sealer
+	push   *push.Sender
+	// pushKey is what browsers are told, pushServices what may be called for them.
+	pushKey      push.Key
+	pushServices push.Services
+	auth         *auth.Server
+	rest         *rest.Engine
+	hub          *realtime.Hub
+	jobs         *jobs.Jobs
+	sealer       *seal.Sealer
 	// payments is nil in what only reads the registered calls.
 	payments *payment.Desk
 	meter    *limit.Meter
@@ -77,6 +85,8 @@ const checkSession = "auth.check_session"
 // Bounds of one answer of the REST protocol.
 const (
 	rowsMax        = 1000
+	countMax       = 1000
+	offsetMax      = 1000
 	embedsDeepMax  = 3 // the screens nest two
 	rowsWrittenMax = 50
 	answerBytesMax = 16 << 20
@@ -105,7 +115,9 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 }
 
 func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
-	return database.Open(ctx, a.cfg.database(a.log))
+	cfg := a.cfg.database(a.log)
+	cfg.Prepare = a.memory.Heed
+	return database.Open(ctx, cfg)
 }
 
 // start listens with everything open. The database, however it is opened, is
@@ -122,6 +134,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
+	a.memory = memory.New(memory.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write"}, a.log)
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -142,6 +155,9 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 		return err
 	}
 	if err := a.openMail(); err != nil {
+		return err
+	}
+	if err := a.openPush(); err != nil {
 		return err
 	}
 	handler, err := a.compose(ctx, signing)
@@ -190,15 +206,17 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = newEntrance(signing), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
+	a.entrance, a.disk = newEntrance(signing, a.keys.AnonKey), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
+	makeRoom()
 	a.auth = auth.New(a.conns.sessions, signing, a.authConfig(), a.log)
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
+		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
+		Memory: a.memory, VisitorKey: a.keys.AnonKey,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
@@ -220,7 +238,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution}, a.conns.files, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.memory}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}
@@ -236,6 +254,15 @@ const (
 	headerBytesMax    = 64 << 10
 )
 
+// protocols are HTTP/1.1 and, for proxies that carry many requests over one
+// connection, HTTP/2 in the clear.
+func protocols() *http.Protocols {
+	spoken := new(http.Protocols)
+	spoken.SetHTTP1(true)
+	spoken.SetUnencryptedHTTP2(true)
+	return spoken
+}
+
 func (a *App) serve(handler http.Handler) {
 	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
@@ -245,12 +272,14 @@ func (a *App) serve(handler http.Handler) {
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
 	}
+	a.server.Protocols = protocols()
 	door := a.door()
 	a.server.ConnState = door.ConnState
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
+	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files) })
 	a.run(running, "state", a.tellState)
 	a.run(running, "http", func(context.Context) error {
 		if err := a.server.Serve(door); !errors.Is(err, http.ErrServerClosed) {
@@ -316,6 +345,9 @@ func (a *App) Close(ctx context.Context) error {
 	}
 	if a.auth != nil {
 		a.auth.Close()
+	}
+	if a.push != nil {
+		a.push.Close()
 	}
 	if a.bucket != nil {
 		errs = append(errs, a.bucket.Close())

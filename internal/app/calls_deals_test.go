@@ -131,7 +131,7 @@ func (c *cast) invoiced() uuid.UUID {
 func (c *cast) taxed() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, recorded_by, answer_due_at)
-		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
+		SELECT contract_id, id, 1, 'iss', 'pj', value_cents, value_cents, 200, 1, $2, now() + interval '30 days' FROM public.milestones WHERE id = $1 RETURNING milestone_id`, c.planned(), c.serra())
 }
 
 // feed is a milestone of which a fee was taken.
@@ -192,6 +192,7 @@ var dealCalls = []row{
 
 	{"close_project", about("project_id", (*cast).published, "reason", reason), publish, all(noProject), noProject, map[string]string{"admin": done}},
 	{"delete_project", about("project_id", (*cast).published), publish, all(noProject), noProject, nil},
+	{"set_project_files", about("project_id", (*cast).published, "files", []map[string]string{}), publish, all(noProject), noProject, nil},
 
 	{"start_contract", about("contract_id", (*cast).agreed), but(fulfil, notYours), fulfil, noContract, nil},
 	{"deliver_contract", about("contract_id", (*cast).active), but(fulfil, notYours), fulfil, noContract, nil},
@@ -212,8 +213,8 @@ var dealCalls = []row{
 	{"accept_decision", about("dispute_id", (*cast).judged), negotiate, negotiate, noDispute, nil},
 	{"appeal_dispute", about("dispute_id", (*cast).judged, "reason", reason), negotiate, negotiate, noDispute, nil},
 	{"withdraw_dispute", about("dispute_id", (*cast).disputed), negotiate, but(negotiate, "403 others_dispute"), noDispute, nil},
-	{"read_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, map[string]string{"admin": done}},
-	{"print_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, map[string]string{"admin": done}},
+	{"read_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
+	{"print_contract_document", about("contract_id", (*cast).agreed), all(done), all(done), noContract, nil},
 	{"withdraw_contract", about("contract_id", (*cast).agreed, "reason", reason), negotiate, negotiate, noContract, nil},
 	{"cancel_contract", about("contract_id", (*cast).abandoned, "reason", reason), negotiate, all(lacks), noContract, nil},
 	{"propose_termination", about("contract_id", (*cast).active, "reason", reason), negotiate, negotiate, noContract, nil},
@@ -226,8 +227,8 @@ var dealCalls = []row{
 	{"record_result", about("item_id", (*cast).item, "result", "not_applicable"), fulfil, fulfil, noList, nil},
 	{"sign_checklist", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
 	{"execute_tac", about("checklist_id", (*cast).tested, "version", 1), fulfil, fulfil, noList, nil},
-	{"read_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, map[string]string{"admin": done}},
-	{"print_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, map[string]string{"admin": done}},
+	{"read_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, nil},
+	{"print_checklist_document", about("checklist_id", (*cast).tested), all(done), all(done), noList, nil},
 	{"attach_file", about("contract_id", (*cast).active, "purpose", "evidence", "path", "nenhum.pdf"),
 		but(fulfil, "422 file_unknown"), but(fulfil, "422 file_unknown"), noContract, nil},
 	{"send_invoice", about("milestone_id", (*cast).owed, "kind", "nfse"), but(pay, notYours), but(pay, "422 invoice_proof_missing"), noStage, nil},

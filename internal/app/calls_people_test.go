@@ -52,6 +52,28 @@ var teamCalls = []row{
 	}, all(noFirm), [5]string{done, noFirm, noFirm, noFirm, noFirm}, noFirm, map[string]string{"rafael": done}},
 }
 
+const (
+	noNumber     = "404 number_not_found"
+	noCorrection = "404 correction_not_found"
+)
+
+// wanted is a correction of Serra's CNPJ.
+func wanted(c *cast) map[string]any {
+	return map[string]any{"party_id": c.serra(), "kind": "cnpj", "document": c.cnpj(), "reason": "Digitado errado."}
+}
+
+// correction is one that waits for an administrator.
+func (c *cast) correction() uuid.UUID {
+	return c.ID(`INSERT INTO public.corrections (party_id, kind, old_document, new_document, reason, asked_by)
+		SELECT id, 'cnpj', document, $2, 'Digitado errado.', id FROM public.organisations WHERE id = $1 RETURNING id`, c.serra(), c.cnpj())
+}
+
+var correctionCalls = []row{
+	{"request_correction", wanted, manage, all(noNumber), noNumber, nil},
+	{"withdraw_correction", about("correction_id", (*cast).correction), manage, all(noCorrection), noCorrection, nil},
+	byAdmin("decide_correction", about("correction_id", (*cast).correction, "status", "refused", "reason", "Não confere.")),
+}
+
 // everybody signed in, and nobody else.
 func everybody(call string, in making) row { return row{call, in, all(done), all(done), done, nil} }
 
@@ -67,6 +89,10 @@ var accountCalls = []row{
 	byAdmin("read_sealed_party", about("contract_id", (*cast).sealed, "reason", "Ofício 12/2026")),
 	byAdmin("decide_report", about("report_id", (*cast).report, "status", "dismissed", "decision", "Nada a ver.")),
 	everybody("list_sessions", nothing),
+	everybody("add_push_device", browser),
+	everybody("remove_push_device", nothing),
+	{"defer_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New(), "until", "monday"), all("404 turn_not_found"), all("404 turn_not_found"), "404 turn_not_found", nil},
+	everybody("resume_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New())),
 	everybody("export_data", nothing),
 	everybody("count_recovery_codes", nothing),
 	// Whoever has no second factor has nothing to be recovered.
@@ -80,6 +106,14 @@ var accountCalls = []row{
 	}, all(done), all(done), done, map[string]string{"rafael": "403 message_unreachable"}},
 	{"view_profile", about("profile_id", (*cast).rafael), all(done), all(done), done, map[string]string{visitors: done}},
 	{"report_content", about("subject_id", (*cast).rafael, "kind", "profile", "reason", "spam"), all(done), all(done), done, map[string]string{visitors: done}},
+}
+
+// browser is what a phone gives to be told of news.
+func browser(*cast) map[string]any {
+	return map[string]any{
+		"endpoint": "https://fcm.googleapis.com/fcm/send/" + uuid.NewString(), "user_agent": "Phone",
+		"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4", "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+	}
 }
 
 // What only the functions of the schema answer.
@@ -101,6 +135,10 @@ var readCalls = []row{
 		c.published()
 		return map[string]any{"kind": "projects"}
 	}, all(done), all(done), done, map[string]string{visitors: done}},
+	{"count_cities", func(c *cast) map[string]any {
+		c.Exec(`UPDATE public.projects SET state = 'SP', city = 'Jundiaí' WHERE id = $1`, c.published())
+		return map[string]any{"in_state": "SP", "kind": "projects"}
+	}, all(done), all(done), done, map[string]string{visitors: done}},
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},
@@ -119,5 +157,9 @@ var readCalls = []row{
 		c.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'A válvula está em Jundiaí')`, c.rafael(), c.serra())
 		return map[string]any{"words": "valvula"}
 	}, [5]string{done, none, none, none, none}, all(none), none, map[string]string{"rafael": done, visitors: notSignedIn, "service": "403 42501"}},
+	{"search_conversation", func(c *cast) map[string]any {
+		c.Exec(`INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'A válvula está em Jundiaí')`, c.rafael(), c.serra())
+		return map[string]any{"partner_id": c.serra(), "words": "valvula"}
+	}, all(none), all(none), none, map[string]string{"rafael": done, visitors: notSignedIn, "service": "403 42501"}},
 	{"my_project_figures", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn}},
 }

@@ -75,7 +75,7 @@ func (c *cast) calls(viewer, call string, in map[string]any) answer {
 
 // everyCall is the table of what may be called.
 func everyCall() []row {
-	return slices.Concat(dealCalls, teamCalls, moneyCalls, accountCalls, readCalls)
+	return slices.Concat(dealCalls, teamCalls, correctionCalls, moneyCalls, accountCalls, readCalls)
 }
 
 func TestCalls(t *testing.T) {

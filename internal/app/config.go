@@ -30,6 +30,7 @@ type Config struct {
 	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" placeholder:"postgres://…"`
 	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
+	PGSettings      []string      `name:"pg-settings" help:"Settings of the private database instead of those chosen for the machine at start, which the log names: shared_buffers=2GB,work_mem=16MB." env:"AUTOMACAO_PG_SETTINGS" placeholder:"NAME=VALUE"`
 	PublicURL       string        `help:"Address people reach the product at, for links and tokens; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
 	Contact         string        `help:"E-mail address people write to, shown in the terms and the privacy policy; contato@ the public host when empty." env:"AUTOMACAO_CONTACT" placeholder:"EMAIL"`
 	Operator        string        `help:"Who runs this market, as pages, terms and the receipts of the fee say (Decreto 7.962/2013, art. 2): legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_OPERATOR" placeholder:"NAME; CNPJ; ADDRESS"`
@@ -41,6 +42,8 @@ type Config struct {
 	JWTRetired      []string      `name:"jwt-retired" help:"Secrets that signed sessions before AUTOMACAO_JWT_SECRET and still verify them, until they are taken out here." env:"AUTOMACAO_JWT_RETIRED" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
 	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" placeholder:"KEY"`
+	PushKey         string        `help:"Key that signs notifications to devices (VAPID): base64url of 32 bytes, the same on every node; kept in push.key of the data directory when empty. Under another key devices have to open the product once to be reached again." env:"AUTOMACAO_PUSH_KEY" placeholder:"KEY"`
+	PushOrigins     []string      `help:"Push services besides those of Chrome, Firefox, Edge and Safari that may be called: https://push.example.com." env:"AUTOMACAO_PUSH_ORIGINS" placeholder:"https://…"`
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PictureOrigins  []string      `help:"Origins besides the server's own storage whose pictures people may show: https://cdn.example.com." env:"AUTOMACAO_PICTURE_ORIGINS" placeholder:"https://…"`
@@ -53,6 +56,7 @@ type Config struct {
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
 	DiskReserveMB   int           `name:"disk-reserve-mb" help:"Free space in the data directory below which nothing new is written, in MiB." env:"AUTOMACAO_DISK_RESERVE_MB" default:"64"`
+	AnswersMB       int           `name:"answers-mb" help:"Memory for what every visitor is answered alike, kept until it changes, in MiB; 0 keeps nothing." env:"AUTOMACAO_ANSWERS_MB" default:"64"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
 	LogFormat       string        `help:"text, json, or auto: text on a terminal, json otherwise." env:"AUTOMACAO_LOG_FORMAT" enum:"auto,text,json" default:"auto"`
 	LogLevel        string        `help:"debug, info, warn or error." env:"AUTOMACAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info"`
@@ -83,6 +87,9 @@ func (c *Config) Validate() error {
 	if c.DiskReserveMB < 0 {
 		return fmt.Errorf("AUTOMACAO_DISK_RESERVE_MB is %d; 0 is the least", c.DiskReserveMB)
 	}
+	if c.AnswersMB < 0 {
+		return fmt.Errorf("AUTOMACAO_ANSWERS_MB is %d; 0 is the least", c.AnswersMB)
+	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
 	}
@@ -99,6 +106,9 @@ func (c *Config) Validate() error {
 	}
 	if _, err := parseBarsKey(c.BarsKey); c.BarsKey != "" && err != nil {
 		return fmt.Errorf("AUTOMACAO_BARS_KEY: %w", err)
+	}
+	if err := c.validatePush(); err != nil {
+		return err
 	}
 	if err := checkURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
@@ -132,6 +142,9 @@ func (c *Config) Validate() error {
 	}
 	if _, err := c.feeBasisPoints(); err != nil {
 		return err
+	}
+	if _, err := cluster.ParseSettings(c.PGSettings); err != nil {
+		return fmt.Errorf("AUTOMACAO_PG_SETTINGS: %w", err)
 	}
 	for _, name := range c.LossySettings {
 		if known := cluster.DurabilitySettings(); !slices.Contains(known, name) {
@@ -228,8 +241,14 @@ func (c *Config) database(log *slog.Logger) database.Config {
 	queue := database.Part{Migrate: jobs.Migrate, IsBehind: jobs.IsBehind}
 	return database.Config{
 		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
-		LossySettings: c.lossySettings(), Log: log,
+		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Log: log,
 	}
+}
+
+// pgSettings are the private database's, as Validate has found them right.
+func (c *Config) pgSettings() map[string]string {
+	settings, _ := cluster.ParseSettings(c.PGSettings)
+	return settings
 }
 
 func (c *Config) secretsPath() string { return filepath.Join(c.Data, "secrets.json") }

@@ -14,6 +14,7 @@ import (
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/question"
 	"automacao/internal/market/settlement"
+	"automacao/internal/market/turn"
 	"automacao/internal/market/withholding"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
@@ -24,6 +25,8 @@ import (
 func (a *App) registerDeals() error {
 	members := rest.Roles{"authenticated"}
 	return errors.Join(
+		rest.Register(a.rest, "defer_turn", turn.Defer, members),
+		rest.Register(a.rest, "resume_turn", turn.Resume, members),
 		rest.Register(a.rest, "accept_proposal", proposal.Accept, members),
 		rest.Register(a.rest, "decline_proposal", proposal.Decline, members),
 		rest.Register(a.rest, "confirm_proposal", proposal.Confirm, members),
@@ -36,6 +39,7 @@ func (a *App) registerDeals() error {
 		rest.Register(a.rest, "reopen_proposal", proposal.Reopen, members),
 		rest.Register(a.rest, "close_project", project.Close, members),
 		rest.Register(a.rest, "delete_project", project.Delete, members),
+		rest.Register(a.rest, "set_project_files", project.SetFiles, members),
 		rest.Register(a.rest, "start_contract", contract.Start, members),
 		rest.Register(a.rest, "deliver_contract", contract.Deliver, members),
 		rest.Register(a.rest, "complete_contract", contract.Complete, members),

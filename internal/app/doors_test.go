@@ -98,7 +98,7 @@ func TestADoorThatIsOnlyForMakersIsShut(t *testing.T) {
 	}
 	doors := []string{
 		"/.git/HEAD", "/.git/config", "/.env", "/.htaccess", "/debug/pprof/", "/debug/vars", "/metrics", "/server-status", "/assets/", "/imagens/", "/secrets.json", "/seal.json", "/data/secrets.json",
-		"/assets/index.js.map", "/package.json", "/go.mod", "/vite.config.ts", "/backup.sql", "/swagger.json", "/graphql", "/..%2f..%2fetc/passwd", "/assets/..%2f..%2fgo.mod",
+		"/assets/index.js.map", "/package.json", "/go.mod", "/vite.config.ts", "/dev/ui", "/backup.sql", "/swagger.json", "/graphql", "/..%2f..%2fetc/passwd", "/assets/..%2f..%2fgo.mod",
 	}
 	for _, door := range doors {
 		got := b.ask(request{method: "GET", path: door})

@@ -13,11 +13,14 @@ import (
 
 	"automacao/internal/market"
 	"automacao/internal/market/account"
+	"automacao/internal/market/barred"
 	"automacao/internal/market/contract"
+	"automacao/internal/market/correction"
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/organisation"
+	"automacao/internal/market/payment"
 	"automacao/internal/market/project"
 	"automacao/internal/market/proposal"
 )
@@ -84,6 +87,7 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	admin := h.admin()
 	zulmira, serra := h.register("professional", "Zulmira Quaresma (CLP)", "900.000.011-47"), h.register("company", "Serra Azul", "DE.MO0.001/0001-07")
 	rafael := h.register("professional", "Rafael Nunes", "900.000.012-28")
+	h.corrects(admin, correction.Wanted{PartyID: zulmira, Kind: correction.CPF, Document: "529.982.247-25", Reason: "Zulmira Quaresma errou."}, "111.444.777-35")
 	h.Exec(`UPDATE public.profiles SET headline = 'Zulmira, a do retrofit', about = 'Sou Zulmira Quaresma' WHERE id = $1`, zulmira)
 
 	sent := h.Proposal(h.Project(serra, "Retrofit"), zulmira)
@@ -95,7 +99,7 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 		return struct{}{}, message.Send(ctx, tx, message.Draft{From: zulmira, To: rafael, Content: text})
 	}
 	run(h, zulmira, write, "Me chama no zap")
-	run(h, zulmira, organisation.RegisterFirm, organisation.Registration{Kind: "mei", LegalName: "Quaresma Automação", Document: "DE.MO0.002/0001-51"})
+	run(h, zulmira, organisation.RegisterFirm(payment.BillAsFirm), organisation.Registration{Kind: "mei", LegalName: "Quaresma Automação", Document: "DE.MO0.002/0001-51"})
 	h.invite(zulmira, "rafael@exemplo.com.br", "reader")
 	run(h, zulmira, organisation.Accept(time.Now), organisation.Token{Token: h.invite(serra, "zulmira@exemplo.com.br", "buyer")})
 	run(h, serra, organisation.ChangeRole, organisation.Member{OrganisationID: serra, PersonID: zulmira, Role: "engineer"})
@@ -113,10 +117,10 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	if code := h.leave(zulmira, false); code != "" {
 		t.Fatal(code)
 	}
-	if said := h.whereItSays("zulmira", "quaresma", "90000001147"); len(said) != 0 {
+	if said := h.whereItSays("zulmira", "quaresma", "90000001147", "52998224725", "11144477735"); len(said) != 0 {
 		t.Errorf("she is still in\n%s", strings.Join(said, "\n"))
 	}
-	if kept := h.Text(`SELECT string_agg(action || ' ' || subject_label, ', ' ORDER BY created_at) FROM public.audit_log WHERE subject_id = $1::text`, zulmira); kept != "register_firm Usuário removido, block_user Usuário removido, activate_user Usuário removido" {
+	if kept := h.Text(`SELECT string_agg(action || ' ' || subject_label, ', ' ORDER BY created_at) FROM public.audit_log WHERE subject_id = $1::text`, zulmira); kept != "request_correction Usuário removido, decide_correction Usuário removido, request_correction Usuário removido, register_firm Usuário removido, block_user Usuário removido, activate_user Usuário removido" {
 		t.Errorf("the log keeps %q", kept)
 	}
 	if told := h.Text(`SELECT details FROM public.reports WHERE kind = 'profile' AND reporter_id = $1`, rafael); told != "A Usuário removido mente, é Usuário removido" {
@@ -125,6 +129,16 @@ func TestNothingSaysTheNameOfWhoErasedHisAccount(t *testing.T) {
 	if sealed := h.Text(`SELECT legal_name FROM private.sealed_parties`); sealed != "Quaresma Automação" {
 		t.Errorf("sealed is %q", sealed)
 	}
+}
+
+// corrects has a party's number corrected once, and asked to be corrected again.
+func (h house) corrects(admin uuid.UUID, wanted correction.Wanted, again string) {
+	h.t.Helper()
+	asked := run(h, wanted.PartyID, correction.Request, wanted)
+	decision := correction.Decision{CorrectionID: asked.ID, Status: "approved", Reason: "Conferido com " + h.Text(`SELECT name FROM public.profiles WHERE id = $1`, wanted.PartyID)}
+	run(h, admin, correction.Decide(barred.New([]byte("bars"))), decision)
+	wanted.Document = again
+	run(h, wanted.PartyID, correction.Request, wanted)
 }
 
 // announce tells a company of a proposal, as the reaction to a stored one does.
@@ -148,6 +162,7 @@ func TestACompanyOfOneLeavesNoNameEither(t *testing.T) {
 	run(h, firm, organisation.ChangeRole, organisation.Member{OrganisationID: firm, PersonID: marina, Role: "reader"})
 	run(h, firm, organisation.Remove, organisation.Person{OrganisationID: firm, PersonID: marina})
 	h.invite(firm, "ninguem@exemplo.com.br", "buyer")
+	h.corrects(admin, correction.Wanted{PartyID: firm, Kind: correction.CNPJ, Document: "DE.MO0.003/0001-04", Reason: "Xantipa Bebidas errou."}, "DE.MO0.002/0001-51")
 	h.report(marina, admin, "project", second, "A Xantipa Bebidas S.A. não existe", "Xantipa Bebidas S.A. existe.")
 	run(h, admin, project.Close, project.Closing{ProjectID: second, Reason: "Pedido da Xantipa Bebidas S.A., por escrito."})
 	if said := h.whereItSays("xantipa"); len(said) < 10 {
@@ -156,7 +171,7 @@ func TestACompanyOfOneLeavesNoNameEither(t *testing.T) {
 	if code := h.leave(firm, true); code != "" {
 		t.Fatal(code)
 	}
-	if said := h.whereItSays("xantipa", "DEMO0001000107"); len(said) != 0 {
+	if said := h.whereItSays("xantipa", "DEMO0001000107", "DEMO0003000104", "DEMO0002000151"); len(said) != 0 {
 		t.Errorf("it is still in\n%s", strings.Join(said, "\n"))
 	}
 	titles := strings.Split(h.Text(`SELECT string_agg(title, '|') FROM public.notifications WHERE profile_id = $1 AND kind = 'organisation'`, marina), "|")

@@ -15,6 +15,7 @@ import (
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"
 	"automacao/internal/market/demo"
+	"automacao/internal/market/device"
 	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
@@ -73,6 +74,8 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "make_recovery_codes", account.MakeRecoveryCodes(a.auth), members),
 		rest.Register(a.rest, "count_recovery_codes", account.CountRecoveryCodes(a.auth), members),
 		rest.Register(a.rest, "end_session", account.EndSession(door), members),
+		rest.Register(a.rest, "add_push_device", device.Add(a.pushRules()), members),
+		rest.Register(a.rest, "remove_push_device", device.Remove, members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "delete_account", account.Delete(door), members),
 		rest.Register(a.rest, "lift_bar", account.LiftBar(a.barred()), members),
@@ -207,8 +210,8 @@ func (a *App) publicSettings() (map[string]any, error) {
 		return nil, err
 	}
 	settings := map[string]any{
-		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil,
-		"passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "operator": a.cfg.operatedBy(), "officer": a.cfg.officer(), "testAccounts": []testAccount{},
+		"url": a.cfg.PublicURL, "anonKey": a.keys.AnonKey, "demo": a.cfg.Demo, "mail": a.sender != nil, "passkeyOrigin": a.auth.PasskeyOrigin(),
+		"pushKey": a.pushKey.Public, "passwordMin": a.cfg.PasswordMin, "contact": a.cfg.ContactAddress(), "operator": a.cfg.operatedBy(), "officer": a.cfg.officer(), "testAccounts": []testAccount{},
 	}
 	if a.cfg.Demo {
 		settings["testAccounts"] = []testAccount{

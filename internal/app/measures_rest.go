@@ -14,14 +14,14 @@ import (
 // measured, whoever may use it: a refusal costs something too.
 var exposed = []string{
 	"accounts", "amendments", "audit_log", "charge_codes", "charges", "checklist_items", "checklists", "contract_acceptances", "contract_events", "contracts",
-	"conversations", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
+	"conversations", "corrections", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
 	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
-	"profile_view_days", "profiles", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals",
+	"professionals", "profile_view_days", "profiles", "project_files", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals", "push_subscriptions",
 	"receivers", "reconciliation_differences", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
 }
 
 // readings are the functions that only read.
-var readings = []string{"count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_messages", "track_records", "waiting_contracts"}
+var readings = []string{"count_cities", "count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "track_records", "waiting_contracts"}
 
 // What has a row of its own: what is counted where it is written, and marks that
 // a screen sets by itself.
@@ -50,6 +50,7 @@ func measuresOfRest() []limit.Row {
 		{Name: "views", IsExact: true, Address: minutely(300), Member: minutely(300), Routes: calls("view_profile", "view_invitation")},
 		{Name: "reports", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"reports_daily_max"}, Routes: calls("report_content")},
 		{Name: "questions", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"questions_daily_max"}, Routes: calls("ask_question")},
+		{Name: "corrections", IsExact: true, Address: minutely(10), Member: minutely(10), Quotas: []string{"corrections_monthly_max"}, Routes: calls("request_correction")},
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_checklist_document", "print_contract_document", "print_fee_receipt",
 			"read_checklist_document", "read_contract_document", "read_sealed_party")},
@@ -72,14 +73,14 @@ func measuresOfRest() []limit.Row {
 
 // steps are the calls that change something and are no more than that.
 var steps = []string{
-	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "activate_user", "add_to_dispute", "agree_checklist", "answer_amendment", "answer_counter",
+	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "answer_amendment", "answer_counter",
 	"answer_dispute", "answer_invoice", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",
 	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "contest_receipt", "counter_proposal",
-	"decide_dispute", "decide_report", "decline_proposal", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_session", "execute_tac",
+	"decide_correction", "decide_dispute", "decide_report", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_session", "execute_tac",
 	"leave_organisation", "lift_bar", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "publish_clarification", "record_payment",
-	"record_result", "record_withholdings", "register_firm", "remove_member", "reopen_proposal", "request_adjustments", "revise_checklist", "revise_proposal",
-	"revoke_invitation", "send_invoice", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",
-	"withdraw_contract", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination",
+	"record_result", "record_withholdings", "register_firm", "remove_member", "remove_push_device", "reopen_proposal", "request_adjustments", "resume_turn", "revise_checklist", "revise_proposal",
+	"revoke_invitation", "send_invoice", "set_project_files", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",
+	"withdraw_contract", "withdraw_correction", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination",
 }
 
 // routesOfTables are the verbs of every table that have no row of their own.

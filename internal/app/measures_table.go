@@ -59,16 +59,19 @@ func measuresOfAuth() []limit.Row {
 		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
 			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
 		{Name: "second_factors", IsExact: true, Account: []string{"five wrong codes for one challenge; of one account 5 in 10 minutes from one network, 8 in an hour from all"}, Address: minutely(30),
-			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}")},
+			Routes: in(auth.Base, "/factors", "/factors/{factor}/challenge", "/factors/{factor}/verify", "DELETE /factors/{factor}",
+				"GET /passkeys", "PATCH /passkeys/{passkey}", "DELETE /passkeys/{passkey}", "/passkeys/registration/options", "/passkeys/registration/verify")},
+		{Name: "passkey_sign_in", IsExact: true, Account: []string{"one answer for one challenge"}, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
+			Routes: in(auth.Base, "/passkeys/authentication/options", "/passkeys/authentication/verify")},
 		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
 		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
-			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "/admin/generate_link")},
+			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link")},
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize", "DELETE /user/identities/{id}"),
-			auth.Base+"/", auth.Base+"/authorize", auth.Base+"/callback", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/passkeys", auth.Base+"/passkeys/", auth.Base+"/oauth/",
+			auth.Base+"/", auth.Base+"/authorize", auth.Base+"/callback", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
 			auth.Base+"/user/oauth/", auth.Base+"/invite", auth.Base+"/admin/audit", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
-			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/", auth.Base+"/admin/users/{user}/passkeys", auth.Base+"/admin/users/{user}/passkeys/{id}")},
+			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
 	}
 }
 

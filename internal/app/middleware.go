@@ -34,6 +34,9 @@ func observe(log *slog.Logger, heed func(status int, header http.Header), next h
 			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {
 				level = slog.LevelError
 			}
+			if !log.Enabled(r.Context(), level) {
+				return
+			}
 			log.Log(r.Context(), level, "request", "request_id", id, "method", r.Method, "path", r.URL.Path,
 				"status", recorder.status, "bytes", recorder.bytes, "duration_ms", time.Since(started).Milliseconds())
 		}()
@@ -52,7 +55,8 @@ func (s *statusRecorder) Unwrap() http.ResponseWriter { return s.ResponseWriter 
 
 // WriteHeader remembers the status for the log.
 func (s *statusRecorder) WriteHeader(status int) {
-	if s.status == 0 {
+	// An early hint is not yet the answer.
+	if s.status == 0 && status != http.StatusEarlyHints {
 		s.status = status
 	}
 	s.ResponseWriter.WriteHeader(status)
@@ -86,15 +90,25 @@ func protect(secure bool, next http.Handler) http.Handler {
 }
 
 func setProtective(header http.Header, secure bool) {
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-	header.Set("X-Frame-Options", "DENY")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	for _, each := range protective {
+		header[each.name] = each.values
+	}
 	if secure {
 		header.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
+}
+
+// protective are set on every answer, and never changed: they are all answers'.
+var protective = []struct {
+	name   string
+	values []string
+}{
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
+	{"X-Frame-Options", []string{"DENY"}},
+	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+	{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), payment=()"}},
+	{"Content-Security-Policy", []string{"default-src 'none'; frame-ancestors 'none'"}},
 }
 
 // allowMethods refuses what no handler serves, such as TRACE.

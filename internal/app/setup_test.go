@@ -14,6 +14,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
@@ -79,7 +80,8 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 		if err := jobs.Migrate(ctx, db.Owner); err != nil {
 			return nil, err
 		}
-		return &database.Database{Pool: db.Pool, OwnerURL: db.OwnerURL}, nil
+		pool, err := b.app.heeded(ctx, db.Pool)
+		return &database.Database{Pool: pool, OwnerURL: db.OwnerURL}, err
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -89,6 +91,16 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 	}
 	b.addr, b.issuer, b.anonKey = b.app.listener.Addr().String(), auth.Issuer(cfg.URL()), b.app.Keys().AnonKey
 	return b
+}
+
+// heeded is the pool, or one like it on which the memory hears what is written.
+func (a *App) heeded(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
+	if a.memory == nil {
+		return pool, nil
+	}
+	cfg := pool.Config()
+	a.memory.Heed(cfg)
+	return pgxpool.NewWithConfig(ctx, cfg)
 }
 
 // in is the same server for a subtest.

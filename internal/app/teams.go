@@ -7,11 +7,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/market/correction"
 	"automacao/internal/market/organisation"
+	"automacao/internal/market/payment"
 	"automacao/internal/wire/rest"
 )
 
-// registerTeams ties to the protocol who belongs to an organisation.
+// registerTeams ties to the protocol who belongs to an organisation, and under
+// which number.
 func (a *App) registerTeams() error {
 	members, everybody := rest.Roles{"authenticated"}, rest.Roles{"anon", "authenticated"}
 	out := organisation.Outgoing{URL: a.cfg.URL()}
@@ -28,12 +31,15 @@ func (a *App) registerTeams() error {
 		rest.Register(a.rest, "leave_organisation", organisation.Leave, members),
 		rest.Register(a.rest, "transfer_ownership", organisation.TransferOwnership, members),
 		rest.Register(a.rest, "register_firm", a.registerFirm, members),
+		rest.Register(a.rest, "request_correction", correction.Request, members),
+		rest.Register(a.rest, "withdraw_correction", correction.Withdraw, members),
+		rest.Register(a.rest, "decide_correction", correction.Decide(a.barred()), members),
 	)
 }
 
 // registerFirm keeps out a firm that was blocked under another account.
 func (a *App) registerFirm(ctx context.Context, tx pgx.Tx, in organisation.Registration) (organisation.Registered, error) {
-	out, err := organisation.RegisterFirm(ctx, tx, in)
+	out, err := organisation.RegisterFirm(payment.BillAsFirm)(ctx, tx, in)
 	if err != nil {
 		return out, err
 	}

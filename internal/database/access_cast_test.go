@@ -197,6 +197,10 @@ func attend(t *testing.T, owner *pgxpool.Pool) {
 	t.Helper()
 	fixture(t, owner, `INSERT INTO public.preferences (profile_id) VALUES ($1), ($2), ($3)`, marina, serra, bruno)
 	fixture(t, owner, `INSERT INTO public.notifications (profile_id, kind, title, subject_kind) VALUES ($1, 'account', 'Bem-vinda', 'account'), ($2, 'review', 'Avaliação', 'reviews'), ($3, 'review', 'Avaliação', 'company')`, marina, rafael, serra)
+	fixture(t, owner, `
+		WITH session AS (INSERT INTO auth.sessions (user_id) VALUES ($1), ($2) RETURNING id, user_id)
+		INSERT INTO public.push_subscriptions (profile_id, session_id, endpoint, p256dh, auth_secret)
+		SELECT user_id, id, 'https://fcm.googleapis.com/fcm/send/' || id, repeat('A', 87), repeat('A', 22) FROM session`, marina, serra)
 	fixture(t, owner, `INSERT INTO public.document_conflicts (profile_id, document, first_profile_id) VALUES ($1, '90000001147', $2)`, rafael, marina)
 	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1), ($3, current_date, 1)`, marina, rafael, serra)
 	fixture(t, owner, `
@@ -228,12 +232,24 @@ func keep(t *testing.T, owner *pgxpool.Pool) {
 		{"messages", marina + "/lista.pdf", marina},
 		{"messages", marina + "/rascunho.pdf", marina},
 		{"messages", bruno + "/foto.webp", bruno},
+		{"projects", openProject + "/layout.pdf", ""},
+		{"projects", openProject + "/rascunho.pdf", serra},
+		{"projects", doneProject + "/planta.pdf", ""},
+		{"projects", secretProject + "/planta.pdf", ""},
 	} {
-		fixture(t, owner, `INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, gen_random_uuid(), 1, '{}')`, file.bucket, file.name, file.owner)
+		fixture(t, owner, `INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, nullif($3, '')::uuid, gen_random_uuid(), 1, '{}')`, file.bucket, file.name, file.owner)
 	}
 	fixture(t, owner, `
 		INSERT INTO public.message_files (message_id, position, name, media_type, bytes, path)
 		SELECT id, 0, 'Lista', 'application/pdf', 1, from_id || CASE from_id WHEN $1::uuid THEN '/lista.pdf' ELSE '/foto.webp' END FROM public.messages WHERE NOT automatic`, marina)
+	fixture(t, owner, `
+		INSERT INTO public.project_files (project_id, position, audience, name, media_type, bytes, path)
+		VALUES ($1::uuid, 0, 'proposers', 'Layout', 'application/pdf', 1, $1::uuid || '/layout.pdf'), ($2::uuid, 0, 'dealers', 'Planta', 'application/pdf', 1, $2::uuid || '/planta.pdf'),
+		       ($3::uuid, 0, 'proposers', 'Planta', 'application/pdf', 1, $3::uuid || '/planta.pdf')`, openProject, doneProject, secretProject)
+	fixture(t, owner, `
+		INSERT INTO public.corrections (party_id, kind, new_document, reason, asked_by)
+		VALUES ($1, 'cpf', '90000001147', 'Digitado errado', $1), ($2, 'cnpj', 'DEMO0001000107', 'Digitado errado', $2), ($3, 'cnpj', 'DEMO0002000151', 'Matriz', $3)`,
+		marina, serra, vale)
 	fixture(t, owner, `INSERT INTO realtime.messages (topic, extension) VALUES ('conversation:' || $1 || ':' || $2, 'broadcast')`, marina, serra)
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
@@ -80,7 +81,8 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	if _, err := db.Owner.Exec(t.Context(), `CREATE TABLE counted (id int)`); err != nil {
 		t.Fatal(err)
 	}
-	pool, err := database.NewPool(t.Context(), db.OwnerURL, 3)
+	const conns = 8 // twice as many as a request has tries
+	pool, err := database.NewPool(t.Context(), db.OwnerURL, conns)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,6 +105,7 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 		if err != nil {
 			t.Errorf("round %d: %v", round, err)
 		}
+		use(t, pool, conns)
 		for _, idle := range pool.AcquireAllIdle(t.Context()) {
 			cut(t, db, int(idle.Conn().PgConn().PID()))
 			idle.Release()
@@ -114,6 +117,21 @@ func TestACutConnectionIsNotNoticed(t *testing.T) {
 	}
 	if written != rounds || distinct != rounds {
 		t.Errorf("%d rows of %d rounds, want %d", written, distinct, rounds)
+	}
+}
+
+// use has a pool open so many connections, and wait.
+func use(t *testing.T, pool *pgxpool.Pool, conns int) {
+	t.Helper()
+	for range conns {
+		conn, err := pool.Acquire(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Release()
+		if err := conn.Ping(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -20,13 +20,15 @@ var explained = map[string]map[string]string{
 	// What belongs to a party belongs to whoever acts for it; only what is a
 	// person's own asks who the caller is.
 	"PoliciesOfAPartysRowsAskWhoActsForIt": {
-		"accounts": "of a person", "conversations": "of a person", "messages": "between people",
-		"notifications": "to a person", "preferences": "of a person", "profiles": "a person who is no party edits his own",
+		"accounts": "of a person", "corrections": "a CPF is a person's, whatever he founded", "conversations": "of a person", "messages": "between people",
+		"notifications": "to a person", "preferences": "of a person", "push_subscriptions": "of a person's session", "profiles": "a person who is no party edits his own",
 	},
 	"SecretsAreReadByNobody": {
 		"accounts document":              "by its owner and by administrators",
 		"document_conflicts document":    "by administrators",
 		"organisations document":         "by its members and by administrators",
+		"corrections new_document":       "by its owner and by administrators",
+		"corrections old_document":       "by its owner and by administrators",
 		"invoices provider_document":     "on the invoice, which both sides have",
 		"invoices taker_document":        "on the invoice, which both sides have",
 		"ledger_transfers previous_hash": "the chain of the ledger, for administrators who check it",
@@ -34,6 +36,7 @@ var explained = map[string]map[string]string{
 	"OneSentenceSaysWhoMay": {
 		"profiles r authenticated":          "also of whom one deals with, when he is blocked",
 		"profiles w authenticated":          "a party by who manages it, a person who is none by himself",
+		"project_files r authenticated":     "the company, who may propose, who did, whom it deals with: four relations",
 		"project_questions r authenticated": "the company, who asked, who proposed: three relations",
 		"project_revisions r authenticated": "the company and who proposed",
 		"proposals r authenticated":         "both sides, by different relations",
@@ -45,7 +48,8 @@ var explained = map[string]map[string]string{
 		"private.price(text,double precision)": "plans the request's statement as the request would be planned",
 	},
 	"ViewsShowWhatTheirReaderMaySee": {
-		"statement": "shows who may pay for a party its entries, of a table that only administrators read",
+		"professionals": "shows active professionals, which everybody may see; as its reader, no index would find words or skills",
+		"statement":     "shows who may pay for a party its entries, of a table that only administrators read",
 	},
 	"NoPolicyLetsClientsWriteAnything": {
 		"projects companies edit their open projects": "id, company and state are granted to nobody",

@@ -1,10 +1,12 @@
 package database_test
 
 import (
+	"errors"
 	"io/fs"
 	"testing"
 	"testing/fstest"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
@@ -15,7 +17,14 @@ import (
 // before returns a database as it was before a migration.
 func before(t *testing.T, migration string) *pgxpool.Pool {
 	t.Helper()
-	pool, earlier := dbtest.Empty(t), fstest.MapFS{}
+	pool := dbtest.Empty(t)
+	migrateBefore(t, pool.Config().ConnString(), migration)
+	return pool
+}
+
+func migrateBefore(t *testing.T, url, migration string) {
+	t.Helper()
+	earlier := fstest.MapFS{}
 	names, err := fs.Glob(migrations.Files, "*.sql")
 	if err != nil {
 		t.Fatal(err)
@@ -30,10 +39,55 @@ func before(t *testing.T, migration string) *pgxpool.Pool {
 		}
 		earlier[name] = &fstest.MapFile{Data: text}
 	}
-	if err := database.MigrateFiles(t.Context(), pool.Config().ConnString(), earlier, silence); err != nil {
+	if err := database.MigrateFiles(t.Context(), url, earlier, silence); err != nil {
 		t.Fatal(err)
 	}
-	return pool
+}
+
+// TestAnOwnerBelowRowSecurityMigratesWhatIsThere as the role that the README
+// has own the schema: it may make roles, and sees no rows of its own tables.
+func TestAnOwnerBelowRowSecurityMigratesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	owner, above := managedServer(t)
+	migrateBefore(t, owner, "00321")
+	pool, err := pgxpool.New(t.Context(), above)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	for who, role := range map[string]string{marina: "professional", serra: "company"} {
+		fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, who)
+		fixture(t, pool, `INSERT INTO public.profiles (id, role, name, headline, location, work_modes) VALUES ($1, $2, 'Alguém', 'S7-1500', 'Caxias do Sul, RS', '{remote,on_site,remote}')`, who, role)
+	}
+	fixture(t, pool, `INSERT INTO public.projects (company_id, title, description, budget, deadline, deadline_on, starts_on, state, city, skills)
+		VALUES ($1, 'Retrofit S7-300', 'Painel antigo', 'A combinar', '60 dias', 'infinity', '2026-12-01', 'RS', 'Caxias do Sul', '{retrofit}')`, serra)
+	fixture(t, pool, `INSERT INTO public.projects (company_id, title, description, budget, deadline, budget_min_cents, budget_max_cents, skills)
+		VALUES ($1, 'Painel', 'Novo', 'Muito', '60 dias', 1, 9000000000000000, '{retrofit}')`, serra)
+	if err := database.Migrate(t.Context(), owner, silence); err != nil {
+		t.Fatal(err)
+	}
+	for query, want := range map[string]string{
+		`SELECT string_agg(DISTINCT work_modes::text, ' ') FROM public.profiles`:                                                                                "{on_site,remote}",
+		`SELECT string_agg(DISTINCT concat_ws('/', city_key, search @@ websearch_to_tsquery('simple', 's71500')), ' ') FROM public.profiles`:                    "caxias do sul/t",
+		`SELECT concat_ws('/', deadline_on, starts_on, city_key, search @@ websearch_to_tsquery('simple', 's7300')) FROM public.projects WHERE title LIKE 'R%'`: "2026-12-01/caxias do sul/t",
+		`SELECT concat_ws('/', 'none', budget_min_cents, budget_max_cents) FROM public.projects WHERE title = 'Painel'`:                                         "none",
+		`SELECT coalesce(string_agg(oid::regclass::text, ' '), 'none') FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity`:                          "none",
+	} {
+		if got := textOf(t, pool, query); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", query, got, want)
+		}
+	}
+}
+
+func TestAWayOfWorkingIsKeptOnce(t *testing.T) {
+	t.Parallel()
+	pool := dbtest.New(t)
+	fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, marina)
+	_, err := pool.Exec(t.Context(), `INSERT INTO public.profiles (id, role, name, work_modes) VALUES ($1, 'professional', 'Marina', '{remote,remote}')`, marina)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.ConstraintName != "profiles_work_modes_once" {
+		t.Errorf("twice the same: %v", err)
+	}
+	fixture(t, pool, `INSERT INTO public.profiles (id, role, name, work_modes) VALUES ($1, 'professional', 'Marina', '{remote,on_site,hybrid}')`, marina)
 }
 
 func migrateOn(t *testing.T, pool *pgxpool.Pool) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
 	"strconv"
 
@@ -30,13 +31,18 @@ type Config struct {
 	Dir string
 	// BinDir is the folder of the PostgreSQL server programs; found when empty.
 	BinDir string
+	// Settings are the operator's own instead of those chosen for the private
+	// cluster, see cluster.ParseSettings.
+	Settings map[string]string
 	// MaxConns bounds the pool; 0 means four a core and eight at least.
 	MaxConns int32
 	// LossySettings are settings under which the server may lose what it
 	// confirmed and that may stand as they are; the log says so. See
 	// cluster.DurabilitySettings.
 	LossySettings []string
-	Log           *slog.Logger
+	// Prepare, unless nil, changes how the connections that serve requests are made.
+	Prepare func(*pgxpool.Config)
+	Log     *slog.Logger
 }
 
 // Database is an open, migrated database.
@@ -124,7 +130,7 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 			return err
 		}
 	}
-	pool, err := NewPool(ctx, poolURL, cfg.MaxConns)
+	pool, err := newPool(ctx, poolURL, cfg.MaxConns, cfg.Prepare)
 	if err != nil {
 		return err
 	}
@@ -148,9 +154,14 @@ const (
 
 func (db *Database) startCluster(ctx context.Context, cfg Config) error {
 	conns := max(serverConnsMin, int(poolSize(cfg.MaxConns))+serverConnsSpare)
+	machine := cluster.ReadMachine(cfg.Dir)
+	settings := cluster.Tune(machine, conns)
+	maps.Copy(settings, cfg.Settings)
+	cfg.Log.Info("private database tuned", "memory_mib", machine.MemoryBytes>>20, "cores", machine.Cores, "disk_free_mib", machine.FreeBytes>>20, "settings", settings)
+	settings["max_connections"] = strconv.Itoa(conns)
 	started, err := cluster.Start(ctx, cluster.Config{
 		Dir: filepath.Join(cfg.Dir, "postgres"), BinDir: cfg.BinDir, Log: cfg.Log,
-		Settings: map[string]string{"max_connections": strconv.Itoa(conns)},
+		Settings: settings,
 	})
 	if err != nil {
 		return err

@@ -67,6 +67,16 @@ func TestOpenPrivate(t *testing.T) {
 		}
 	})
 
+	t.Run("TheOperatorsSettingsGoBeforeTheChosenOnes", func(t *testing.T) {
+		t.Parallel()
+		db := open(t, database.Config{Dir: folder(t), Settings: map[string]string{"work_mem": "5MB"}})
+		const chosen = `SELECT string_agg(name || ' ' || setting, ', ' ORDER BY name) FROM pg_settings
+			WHERE name IN ('fsync', 'full_page_writes', 'random_page_cost', 'synchronous_commit', 'work_mem')`
+		if got := ask(t, db, chosen); got != "fsync on, full_page_writes on, random_page_cost 1.1, synchronous_commit on, work_mem 5120" {
+			t.Errorf("got %q", got)
+		}
+	})
+
 	t.Run("ASecondStartFindsTheFirstOnesData", func(t *testing.T) {
 		t.Parallel()
 		cfg := database.Config{Dir: folder(t)}
@@ -107,7 +117,7 @@ func TestOpenExternal(t *testing.T) {
 
 	t.Run("AnOwnerWhoIsNoSuperuserMayMigrate", func(t *testing.T) {
 		t.Parallel()
-		owned := managedServer(t)
+		owned, _ := managedServer(t)
 		db := open(t, database.Config{URL: owned, LossySettings: cluster.DurabilitySettings()})
 		if got := ask(t, db, whoAmI); got != "shop true false" {
 			t.Errorf("got %q", got)
@@ -171,8 +181,8 @@ func TestOpenExternal(t *testing.T) {
 }
 
 // managedServer is what providers rent out: a database whose owner may make
-// roles but is no superuser.
-func managedServer(t *testing.T) (url string) {
+// roles but is no superuser. Its superuser is the provider's.
+func managedServer(t *testing.T) (owner, superuser string) {
 	t.Helper()
 	running, err := cluster.Start(t.Context(), cluster.Config{Dir: folder(t) + "/data", Throwaway: true, Log: silence})
 	if err != nil {
@@ -189,7 +199,7 @@ func managedServer(t *testing.T) (url string) {
 			t.Fatal(err)
 		}
 	}
-	return running.URL("shop", "shop")
+	return running.URL("shop", "shop"), running.URL("shop", cluster.Superuser)
 }
 
 func TestAs(t *testing.T) {

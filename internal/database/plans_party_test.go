@@ -66,7 +66,7 @@ func TestPartiesAreAskedForOnceAStatement(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, RowsMax: 1000, BytesMax: 16 << 20})
+			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -42,16 +42,27 @@ var screens = []struct {
 	{"ProjectsBySkill", "anon", "projects", "select=" + projectColumns + "&status=eq.open&skills=ov.{visao-maquina}&order=created_at.desc,id.desc&limit=12", ""},
 	{"ProjectsByState", "anon", "projects", "select=" + projectColumns + "&status=eq.open&state=eq.SP&order=created_at.desc,id.desc&limit=12", ""},
 	{"ProjectsByRareWords", "anon", "projects", "select=" + projectColumns + "&status=eq.open&search=fts(automacao).'halcon':* %26 'autoclaves':*&order=created_at.desc,id.desc&limit=12", "exact"},
+	{"ProjectsSoonestFirst", "anon", "projects", "select=" + projectColumns + "&status=eq.open&order=deadline_on.asc.nullslast,created_at.desc,id.desc&limit=13", "estimated"},
+	{"ProjectsDearestFirst", "anon", "projects", "select=" + projectColumns + "&status=eq.open&order=budget_max_cents.desc.nullslast,created_at.desc,id.desc&limit=13", "estimated"},
+	{"ProjectsLeastSoughtFirst", "anon", "projects", "select=" + projectColumns + "&status=eq.open&order=proposals_count.asc,created_at.desc,id.desc&limit=13", "estimated"},
+	{"ProjectsBeyondATime", "anon", "projects", "select=" + projectColumns + "&status=eq.open&created_at=lte.{middle}&or=(created_at.lt.{middle},and(created_at.eq.{middle},id.lt.{project}))&order=created_at.desc,id.desc&limit=13", ""},
+	{"ProjectsBeforeATime", "anon", "projects", "select=" + projectColumns + "&status=eq.open&created_at=gte.{middle}&or=(created_at.gt.{middle},and(created_at.eq.{middle},id.gt.{project}))&order=created_at.asc,id.asc&limit=13", ""},
+	{"ProjectsBeyondAMoreSoughtOne", "anon", "projects", "select=" + projectColumns + "&status=eq.open&proposals_count=eq.1&created_at=lte.{middle}&or=(created_at.lt.{middle},and(created_at.eq.{middle},id.lt.{project}))&order=proposals_count.asc,created_at.desc,id.desc&limit=13", ""},
+	{"ProjectsOfACompany", "anon", "projects", "select=id,number,title,budget&company_id=eq.{company}&status=eq.open&order=created_at.desc,id.desc&limit=20", "estimated"},
+	{"ProjectsByWordsAndSkill", "anon", "projects", "select=" + projectColumns + "&status=eq.open&search=fts(automacao).'halcon':*&skills=ov.{visao-maquina}&order=created_at.desc,id.desc&limit=13", "estimated"},
 	{"OneProject", "anon", "projects", "select=" + projectColumns + "&id=eq.{project}", ""},
 	{"OwnProjects", "company", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq.{company}&order=created_at.desc,id.desc&limit=12", "exact"},
 	{"OwnOpenProjects", "company", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&owner.company_id=eq.{company}&status=eq.open&order=created_at.desc,id.desc&limit=12", "exact"},
 	{"OneOwnProject", "company", "projects", "select=" + projectColumns + ",owner:project_owners!inner(company_id)&id=eq.{project}&owner.company_id=eq.{company}", ""},
 	{"SimilarProjects", "professional", "projects", "select=" + projectColumns + "&status=eq.open&skills=ov.{calibracao}&order=created_at.desc&limit=3", ""},
-	{"DirectoryForVisitors", "anon", "profiles", "select=" + cardColumns + "&role=eq.professional&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
-	{"DirectoryForMembers", "company", "profiles", "select=" + cardColumns + "&role=eq.professional&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
-	{"DirectoryBySkill", "company", "profiles", "select=" + cardColumns + "&role=eq.professional&skills=ov.{visao-maquina}&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
-	{"DirectoryByWords", "company", "profiles", "select=" + cardColumns + "&role=eq.professional&search=fts(automacao).'halcon':*&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
-	{"DirectoryByState", "anon", "profiles", "select=" + cardColumns + "&role=eq.professional&is_party=eq.true&state=eq.SP&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryForVisitors", "anon", "professionals", "select=" + cardColumns + "&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryForMembers", "company", "professionals", "select=" + cardColumns + "&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryBySkill", "company", "professionals", "select=" + cardColumns + "&skills=ov.{visao-maquina}&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryByWords", "company", "professionals", "select=" + cardColumns + "&search=fts(automacao).'halcon':*&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryByState", "anon", "professionals", "select=" + cardColumns + "&state=eq.SP&order=is_complete.desc,updated_at.desc,id.desc&limit=12", ""},
+	{"DirectoryBestFirst", "anon", "professionals", "select=" + cardColumns + "&order=rating.desc.nullslast,is_complete.desc,updated_at.desc,id.desc&limit=13", ""},
+	{"DirectoryMostReviewedFirst", "anon", "professionals", "select=" + cardColumns + "&order=reviews_count.desc,is_complete.desc,updated_at.desc,id.desc&limit=13", ""},
+	{"DirectoryBeyondATime", "anon", "professionals", "select=" + cardColumns + "&is_complete=eq.true&updated_at=lte.{middle}&or=(updated_at.lt.{middle},and(updated_at.eq.{middle},id.lt.{project}))&order=is_complete.desc,updated_at.desc,id.desc&limit=13", ""},
 	{"OneProfessional", "company", "profiles", "select=" + cardColumns + ",portfolio:portfolio_projects(id,title)&id=eq.{professional}&role=eq.professional&portfolio.order=position.asc", ""},
 	{"OneCompany", "anon", "profiles", "select=id,name,projects(id,number,title,status)&id=eq.{company}&role=eq.company&projects.status=eq.open&projects.order=created_at.desc", ""},
 	{"Conversations", "company", "conversations", "select=partner_id,last_from_id,last_content,last_at,unread_count,partner:profiles!partner_id(id,name,avatar_url,avatar_seed)&owner_id=eq.{company}&order=last_at.desc&limit=500", ""},
@@ -72,14 +83,14 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fillIn := strings.NewReplacer("{company}", names["company"], "{professional}", names["professional"], "{project}", names["project"], "{thread}", names["thread"])
+	fillIn := strings.NewReplacer("{company}", names["company"], "{professional}", names["professional"], "{project}", names["project"], "{thread}", names["thread"], "{middle}", names["middle"])
 	for _, screen := range screens {
 		t.Run(screen.name, func(t *testing.T) {
 			asked, err := query.Parse(encoded(fillIn.Replace(screen.query)), false)
 			if err != nil {
 				t.Fatal(err)
 			}
-			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, RowsMax: 1000, BytesMax: 16 << 20})
+			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: screen.table}, asked, plan.Options{Count: screen.count, CountMax: 1000, RowsMax: 1000, BytesMax: 16 << 20})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,12 +140,16 @@ func (p planned) uses(index string) bool {
 // index: any other way takes longer the more there is.
 var ordered = map[string]string{
 	"ProjectsNewestFirst":  "projects_newest_idx",
-	"DirectoryForVisitors": "profiles_directory_idx",
+	"DirectoryForVisitors": "professionals_newest_idx",
 	"ProjectsByState":      "projects_state_idx",
-	"DirectoryForMembers":  "profiles_directory_idx",
+	"DirectoryForMembers":  "professionals_newest_idx",
 	"DirectoryByState":     "profiles_state_idx",
-	"NewestOfAThread":      "messages_thread_idx",
-	"ThreadPage":           "messages_thread_idx",
+	"ProjectsSoonestFirst": "projects_soonest_idx", "ProjectsDearestFirst": "projects_dearest_idx", "ProjectsLeastSoughtFirst": "projects_least_sought_idx",
+	"ProjectsBeyondATime": "projects_newest_idx", "ProjectsBeforeATime": "projects_newest_idx", "ProjectsBeyondAMoreSoughtOne": "projects_least_sought_idx",
+	"ProjectsOfACompany": "projects_of_company_idx", "ProjectsByWordsAndSkill": "projects_found_idx",
+	"DirectoryBestFirst": "professionals_best_idx", "DirectoryMostReviewedFirst": "professionals_reviewed_idx", "DirectoryBeyondATime": "professionals_newest_idx",
+	"NewestOfAThread": "messages_thread_idx",
+	"ThreadPage":      "messages_thread_idx",
 }
 
 func explainAs(t *testing.T, db *dbtest.Database, who, id string, statement plan.Statement) planned {
@@ -163,16 +178,17 @@ func explainAs(t *testing.T, db *dbtest.Database, who, id string, statement plan
 
 func cast(t *testing.T, db *dbtest.Database) map[string]string {
 	t.Helper()
-	var company, professional, project, thread string
+	var company, professional, project, thread, middle string
 	err := db.Owner.QueryRow(t.Context(), `
-		SELECT c.profile_id, p.profile_id, (SELECT project_id FROM public.project_owners WHERE company_id = c.profile_id LIMIT 1), v.thread
+		SELECT c.profile_id, p.profile_id, (SELECT project_id FROM public.project_owners WHERE company_id = c.profile_id LIMIT 1), v.thread,
+		       (SELECT to_char(percentile_disc(0.5) WITHIN GROUP (ORDER BY created_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM public.projects)
 		FROM public.accounts c, public.accounts p, public.conversations v
 		WHERE c.email = $1 AND p.email = $2 AND v.owner_id = c.profile_id AND v.partner_id = p.profile_id`,
-		demo.CompanyEmail, demo.ProfessionalEmail).Scan(&company, &professional, &project, &thread)
+		demo.CompanyEmail, demo.ProfessionalEmail).Scan(&company, &professional, &project, &thread, &middle)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"anon": "", "company": company, "professional": professional, "project": project, "thread": thread}
+	return map[string]string{"anon": "", "company": company, "professional": professional, "project": project, "thread": thread, "middle": middle}
 }
 
 // fill loads the demonstration and a volume whose tables are too big to be

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,20 +29,31 @@ const (
 	pingTimeout    = 2 * time.Second
 )
 
-// connIdleMax is how long a connection of a busier hour is kept.
-const connIdleMax = 5 * time.Minute
+// A connection that a crowd or a slow link made is kept for connIdleMax, looked
+// at every idleCheck, so that a minute later there are no more than before. Who
+// comes to a quiet server still finds connsKept open.
+const (
+	connIdleMax = 30 * time.Second
+	idleCheck   = 10 * time.Second
+	connsKept   = 2
+)
 
 // NewPool opens connections to a database; maxConns of 0 means eight a core
 // and sixteen at least. What the URL says of timeouts is respected. Behind a
 // pooler in transaction mode the URL says default_query_exec_mode=exec; then
 // no session setting is asked for, since a session is not ours there.
 func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
+	return newPool(ctx, url, maxConns, nil)
+}
+
+func newPool(ctx context.Context, url string, maxConns int32, prepare func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errUnreadableURL
 	}
 	cfg.MaxConns = poolSize(maxConns)
-	cfg.MaxConnIdleTime = connIdleMax
+	cfg.MinConns = min(connsKept, cfg.MaxConns)
+	cfg.MaxConnIdleTime, cfg.HealthCheckPeriod = connIdleMax, idleCheck
 	cfg.PingTimeout = pingTimeout
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
@@ -53,15 +65,41 @@ func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, er
 		setDefault(parameters, "statement_timeout", milliseconds(statementTimeout))
 		setDefault(parameters, "idle_in_transaction_session_timeout", milliseconds(idleTimeout))
 	}
+	lost := &losses{}
+	cfg.BeforeClose, cfg.ShouldPing = lost.note, lost.isDoubtful
 	cfg.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		nameTypes(conn.TypeMap())
 		return nil
+	}
+	if prepare != nil {
+		prepare(cfg)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("open connections: %w", err)
 	}
 	return pool, nil
+}
+
+// doubtAfter is how long a connection may wait before it is asked whether it
+// lives.
+const doubtAfter = time.Second
+
+// losses knows when a connection was last found closed by the other side. Those
+// that waited then may have gone with it: without being asked, each would cost
+// a request one of its tries.
+type losses struct{ last atomic.Pointer[time.Time] }
+
+func (l *losses) note(conn *pgx.Conn) {
+	if conn.IsClosed() {
+		now := time.Now()
+		l.last.Store(&now)
+	}
+}
+
+func (l *losses) isDoubtful(_ context.Context, of pgxpool.ShouldPingParams) bool {
+	last := l.last.Load()
+	return of.IdleDuration > doubtAfter || last != nil && of.IdleDuration > time.Since(*last)
 }
 
 // nameTypes says as what values are written that pgx cannot tell by

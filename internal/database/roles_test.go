@@ -123,7 +123,7 @@ func loginAs(t *testing.T, address, role string) string {
 
 func TestOpenAsARoleThatOwnsNothing(t *testing.T) {
 	t.Parallel()
-	owner := managedServer(t)
+	owner, _ := managedServer(t)
 	conn, err := pgx.Connect(t.Context(), owner)
 	if err != nil {
 		t.Fatal(err)

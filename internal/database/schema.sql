@@ -107,8 +107,8 @@ CREATE INDEX amendments_open_idx ON public.amendments USING btree (lapses_at) WH
 CREATE INDEX amendments_proposed_by_idx ON public.amendments USING btree (proposed_by);
 GRANT SELECT (id, contract_id, number, label, author, title, description, reason, hours, price_cents, price, shift_days, status, proposed_by, created_at, lapses_at, answered_by, answer_reason, closed_at, milestone_id) ON public.amendments TO authenticated;
 GRANT INSERT, SELECT, UPDATE (status, answered_by, answer_reason, closed_at, milestone_id) ON public.amendments TO service_role;
-CREATE POLICY "administrators read every amendment" ON public.amendments FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read the amendments of a contract in dispute" ON public.amendments FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = amendments.contract_id)));
 CREATE POLICY "both sides read the amendments of their contract" ON public.amendments FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server keeps amendments" ON public.amendments FOR ALL TO service_role
@@ -128,7 +128,7 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text])),
   CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
@@ -242,8 +242,8 @@ CREATE INDEX checklist_items_contract_id_idx ON public.checklist_items USING btr
 CREATE INDEX checklist_items_recorded_by_idx ON public.checklist_items USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 GRANT SELECT (id, checklist_id, contract_id, "position", title, expected, blocking, result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE (result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO service_role;
-CREATE POLICY "administrators read every item" ON public.checklist_items FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read the items of a contract in dispute" ON public.checklist_items FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = checklist_items.contract_id)));
 CREATE POLICY "both sides read the items of their checklists" ON public.checklist_items FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server keeps items" ON public.checklist_items FOR ALL TO service_role
@@ -297,8 +297,8 @@ CREATE INDEX checklists_signed_by_company_idx ON public.checklists USING btree (
 CREATE INDEX checklists_signed_by_professional_idx ON public.checklists USING btree (signed_by_professional) WHERE (signed_by_professional IS NOT NULL);
 GRANT SELECT (id, contract_id, milestone_id, kind, template, holds_clock, version, status, agreed_by_company, agreed_by_professional, signed_by_company, signed_by_professional, company_signed_at, professional_signed_at, executed_at, created_at, updated_at) ON public.checklists TO authenticated;
 GRANT INSERT, SELECT, UPDATE ON public.checklists TO service_role;
-CREATE POLICY "administrators read every checklist" ON public.checklists FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read the checklists of a contract in dispute" ON public.checklists FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = checklists.contract_id)));
 CREATE POLICY "both sides read the checklists of their contract" ON public.checklists FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server keeps checklists" ON public.checklists FOR ALL TO service_role
@@ -327,8 +327,8 @@ ALTER TABLE public.contract_acceptances FORCE ROW LEVEL SECURITY;
 CREATE INDEX contract_acceptances_person_id_idx ON public.contract_acceptances USING btree (person_id);
 GRANT SELECT (contract_id, side, person_id, at, address, sha256) ON public.contract_acceptances TO authenticated;
 GRANT INSERT, SELECT, UPDATE (address) ON public.contract_acceptances TO service_role;
-CREATE POLICY "administrators read who agreed to a contract" ON public.contract_acceptances FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read who agreed to a contract in dispute" ON public.contract_acceptances FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = contract_acceptances.contract_id)));
 CREATE POLICY "both sides read who agreed to their contract" ON public.contract_acceptances FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server keeps who agreed" ON public.contract_acceptances FOR ALL TO service_role
@@ -362,14 +362,15 @@ CREATE INDEX contract_events_milestone_id_idx ON public.contract_events USING bt
 CREATE INDEX contract_events_party_id_idx ON public.contract_events USING btree (party_id);
 GRANT SELECT (id, contract_id, action, from_status, to_status, actor_id, party_id, reason, created_at, milestone_id) ON public.contract_events TO authenticated;
 GRANT INSERT, SELECT ON public.contract_events TO service_role;
-CREATE POLICY "administrators read what happened to a contract" ON public.contract_events FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read what happened to a contract in dispute" ON public.contract_events FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = contract_events.contract_id)));
 CREATE POLICY "both sides read what happened to their contract" ON public.contract_events FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server keeps the log of contracts" ON public.contract_events FOR SELECT TO service_role
   USING (true);
 CREATE POLICY "the server adds to the log of contracts" ON public.contract_events FOR INSERT TO service_role
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.contract_events FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.contract_events FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.contracts (
@@ -462,6 +463,7 @@ CREATE POLICY "both sides see their contract" ON public.contracts FOR SELECT TO 
 CREATE POLICY "the server keeps contracts" ON public.contracts FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.contracts FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('contract');
 CREATE TRIGGER count_active AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW EXECUTE FUNCTION private.count_active_projects();
 CREATE TRIGGER count_completed AFTER INSERT OR UPDATE OF status ON public.contracts FOR EACH ROW WHEN (new.status = 'completed'::text) EXECUTE FUNCTION private.count_completed_contracts();
@@ -487,7 +489,7 @@ CREATE TABLE public.conversations (
 );
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversations FORCE ROW LEVEL SECURITY;
-CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC);
+CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC, partner_id);
 CREATE INDEX conversations_partner_id_idx ON public.conversations USING btree (partner_id);
 CREATE INDEX conversations_partner_party_id_idx ON public.conversations USING btree (partner_party_id) WHERE (partner_party_id IS NOT NULL);
 GRANT SELECT (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count, partner_party_id, last_files_count) ON public.conversations TO authenticated;
@@ -499,6 +501,58 @@ CREATE POLICY "the server keeps conversations" ON public.conversations FOR ALL T
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.conversations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('owner_id', 'partner_id');
 CREATE TRIGGER settle_notification AFTER UPDATE OF unread_count ON public.conversations FOR EACH ROW WHEN (new.unread_count = 0 AND old.unread_count > 0) EXECUTE FUNCTION private.settle_message_notification();
+
+CREATE TABLE public.corrections (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  party_id     uuid                     NOT NULL,
+  kind         text                     NOT NULL,
+  old_document text,
+  new_document text                     NOT NULL,
+  reason       text                     NOT NULL,
+  status       text                     NOT NULL DEFAULT 'waiting'::text,
+  asked_by     uuid                     NOT NULL,
+  answer       text,
+  decided_by   uuid,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  decided_at   timestamp with time zone,
+  CONSTRAINT corrections_pkey PRIMARY KEY (id),
+  CONSTRAINT corrections_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT corrections_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT corrections_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT corrections_answer_filled CHECK (btrim(answer) <> ''::text AND length(answer) <= 1000),
+  CONSTRAINT corrections_decision_told CHECK ((status = 'waiting'::text) = (decided_at IS NULL)),
+  CONSTRAINT corrections_kind_known CHECK (kind = ANY (ARRAY['cpf'::text, 'cnpj'::text])),
+  CONSTRAINT corrections_numbers_differ CHECK (new_document <> old_document),
+  CONSTRAINT corrections_numbers_of_kind CHECK (new_document ~
+CASE kind
+    WHEN 'cpf'::text THEN '^[0-9]{11}$'::text
+    ELSE '^[0-9A-Z]{12}[0-9]{2}$'::text
+END AND old_document ~
+CASE kind
+    WHEN 'cpf'::text THEN '^[0-9]{11}$'::text
+    ELSE '^[0-9A-Z]{12}[0-9]{2}$'::text
+END),
+  CONSTRAINT corrections_reason_filled CHECK (btrim(reason) <> ''::text AND length(reason) <= 1000),
+  CONSTRAINT corrections_refusal_answered CHECK (status <> 'refused'::text OR answer IS NOT NULL),
+  CONSTRAINT corrections_status_known CHECK (status = ANY (ARRAY['waiting'::text, 'approved'::text, 'refused'::text, 'withdrawn'::text]))
+);
+ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.corrections FORCE ROW LEVEL SECURITY;
+CREATE INDEX corrections_asked_by_idx ON public.corrections USING btree (asked_by);
+CREATE INDEX corrections_decided_by_idx ON public.corrections USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE UNIQUE INDEX corrections_one_waiting ON public.corrections USING btree (party_id, kind) WHERE (status = 'waiting'::text);
+CREATE INDEX corrections_party_id_idx ON public.corrections USING btree (party_id, kind, created_at DESC);
+CREATE INDEX corrections_status_idx ON public.corrections USING btree (status, created_at, id);
+GRANT SELECT (id, party_id, kind, old_document, new_document, reason, status, asked_by, answer, created_at, decided_at) ON public.corrections TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.corrections TO service_role;
+CREATE POLICY "administrators read every correction" ON public.corrections FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "owners read the corrections of their number" ON public.corrections FOR SELECT TO authenticated
+  USING ( CASE kind WHEN 'cpf'::text THEN party_id = (( SELECT auth.uid() AS uid)) ELSE party_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]) END);
+CREATE POLICY "the server keeps corrections" ON public.corrections FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.corrections FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('correction');
 
 CREATE TABLE public.deal_files (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -523,6 +577,7 @@ CREATE TABLE public.deal_files (
   CONSTRAINT deal_files_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES public.profiles(id) ON DELETE RESTRICT,
   CONSTRAINT deal_files_bytes_real CHECK (bytes >= 0),
   CONSTRAINT deal_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255),
+  CONSTRAINT deal_files_name_plain CHECK (private.is_plain_name(name)) NOT VALID,
   CONSTRAINT deal_files_of_a_milestone CHECK ((purpose <> ALL (ARRAY['delivery'::text, 'checklist'::text])) OR milestone_id IS NOT NULL),
   CONSTRAINT deal_files_of_an_item CHECK ((purpose = 'checklist'::text) = (checklist_item_id IS NOT NULL)),
   CONSTRAINT deal_files_purpose_known CHECK (purpose = ANY (ARRAY['delivery'::text, 'receipt'::text, 'evidence'::text, 'invoice'::text, 'checklist'::text])),
@@ -536,8 +591,8 @@ CREATE INDEX deal_files_milestone_id_idx ON public.deal_files USING btree (miles
 CREATE INDEX deal_files_uploaded_by_idx ON public.deal_files USING btree (uploaded_by);
 GRANT SELECT (id, contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path, created_at) ON public.deal_files TO authenticated;
 GRANT INSERT, SELECT ON public.deal_files TO service_role;
-CREATE POLICY "administrators read every file of a contract" ON public.deal_files FOR SELECT TO authenticated
-  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read the files of a contract in dispute" ON public.deal_files FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = deal_files.contract_id)));
 CREATE POLICY "both sides read the files of their contract" ON public.deal_files FOR SELECT TO authenticated
   USING (private.is_side_of(contract_id));
 CREATE POLICY "the server reads the files of contracts" ON public.deal_files FOR SELECT TO service_role
@@ -597,6 +652,7 @@ CREATE POLICY "both sides read the payments of their contract" ON public.direct_
 CREATE POLICY "the server keeps payments" ON public.direct_payments FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.direct_payments FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.direct_payments FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('direct_payment');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.direct_payments FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
@@ -979,6 +1035,7 @@ CREATE POLICY "members see who else belongs" ON public.memberships FOR SELECT TO
 CREATE POLICY "the server keeps memberships" ON public.memberships FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.memberships FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER end_voice AFTER DELETE ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.end_voice();
 CREATE CONSTRAINT TRIGGER keep_an_owner AFTER DELETE OR UPDATE OF role ON public.memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION private.keep_an_owner();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('organisation_id', 'person_id');
@@ -997,7 +1054,8 @@ CREATE TABLE public.message_files (
   CONSTRAINT message_files_position_key UNIQUE (message_id, "position"),
   CONSTRAINT message_files_message_id_fkey FOREIGN KEY (message_id) REFERENCES public.messages(id) ON DELETE CASCADE,
   CONSTRAINT message_files_bytes_real CHECK (bytes >= 0),
-  CONSTRAINT message_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255)
+  CONSTRAINT message_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255),
+  CONSTRAINT message_files_name_plain CHECK (private.is_plain_name(name)) NOT VALID
 );
 ALTER TABLE public.message_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.message_files FORCE ROW LEVEL SECURITY;
@@ -1149,6 +1207,7 @@ CREATE POLICY "both sides read the milestones of their contract" ON public.miles
 CREATE POLICY "the server keeps milestones" ON public.milestones FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.milestones FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.milestones FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('milestone');
 CREATE TRIGGER lapse_withholdings AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text, 'refunded'::text, 'cancelled'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.lapse_withholdings();
 CREATE TRIGGER owe_invoice AFTER UPDATE OF status ON public.milestones FOR EACH ROW WHEN ((new.status = ANY (ARRAY['released'::text, 'split'::text])) AND new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.owe_invoice();
@@ -1226,6 +1285,7 @@ CREATE POLICY "members see their organisation" ON public.organisations FOR SELEC
 CREATE POLICY "the server keeps organisations" ON public.organisations FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.organisations FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.payouts (
@@ -1304,6 +1364,7 @@ CREATE POLICY "professionals remove from their portfolio" ON public.portfolio_pr
 CREATE POLICY "the server keeps portfolios" ON public.portfolio_projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.portfolio_projects FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER measure AFTER INSERT ON public.portfolio_projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_portfolio();
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF image_urls ON public.portfolio_projects FOR EACH ROW WHEN (new.image_urls <> '{}'::text[]) EXECUTE FUNCTION private.refuse_foreign_pictures('image_urls');
 CREATE TRIGGER touch BEFORE UPDATE ON public.portfolio_projects FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1387,6 +1448,7 @@ END) STORED,
   work_modes          text[]                   NOT NULL DEFAULT '{}'::text[],
   availability        text,
   is_complete         boolean                  GENERATED ALWAYS AS (btrim(location) <> ''::text AND btrim(about) <> ''::text AND (role = 'company'::text OR btrim(title) <> ''::text AND experience IS NOT NULL AND cardinality(skills) > 0)) STORED,
+  city_key            text,
   CONSTRAINT profiles_pkey PRIMARY KEY (id),
   CONSTRAINT profiles_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -1401,18 +1463,24 @@ END) STORED,
   CONSTRAINT profiles_status_known CHECK (status = ANY (ARRAY['active'::text, 'blocked'::text])),
   CONSTRAINT profiles_texts_bounded CHECK (length(headline) <= 160 AND length(title) <= 120 AND length(location) <= 120 AND length(about) <= 5000 AND length(avatar_seed) <= 64),
   CONSTRAINT profiles_urls_bounded CHECK (length(avatar_url) <= 2000 AND length(banner_url) <= 2000),
-  CONSTRAINT profiles_work_modes_known CHECK (work_modes <@ ARRAY['on_site'::text, 'hybrid'::text, 'remote'::text] AND cardinality(work_modes) <= 3)
+  CONSTRAINT profiles_work_modes_known CHECK (work_modes <@ ARRAY['on_site'::text, 'hybrid'::text, 'remote'::text] AND cardinality(work_modes) <= 3),
+  CONSTRAINT profiles_work_modes_once CHECK (cardinality(work_modes) = (('on_site'::text = ANY (work_modes))::integer + ('hybrid'::text = ANY (work_modes))::integer + ('remote'::text = ANY (work_modes))::integer))
 );
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.profiles FORCE ROW LEVEL SECURITY;
+CREATE INDEX professionals_best_idx ON public.profiles USING btree (rating DESC NULLS LAST, is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
+CREATE INDEX professionals_found_idx ON public.profiles USING gin (search, skills) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
+CREATE INDEX professionals_newest_idx ON public.profiles USING btree (is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
+CREATE INDEX professionals_reviewed_idx ON public.profiles USING btree (reviews_count DESC, is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
+CREATE INDEX profiles_city_idx ON public.profiles USING btree (role, state, city_key, is_complete DESC, updated_at DESC, id DESC) WHERE (city_key IS NOT NULL);
 CREATE INDEX profiles_contact_id_idx ON public.profiles USING btree (contact_id);
 CREATE INDEX profiles_created_at_idx ON public.profiles USING btree (created_at);
 CREATE INDEX profiles_directory_idx ON public.profiles USING btree (role, is_complete DESC, updated_at DESC, id DESC);
 CREATE INDEX profiles_search_idx ON public.profiles USING gin (search);
 CREATE INDEX profiles_skills_idx ON public.profiles USING gin (skills);
 CREATE INDEX profiles_state_idx ON public.profiles USING btree (role, state, is_complete DESC, updated_at DESC, id DESC) WHERE (state IS NOT NULL);
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete) ON public.profiles TO anon;
-GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, work_modes, availability) ON public.profiles TO authenticated;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key) ON public.profiles TO anon;
+GRANT SELECT (id, role, status, name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, rating, reviews_count, profile_views, active_projects, proposals_sent, search, created_at, updated_at, removed_at, is_party, contact_id, contracts_completed, counterparts, state, work_modes, availability, is_complete, city_key), UPDATE (name, avatar_seed, avatar_url, banner_url, headline, title, location, about, experience, skills, work_modes, availability) ON public.profiles TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.profiles TO service_role;
 CREATE POLICY "administrators see every profile" ON public.profiles FOR SELECT TO authenticated
   USING (( SELECT private.is_admin() AS is_admin));
@@ -1431,12 +1499,57 @@ CREATE POLICY "who manages a party edits its profile" ON public.profiles FOR UPD
 CREATE POLICY "the server keeps profiles" ON public.profiles FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON public.profiles FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS erased NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER count_arrivals AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
+CREATE TRIGGER count_changes AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.status IS DISTINCT FROM new.status OR old.is_party IS DISTINCT FROM new.is_party OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.location IS DISTINCT FROM new.location) EXECUTE FUNCTION private.recount_listed();
+CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
 CREATE TRIGGER touch BEFORE UPDATE OF name, headline, title, location, about, skills, work_modes, availability, avatar_url, banner_url ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER withhold_reviews AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (new.status <> old.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.withhold_reviews();
+
+CREATE TABLE public.project_files (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  project_id uuid                     NOT NULL,
+  "position" smallint                 NOT NULL,
+  audience   text                     NOT NULL,
+  name       text                     NOT NULL,
+  media_type text                     NOT NULL,
+  bytes      bigint                   NOT NULL,
+  path       text                     NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT project_files_pkey PRIMARY KEY (id),
+  CONSTRAINT project_files_path_key UNIQUE (path),
+  CONSTRAINT project_files_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id) ON DELETE CASCADE,
+  CONSTRAINT project_files_audience_known CHECK (audience = ANY (ARRAY['proposers'::text, 'dealers'::text])),
+  CONSTRAINT project_files_bytes_real CHECK (bytes >= 0),
+  CONSTRAINT project_files_name_bounded CHECK (btrim(name) <> ''::text AND length(name) <= 255),
+  CONSTRAINT project_files_name_plain CHECK (private.is_plain_name(name))
+);
+ALTER TABLE public.project_files ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.project_files FORCE ROW LEVEL SECURITY;
+CREATE INDEX project_files_project_id_idx ON public.project_files USING btree (project_id, "position");
+GRANT SELECT (id, project_id, "position", audience, name, media_type, bytes, path, created_at) ON public.project_files TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ("position", audience) ON public.project_files TO service_role;
+CREATE POLICY "administrators read the open files of projects" ON public.project_files FOR SELECT TO authenticated
+  USING (audience = 'proposers'::text AND ( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "companies read the files of their projects" ON public.project_files FOR SELECT TO authenticated
+  USING (private.owns_project(project_id));
+CREATE POLICY "who has proposed goes on reading the open files" ON public.project_files FOR SELECT TO authenticated
+  USING (audience = 'proposers'::text AND private.has_proposed(project_id));
+CREATE POLICY "who may propose reads the open files of open projects" ON public.project_files FOR SELECT TO authenticated
+  USING (audience = 'proposers'::text AND ( SELECT private.may_propose() AS may_propose) AND (EXISTS ( SELECT FROM public.projects p WHERE p.id = project_files.project_id AND p.status = 'open'::text)));
+CREATE POLICY "who negotiates or was hired reads every file of a project" ON public.project_files FOR SELECT TO authenticated
+  USING (private.deals_over(project_id));
+CREATE POLICY "the server keeps the files of projects" ON public.project_files FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER count_files AFTER INSERT OR DELETE ON public.project_files FOR EACH ROW EXECUTE FUNCTION private.count_project_files();
 
 CREATE TABLE public.project_owners (
   project_id uuid NOT NULL,
@@ -1554,9 +1667,12 @@ CREATE TABLE public.projects (
   state            text,
   work_mode        text,
   starts_on        date,
+  city_key         text,
+  files_count      smallint                 NOT NULL DEFAULT 0,
   CONSTRAINT projects_pkey PRIMARY KEY (id),
   CONSTRAINT projects_number_key UNIQUE (number),
   CONSTRAINT projects_company_id_fkey FOREIGN KEY (company_id) REFERENCES public.profiles(id) ON DELETE RESTRICT,
+  CONSTRAINT projects_budget_bounded CHECK (budget_min_cents <= '99999999999'::bigint AND budget_max_cents <= '99999999999'::bigint),
   CONSTRAINT projects_budget_filled CHECK (btrim(budget) <> ''::text AND length(budget) <= 120),
   CONSTRAINT projects_budget_range CHECK (budget_min_cents > 0 AND budget_max_cents > 0 AND budget_min_cents <= budget_max_cents),
   CONSTRAINT projects_category_filled CHECK (btrim(category) <> ''::text AND length(category) <= 80),
@@ -1564,11 +1680,14 @@ CREATE TABLE public.projects (
   CONSTRAINT projects_city_in_state CHECK (city IS NULL OR state IS NOT NULL),
   CONSTRAINT projects_dates_ordered CHECK (starts_on <= deadline_on),
   CONSTRAINT projects_deadline_filled CHECK (btrim(deadline) <> ''::text AND length(deadline) <= 120),
+  CONSTRAINT projects_deadline_on_real CHECK (deadline_on >= '2000-01-01'::date AND deadline_on <= '2199-12-31'::date),
   CONSTRAINT projects_description_filled CHECK (btrim(description) <> ''::text AND length(description) <= 10000),
   CONSTRAINT projects_experience_level_known CHECK (experience_level = ANY (ARRAY['Júnior'::text, 'Pleno'::text, 'Intermediário'::text, 'Sênior'::text, 'Especialista'::text])),
+  CONSTRAINT projects_files_count_range CHECK (files_count >= 0),
   CONSTRAINT projects_proposals_count_range CHECK (proposals_count >= 0),
   CONSTRAINT projects_revision_positive CHECK (revision > 0),
   CONSTRAINT projects_skills_some CHECK (cardinality(skills) >= 1 AND cardinality(skills) <= 22),
+  CONSTRAINT projects_starts_on_real CHECK (starts_on >= '2000-01-01'::date AND starts_on <= '2199-12-31'::date),
   CONSTRAINT projects_state_known CHECK (state = ANY (ARRAY['AC'::text, 'AL'::text, 'AP'::text, 'AM'::text, 'BA'::text, 'CE'::text, 'DF'::text, 'ES'::text, 'GO'::text, 'MA'::text, 'MT'::text, 'MS'::text, 'MG'::text, 'PA'::text, 'PB'::text, 'PR'::text, 'PE'::text, 'PI'::text, 'RJ'::text, 'RN'::text, 'RS'::text, 'RO'::text, 'RR'::text, 'SC'::text, 'SP'::text, 'SE'::text, 'TO'::text])),
   CONSTRAINT projects_status_known CHECK (status = ANY (ARRAY['open'::text, 'in_progress'::text, 'delivered'::text, 'completed'::text, 'closed'::text])),
   CONSTRAINT projects_title_filled CHECK (btrim(title) <> ''::text AND length(title) <= 160),
@@ -1576,14 +1695,19 @@ CREATE TABLE public.projects (
 );
 ALTER TABLE public.projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.projects FORCE ROW LEVEL SECURITY;
+CREATE INDEX projects_city_idx ON public.projects USING btree (state, city_key, created_at DESC, id DESC) WHERE ((status = 'open'::text) AND (city_key IS NOT NULL));
 CREATE INDEX projects_company_id_idx ON public.projects USING btree (company_id);
 CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at DESC, id DESC);
+CREATE INDEX projects_dearest_idx ON public.projects USING btree (budget_max_cents DESC NULLS LAST, created_at DESC, id DESC) WHERE (status = 'open'::text);
+CREATE INDEX projects_found_idx ON public.projects USING gin (search, skills) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE (status = 'open'::text);
+CREATE INDEX projects_least_sought_idx ON public.projects USING btree (proposals_count, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX projects_newest_idx ON public.projects USING btree (status, created_at DESC, id DESC);
+CREATE INDEX projects_of_company_idx ON public.projects USING btree (company_id, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX projects_search_idx ON public.projects USING gin (search);
-CREATE INDEX projects_skills_idx ON public.projects USING gin (skills);
+CREATE INDEX projects_soonest_idx ON public.projects USING btree (deadline_on, created_at DESC, id DESC) WHERE (status = 'open'::text);
 CREATE INDEX projects_state_idx ON public.projects USING btree (state, created_at DESC, id DESC) WHERE (status = 'open'::text);
-GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on) ON public.projects TO anon;
-GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on) ON public.projects TO authenticated;
+GRANT SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count) ON public.projects TO anon;
+GRANT INSERT (id, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on), SELECT (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, status, proposals_count, search, created_at, updated_at, revision, city, state, work_mode, starts_on, city_key, files_count), UPDATE (title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, is_confidential, city, state, work_mode, starts_on) ON public.projects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.projects TO service_role;
 CREATE POLICY "everybody sees projects" ON public.projects FOR SELECT TO anon, authenticated
   USING (true);
@@ -1595,8 +1719,15 @@ CREATE POLICY "companies edit their open projects" ON public.projects FOR UPDATE
 CREATE POLICY "the server keeps projects" ON public.projects FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_delete AFTER DELETE ON public.projects REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_insert AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_truncate AFTER TRUNCATE ON public.projects FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
+CREATE TRIGGER announce_update AFTER UPDATE ON public.projects REFERENCING OLD TABLE AS erased NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write('id');
 CREATE TRIGGER check_owner BEFORE INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.check_owner();
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.projects FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('project');
+CREATE TRIGGER count_arrivals AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
+CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION private.recount_listed();
+CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
@@ -1756,6 +1887,34 @@ CREATE TRIGGER keep_terms AFTER INSERT ON public.proposals FOR EACH ROW EXECUTE 
 CREATE TRIGGER measure AFTER INSERT ON public.proposals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_proposals();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+
+CREATE TABLE public.push_subscriptions (
+  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  profile_id   uuid                     NOT NULL,
+  session_id   uuid                     NOT NULL,
+  endpoint     text                     NOT NULL,
+  p256dh       text                     NOT NULL,
+  auth_secret  text                     NOT NULL,
+  user_agent   text                     NOT NULL DEFAULT ''::text,
+  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  succeeded_at timestamp with time zone,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint),
+  CONSTRAINT push_subscriptions_session_key UNIQUE (session_id),
+  CONSTRAINT push_subscriptions_profile_id_fkey FOREIGN KEY (profile_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_bounded CHECK (length(endpoint) >= 10 AND length(endpoint) <= 1000 AND length(p256dh) >= 80 AND length(p256dh) <= 100 AND length(auth_secret) >= 20 AND length(auth_secret) <= 30 AND length(user_agent) <= 400)
+);
+ALTER TABLE public.push_subscriptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.push_subscriptions FORCE ROW LEVEL SECURITY;
+CREATE INDEX push_subscriptions_profile_id_idx ON public.push_subscriptions USING btree (profile_id);
+GRANT SELECT (id, user_agent, created_at, succeeded_at) ON public.push_subscriptions TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.push_subscriptions TO service_role;
+CREATE POLICY "people see the devices they are told on" ON public.push_subscriptions FOR SELECT TO authenticated
+  USING (profile_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps devices" ON public.push_subscriptions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
 
 CREATE TABLE public.receivers (
   party_id       uuid                     NOT NULL,
@@ -1922,6 +2081,7 @@ CREATE POLICY "subjects answer a review once" ON public.reviews FOR UPDATE TO au
 CREATE POLICY "the server keeps reviews" ON public.reviews FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.reviews FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER date_answer BEFORE UPDATE OF answer ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.date_answer();
 CREATE TRIGGER prepare BEFORE INSERT ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.prepare_review();
 CREATE TRIGGER rate_axes BEFORE INSERT OR UPDATE OF axes ON public.reviews FOR EACH ROW EXECUTE FUNCTION private.rate_axes();
@@ -1950,6 +2110,7 @@ CREATE POLICY "administrators replace site images" ON public.site_images FOR UPD
 CREATE POLICY "the server keeps site images" ON public.site_images FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.site_images FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('key');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF url ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.refuse_foreign_pictures('url');
 CREATE TRIGGER touch BEFORE UPDATE ON public.site_images FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
@@ -1973,6 +2134,7 @@ CREATE POLICY "everybody reads the catalogue" ON public.skills FOR SELECT TO PUB
 CREATE POLICY "the server keeps the catalogue" ON public.skills FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.skills FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE public.withholdings (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -2036,6 +2198,33 @@ CREATE POLICY "the server keeps withheld taxes" ON public.withholdings FOR ALL T
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.withholdings FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('withholding');
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.withholdings FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE VIEW public.professionals AS
+ SELECT p.id,
+    p.role,
+    p.name,
+    p.title,
+    p.headline,
+    p.location,
+    p.state,
+    p.city_key,
+    p.availability,
+    p.work_modes,
+    p.experience,
+    p.skills,
+    p.rating,
+    p.reviews_count,
+    p.contracts_completed,
+    p.counterparts,
+    p.avatar_url,
+    p.avatar_seed,
+    p.is_complete,
+    p.updated_at,
+    p.search
+   FROM public.profiles p
+  WHERE p.role = 'professional'::text AND p.status = 'active'::text AND p.is_party;
+GRANT SELECT (id, role, name, title, headline, location, state, city_key, availability, work_modes, experience, skills, rating, reviews_count, contracts_completed, counterparts, avatar_url, avatar_seed, is_complete, updated_at, search) ON public.professionals TO anon, authenticated;
+GRANT SELECT ON public.professionals TO service_role;
+
 CREATE VIEW public.statement WITH (security_barrier=true) AS
  SELECT e.id,
     e.transfer_id,
@@ -2050,21 +2239,63 @@ CREATE VIEW public.statement WITH (security_barrier=true) AS
 GRANT SELECT (id, transfer_id, party_id, at, kind, value, contract_id, milestone_id) ON public.statement TO authenticated;
 GRANT SELECT ON public.statement TO service_role;
 
-CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NULL::text)
- RETURNS TABLE(slug text, total integer)
+CREATE OR REPLACE FUNCTION public.count_cities(in_state text, kind text DEFAULT NULL::text)
+ RETURNS TABLE(key text, city text, total integer)
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  SELECT chosen.slug, count(*)::integer
-  FROM public.projects p, unnest(p.skills) AS chosen (slug)
-  WHERE kind = 'projects' AND p.status = 'open' AND (words IS NULL OR p.search @@ to_tsquery('public.automacao', words))
-  GROUP BY 1
-  UNION ALL
-  SELECT chosen.slug, count(*)::integer
-  FROM public.profiles p, unnest(p.skills) AS chosen (slug)
-  WHERE kind = 'professionals' AND p.role = 'professional' AND p.status = 'active' AND p.is_party AND (words IS NULL OR p.search @@ to_tsquery('public.automacao', words))
-  GROUP BY 1
+  SELECT written.city_key, (array_agg(written.label ORDER BY written.total DESC, written.label))[1], sum(written.total)::integer
+  FROM (
+    SELECT c.city_key, c.label, sum(c.total) AS total
+    FROM (
+      SELECT k.directory, k.city_key, k.label, k.total FROM private.directory_counts k WHERE k.facet = 'city' AND k.value = in_state
+      UNION ALL
+      SELECT k.directory, k.city_key, k.label, k.change FROM private.directory_changes k WHERE k.facet = 'city' AND k.value = in_state
+    ) AS c
+    WHERE c.directory = coalesce(kind, c.directory)
+    GROUP BY c.city_key, c.label HAVING sum(c.total) > 0
+  ) AS written
+  GROUP BY written.city_key
+  ORDER BY sum(written.total) DESC, written.city_key
+  LIMIT 100
+$function$;
+GRANT EXECUTE ON FUNCTION public.count_cities(text,text) TO anon, authenticated;
+
+CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NULL::text)
+ RETURNS TABLE(slug text, total integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  few   CONSTANT integer := 1000;
+  asked CONSTANT tsquery := to_tsquery('public.automacao', words);
+BEGIN
+  IF words IS NULL THEN
+    RETURN QUERY
+      SELECT c.value, sum(c.total)::integer
+      FROM (
+        SELECT k.value, k.total FROM private.directory_counts k WHERE k.directory = kind AND k.facet IN ('all', 'skill')
+        UNION ALL
+        SELECT k.value, k.change FROM private.directory_changes k WHERE k.directory = kind AND k.facet IN ('all', 'skill')
+      ) AS c
+      GROUP BY c.value HAVING sum(c.total) > 0;
+    RETURN;
+  END IF;
+  RETURN QUERY
+    WITH found AS MATERIALIZED (
+      (SELECT p.skills FROM public.projects p
+       WHERE kind = 'projects' AND p.status = 'open' AND p.search @@ asked LIMIT few + 1)
+      UNION ALL
+      (SELECT p.skills FROM public.profiles p
+       WHERE kind = 'professionals' AND p.role = 'professional' AND p.status = 'active' AND p.is_party AND p.search @@ asked LIMIT few + 1)
+    )
+    SELECT f.value, count(*)::integer
+    FROM found, private.facets(found.skills, NULL, NULL, NULL) f
+    WHERE (SELECT count(*) FROM found) <= few
+    GROUP BY f.value;
+END
 $function$;
 GRANT EXECUTE ON FUNCTION public.count_skills(text,text) TO anon, authenticated;
 
@@ -2164,7 +2395,7 @@ $function$;
 GRANT EXECUTE ON FUNCTION public.my_project_figures(uuid) TO authenticated;
 
 CREATE OR REPLACE FUNCTION public.my_turn(party uuid DEFAULT auth.uid())
- RETURNS TABLE(kind text, due_at timestamp with time zone, since timestamp with time zone, contract_id uuid, project_id uuid, subject_id uuid, number bigint, title text, part text, partner text, what text, count integer, value_cents bigint)
+ RETURNS TABLE(kind text, due_at timestamp with time zone, since timestamp with time zone, contract_id uuid, project_id uuid, subject_id uuid, milestone_id uuid, number bigint, title text, part text, partner text, what text, count integer, value_cents bigint, partner_id uuid, matter uuid, may_defer boolean, deferred_until timestamp with time zone, is_early boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -2174,24 +2405,46 @@ BEGIN
     RETURN;
   END IF;
   RETURN QUERY
-  SELECT * FROM (
-  SELECT t.kind, t.due_at, t.since, t.contract_id, c.project_id, t.subject_id, c.number, coalesce(nullif(c.scope ->> 'title', ''), p.title),
-         CASE WHEN (SELECT count(*) FROM public.milestones every WHERE every.contract_id = c.id) > 1 THEN m.title END,
-         o.name, t.what, 1, t.value_cents
-  FROM private.contract_turns(party, auth.uid()) AS t
-  JOIN public.contracts c ON c.id = t.contract_id
-  JOIN public.projects p ON p.id = c.project_id
-  JOIN public.profiles o ON o.id = CASE party WHEN c.company_id THEN c.professional_id ELSE c.company_id END
-  LEFT JOIN public.milestones m ON m.id = t.milestone_id
-  UNION ALL
-  SELECT t.kind, t.due_at, t.since, NULL, t.project_id, t.subject_id, p.number, p.title, NULL,
-         CASE t.kind WHEN 'messages' THEN (SELECT f.name FROM public.profiles f WHERE f.id = t.subject_id) END, NULL, t.count, t.value_cents
-  FROM private.other_turns(party, auth.uid()) AS t LEFT JOIN public.projects p ON p.id = t.project_id
-  ) AS waiting
-  ORDER BY coalesce(waiting.due_at, waiting.since + interval '2 days'), waiting.since, waiting.subject_id LIMIT 100;
+  SELECT t.kind, t.due_at, t.since, t.contract_id, t.project_id, t.subject_id, t.milestone_id, t.number, t.title, t.part, t.partner, t.what, t.count, t.value_cents, t.partner_id, t.matter,
+         coalesce(t.shows_at > now(), true), CASE WHEN t.is_aside THEN least(t.until, t.shows_at) END, coalesce(t.shows_at < t.until, false)
+  FROM (SELECT turn.*, turn.until IS NOT NULL AND least(turn.until, turn.shows_at) > now() AS is_aside FROM private.turns(party, auth.uid()) AS turn) AS t
+  ORDER BY t.is_aside, coalesce(t.due_at, t.since + interval '2 days'), t.since, t.subject_id LIMIT 100;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_turn(uuid) TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.search_conversation(partner_id uuid, words text)
+ RETURNS TABLE(message_id uuid, "timestamp" timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+DECLARE
+  me    CONSTANT uuid    := auth.uid();
+  many  CONSTANT integer := private.limit_of('message_search_max');
+  shown CONSTANT integer := private.limit_of('conversation_search_max');
+  terms CONSTANT text[]  := (regexp_split_to_array(btrim(private.fold(left(words, 200))), '\s+'))[1:8];
+  place CONSTANT text    := least(me, partner_id) || ':' || greatest(me, partner_id);
+BEGIN
+  IF me IS NULL OR partner_id IS NULL OR coalesce(terms[1], '') = '' THEN
+    RETURN;
+  END IF;
+  RETURN QUERY
+  WITH newest AS (
+    SELECT m.id, m.timestamp, m.content, m.files_count FROM public.messages m
+    WHERE m.thread = place ORDER BY m.timestamp DESC, m.id DESC LIMIT many
+  ), folded AS MATERIALIZED (
+    SELECT n.id, n.timestamp, private.fold(concat_ws(' ', n.content,
+      CASE WHEN n.files_count > 0 THEN (SELECT string_agg(f.name, ' ') FROM public.message_files f WHERE f.message_id = n.id) END)) AS said
+    FROM newest n
+  )
+  SELECT f.id, f.timestamp FROM folded f
+  WHERE NOT EXISTS (SELECT FROM unnest(terms) AS term WHERE strpos(f.said, term) = 0)
+  ORDER BY f.timestamp DESC, f.id DESC
+  LIMIT shown;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION public.search_conversation(uuid,text) TO authenticated;
 
 CREATE OR REPLACE FUNCTION public.search_messages(words text)
  RETURNS TABLE(message_id uuid, partner_id uuid, from_id uuid, excerpt text, "timestamp" timestamp with time zone)
@@ -2276,6 +2529,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON private.barred_documents TO service_role
 CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.barred_documents FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE private.contract_texts (
   contract_id uuid                     NOT NULL,
@@ -2291,6 +2545,64 @@ GRANT DELETE, INSERT, SELECT ON private.contract_texts TO service_role;
 CREATE POLICY "the server keeps what was agreed to" ON private.contract_texts FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+
+CREATE TABLE private.deferrals (
+  person_id  uuid                     NOT NULL,
+  party_id   uuid                     NOT NULL,
+  kind       text                     NOT NULL,
+  matter     uuid                     NOT NULL,
+  state      text                     NOT NULL,
+  until      timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT deferrals_pkey PRIMARY KEY (person_id, party_id, kind, matter),
+  CONSTRAINT deferrals_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT deferrals_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT deferrals_bounded CHECK (length(kind) <= 40 AND length(state) <= 200)
+);
+ALTER TABLE private.deferrals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.deferrals FORCE ROW LEVEL SECURITY;
+CREATE INDEX deferrals_party_id_idx ON private.deferrals USING btree (party_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.deferrals TO service_role;
+CREATE POLICY "the server keeps what people set aside" ON private.deferrals FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE private.directory_changes (
+  id        bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  directory text   NOT NULL,
+  facet     text   NOT NULL,
+  value     text   NOT NULL,
+  city_key  text   NOT NULL,
+  label     text   NOT NULL,
+  change    bigint NOT NULL,
+  CONSTRAINT directory_changes_pkey PRIMARY KEY (id)
+);
+ALTER TABLE private.directory_changes ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.directory_changes FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON private.directory_changes TO service_role;
+CREATE POLICY "the server keeps what changes in directories" ON private.directory_changes FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.directory_changes FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+
+CREATE TABLE private.directory_counts (
+  directory text   NOT NULL,
+  facet     text   NOT NULL,
+  value     text   NOT NULL,
+  city_key  text   NOT NULL,
+  label     text   NOT NULL,
+  total     bigint NOT NULL,
+  CONSTRAINT directory_counts_pkey PRIMARY KEY (directory, facet, value, city_key, label),
+  CONSTRAINT directory_counts_directory_known CHECK (directory = ANY (ARRAY['projects'::text, 'professionals'::text])),
+  CONSTRAINT directory_counts_facet_known CHECK (facet = ANY (ARRAY['all'::text, 'skill'::text, 'city'::text]))
+);
+ALTER TABLE private.directory_counts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.directory_counts FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.directory_counts TO service_role;
+CREATE POLICY "the server keeps what directories hold" ON private.directory_counts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.directory_counts FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE private.idempotency_keys (
   user_id     uuid                     NOT NULL,
@@ -2548,6 +2860,22 @@ CREATE POLICY "the server keeps what it ordered" ON private.provider_orders FOR 
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.push_queue (
+  notification_id uuid    NOT NULL,
+  subscription_id uuid    NOT NULL,
+  count           integer NOT NULL,
+  CONSTRAINT push_queue_pkey PRIMARY KEY (notification_id, subscription_id),
+  CONSTRAINT push_queue_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES public.notifications(id) ON DELETE CASCADE,
+  CONSTRAINT push_queue_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES public.push_subscriptions(id) ON DELETE CASCADE
+);
+ALTER TABLE private.push_queue ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.push_queue FORCE ROW LEVEL SECURITY;
+CREATE INDEX push_queue_subscription_id_idx ON private.push_queue USING btree (subscription_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.push_queue TO service_role;
+CREATE POLICY "the server queues what devices are told" ON private.push_queue FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.question_askers (
   question_id uuid NOT NULL,
   party_id    uuid NOT NULL,
@@ -2574,12 +2902,14 @@ CREATE TABLE private.receiver_accounts (
   wallet_id   text                     NOT NULL DEFAULT ''::text,
   api_key     text                     NOT NULL,
   created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  retired_at  timestamp with time zone,
   CONSTRAINT receiver_accounts_pkey PRIMARY KEY (account_id),
-  CONSTRAINT receiver_accounts_one_each UNIQUE (party_id, institution),
   CONSTRAINT receiver_accounts_party_id_fkey FOREIGN KEY (party_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 ALTER TABLE private.receiver_accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE private.receiver_accounts FORCE ROW LEVEL SECURITY;
+CREATE UNIQUE INDEX receiver_accounts_one_each ON private.receiver_accounts USING btree (party_id, institution) WHERE (retired_at IS NULL);
+CREATE INDEX receiver_accounts_party_id_idx ON private.receiver_accounts USING btree (party_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON private.receiver_accounts TO service_role;
 CREATE POLICY "the server keeps accounts of receivers" ON private.receiver_accounts FOR ALL TO service_role
   USING (true)
@@ -2598,6 +2928,7 @@ GRANT SELECT ON private.role_rights TO service_role;
 CREATE POLICY "the server keeps the rights" ON private.role_rights FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.role_rights FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
 CREATE TABLE private.sealed_parties (
   contract_id uuid                     NOT NULL,
@@ -2714,6 +3045,54 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.addresses_in(jsonb,text[]) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.announce_write()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  most CONSTANT integer := 20;
+  keys text[];
+  told text;
+BEGIN
+  IF TG_NARGS > 0 AND TG_OP <> 'TRUNCATE' THEN
+    CASE TG_OP
+      WHEN 'INSERT' THEN keys := ARRAY(SELECT w.id FROM written w LIMIT most + 1);
+      WHEN 'DELETE' THEN keys := ARRAY(SELECT e.id FROM erased e LIMIT most + 1);
+      ELSE keys := ARRAY(SELECT w.id FROM written w UNION SELECT e.id FROM erased e LIMIT most + 1);
+    END CASE;
+    IF keys = '{}' THEN
+      RETURN NULL;
+    END IF;
+    IF cardinality(keys) > most THEN
+      keys := NULL;
+    END IF;
+  END IF;
+  told := jsonb_strip_nulls(jsonb_build_object('table', TG_TABLE_SCHEMA || '.' || TG_TABLE_NAME, 'keys', to_jsonb(keys)))::text;
+  -- INFO reaches the client whatever it asked to hear, and no log.
+  RAISE INFO USING ERRCODE = 'MEMRY', MESSAGE = told;
+  PERFORM pg_notify('memory', told);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.announce_writes(relation regclass, by_id boolean DEFAULT false)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT by_id THEN
+    EXECUTE format('CREATE TRIGGER announce_write AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write()', relation);
+    RETURN;
+  END IF;
+  EXECUTE format('CREATE TRIGGER announce_insert AFTER INSERT ON %s REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
+  EXECUTE format('CREATE TRIGGER announce_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS erased NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
+  EXECUTE format('CREATE TRIGGER announce_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
+  EXECUTE format('CREATE TRIGGER announce_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.check_milestones()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2826,6 +3205,22 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.check_transition() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.city_key(city text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN NULLIF(btrim(regexp_replace(private.fold(city), '[^[:alnum:]]+'::text, ' '::text, 'g'::text)), ''::text);
+GRANT EXECUTE ON FUNCTION private.city_key(text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.city_of(location text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN NULLIF(btrim("substring"(location, '^(.*?)[^[:alpha:]]+[A-Za-z]{2}[)[:space:]]*$'::text)), ''::text);
+GRANT EXECUTE ON FUNCTION private.city_of(text) TO anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.code_words(content text)
  RETURNS tsvector
  LANGUAGE sql
@@ -2893,8 +3288,14 @@ BEGIN
       OR l.status = 'agreed' AND CASE c.side WHEN 'company' THEN l.signed_by_company ELSE l.signed_by_professional END IS NULL
          AND NOT EXISTS (SELECT FROM public.checklist_items i WHERE i.checklist_id = l.id AND i.result = 'pending'))
   UNION ALL
-  SELECT 'approve', CASE WHEN m.paused_at IS NULL THEN m.review_until END, m.delivered_at, c.id, m.id, m.id, NULL, m.value_cents
+  -- What the checklist blocks is filled in before it is approved.
+  SELECT CASE WHEN l.kind IS NULL THEN 'approve' ELSE 'fill' END, CASE WHEN m.paused_at IS NULL THEN m.review_until END, m.delivered_at, c.id, m.id, m.id, l.kind, m.value_cents
   FROM mine c JOIN public.milestones m ON m.contract_id = c.id
+  LEFT JOIN LATERAL (
+    SELECT b.kind FROM public.checklists b
+    WHERE b.milestone_id = m.id AND b.status <> 'proposed'
+      AND EXISTS (SELECT FROM public.checklist_items i WHERE i.checklist_id = b.id AND i.blocking AND i.result IN ('pending', 'failed'))
+    ORDER BY b.id LIMIT 1) AS l ON true
   WHERE fulfils AND c.side = 'company' AND c.binds AND m.status = 'delivered' AND NOT c.is_own AND m.delivered_by IS DISTINCT FROM person
   UNION ALL
   SELECT CASE c.settlement WHEN 'direct' THEN 'pay' ELSE 'fund' END, private.end_of(m.owed_due_on), coalesce(m.approved_at, m.updated_at), c.id, m.id, m.id, NULL, m.value_cents
@@ -2928,7 +3329,7 @@ BEGIN
   WHERE negotiates AND c.status = 'completed' AND NOT c.reviewed AND NOT c.is_own AND c.completed_at > now() - private.span_of('review_days');
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.contract_turns(uuid,uuid) TO definer;
+GRANT EXECUTE ON FUNCTION private.contract_turns(uuid,uuid) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.count_active_projects()
  RETURNS trigger
@@ -2960,6 +3361,69 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.count_completed_contracts() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.count_directories()
+ RETURNS TABLE(directory text, facet text, value text, city_key text, label text, total bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT 'projects', f.facet, f.value, f.city_key, f.label, count(*)
+  FROM public.projects p, private.facets(p.skills, p.state, p.city_key, p.city) f
+  WHERE p.status = 'open'
+  GROUP BY 2, 3, 4, 5
+  UNION ALL
+  SELECT 'professionals', f.facet, f.value, f.city_key, f.label, count(*)
+  FROM public.profiles p, private.facets(p.skills, p.state, p.city_key, private.city_of(p.location)) f
+  WHERE p.role = 'professional' AND p.status = 'active' AND p.is_party
+  GROUP BY 2, 3, 4, 5
+$function$;
+GRANT EXECUTE ON FUNCTION private.count_directories() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.count_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  sign CONSTANT integer := CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END;
+BEGIN
+  IF TG_TABLE_NAME = 'projects' THEN
+    INSERT INTO private.directory_changes (directory, facet, value, city_key, label, change)
+    SELECT 'projects', f.facet, f.value, f.city_key, f.label, sign * count(*)
+    FROM written p, private.facets(p.skills, p.state, p.city_key, p.city) f
+    WHERE p.status = 'open'
+    GROUP BY 2, 3, 4, 5;
+  ELSE
+    INSERT INTO private.directory_changes (directory, facet, value, city_key, label, change)
+    SELECT 'professionals', f.facet, f.value, f.city_key, f.label, sign * count(*)
+    FROM written p, private.facets(p.skills, p.state, p.city_key, private.city_of(p.location)) f
+    WHERE p.role = 'professional' AND p.status = 'active' AND p.is_party
+    GROUP BY 2, 3, 4, 5;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.count_listed() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.count_project_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM storage.objects WHERE bucket_id = 'projects' AND name = OLD.path;
+  END IF;
+  UPDATE public.projects p
+  SET files_count = (SELECT count(*) FROM public.project_files f WHERE f.project_id = p.id)
+  WHERE p.id = coalesce(NEW.project_id, OLD.project_id);
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.count_project_files() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.count_proposals()
  RETURNS trigger
@@ -3011,6 +3475,31 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.deadline_shows_at(due_at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+RETURN (SELECT (((max(one.one))::date)::timestamp without time zone AT TIME ZONE 'America/Sao_Paulo'::text) AS timezone FROM generate_series(((private.market_day(deadline_shows_at.due_at) - 14))::timestamp with time zone, ((private.market_day(deadline_shows_at.due_at) - 1))::timestamp with time zone, '1 day'::interval) one(one) WHERE private.is_working_day((one.one)::date));
+GRANT EXECUTE ON FUNCTION private.deadline_shows_at(timestamp with time zone) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.deals_over(project_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN EXISTS (
+      SELECT FROM public.contracts c
+      WHERE c.project_id = deals_over.project_id AND c.professional_id = ANY (private.parties()))
+    OR EXISTS (
+      SELECT FROM public.proposals o JOIN public.proposal_terms t ON t.proposal_id = o.id AND t.author = 'company' AND t.state <> 'withdrawn'
+      WHERE o.project_id = deals_over.project_id AND o.professional_id = ANY (private.parties()) AND o.status IN ('pending', 'waiting'));
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.deals_over(uuid) TO authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.deals_with(profile uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3033,6 +3522,14 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.deals_with(uuid) TO authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.deferral_day(choice text, today date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+RETURN CASE choice WHEN 'tomorrow'::text THEN private.working_days_after(today, 1) WHEN 'three_days'::text THEN private.working_days_after(today, 3) WHEN 'monday'::text THEN private.working_days_after(((today + 7) - (EXTRACT(isodow FROM today))::integer), 1) ELSE NULL::date END;
+GRANT EXECUTE ON FUNCTION private.deferral_day(text,date) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.document_of(party uuid)
  RETURNS text
  LANGUAGE sql
@@ -3040,6 +3537,33 @@ CREATE OR REPLACE FUNCTION private.document_of(party uuid)
  SET search_path TO ''
 RETURN (SELECT COALESCE(o.document, a.document) AS "coalesce" FROM ((public.profiles p LEFT JOIN public.organisations o ON ((o.id = p.id))) LEFT JOIN public.accounts a ON ((a.profile_id = p.id))) WHERE (p.id = document_of.party));
 GRANT EXECUTE ON FUNCTION private.document_of(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.document_of_at(party uuid, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+BEGIN ATOMIC
+ WITH firm AS (
+          SELECT o.document
+            FROM public.organisations o
+           WHERE ((o.id = document_of_at.party) AND ((o.role = 'company'::text) OR (o.created_at <= document_of_at.at)))
+         )
+  SELECT COALESCE(( SELECT c.old_document
+            FROM public.corrections c
+           WHERE ((c.party_id = document_of_at.party) AND (c.status = 'approved'::text) AND (c.decided_at > document_of_at.at) AND (c.kind =
+                 CASE
+                     WHEN (EXISTS ( SELECT
+                        FROM firm)) THEN 'cnpj'::text
+                     ELSE 'cpf'::text
+                 END))
+           ORDER BY c.decided_at
+          LIMIT 1), ( SELECT firm.document
+            FROM firm), ( SELECT a.document
+            FROM public.accounts a
+           WHERE (a.profile_id = document_of_at.party))) AS "coalesce";
+END;
+GRANT EXECUTE ON FUNCTION private.document_of_at(uuid,timestamp with time zone) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.earned_of(milestone uuid)
  RETURNS bigint
@@ -3074,7 +3598,7 @@ CREATE OR REPLACE FUNCTION private.end_of(day date)
  STABLE
  SET search_path TO ''
 RETURN ((((day + 1))::timestamp without time zone AT TIME ZONE 'America/Sao_Paulo'::text) - '00:00:01'::interval);
-GRANT EXECUTE ON FUNCTION private.end_of(date) TO definer;
+GRANT EXECUTE ON FUNCTION private.end_of(date) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.end_offers()
  RETURNS trigger
@@ -3102,6 +3626,20 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.end_voice() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.facets(of_skills text[], of_state text, of_key text, of_city text)
+ RETURNS TABLE(facet text, value text, city_key text, label text)
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  SELECT 'all', '', '', ''
+  UNION ALL
+  SELECT 'skill', skill, '', '' FROM unnest(of_skills) AS skill
+  UNION ALL
+  SELECT 'city', of_state, of_key, coalesce(of_city, '') WHERE of_state IS NOT NULL AND of_key IS NOT NULL
+$function$;
+GRANT EXECUTE ON FUNCTION private.facets(text[],text,text,text) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.file_message()
  RETURNS trigger
@@ -3138,6 +3676,34 @@ AS $function$
   SELECT lower(extensions.unaccent(content))
 $function$;
 GRANT EXECUTE ON FUNCTION private.fold(text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.fold_directory_changes(at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  folded integer;
+BEGIN
+  IF NOT pg_try_advisory_xact_lock(hashtextextended('fold directory changes', 0)) THEN
+    RETURN 0;
+  END IF;
+  WITH gone AS (
+    DELETE FROM private.directory_changes
+    WHERE id IN (SELECT c.id FROM private.directory_changes c ORDER BY c.id LIMIT at_most)
+    RETURNING directory, facet, value, city_key, label, change
+  ), kept AS (
+    INSERT INTO private.directory_counts AS counts (directory, facet, value, city_key, label, total)
+    SELECT g.directory, g.facet, g.value, g.city_key, g.label, sum(g.change) FROM gone g GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT ON CONSTRAINT directory_counts_pkey DO UPDATE SET total = counts.total + excluded.total
+  )
+  SELECT count(*) INTO folded FROM gone;
+  DELETE FROM private.directory_counts WHERE total = 0;
+  RETURN folded;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.fold_directory_changes(integer) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.follow_email()
  RETURNS trigger
@@ -3202,9 +3768,10 @@ CREATE OR REPLACE FUNCTION private.forget_unsent_files(unsent_for interval)
 AS $function$
   WITH gone AS (
     DELETE FROM storage.objects o
-    WHERE o.bucket_id = 'messages'
+    WHERE o.bucket_id IN ('messages', 'projects')
       AND o.updated_at < now() - unsent_for
       AND NOT EXISTS (SELECT FROM public.message_files f WHERE f.path = o.name)
+      AND NOT EXISTS (SELECT FROM public.project_files f WHERE f.path = o.name)
     RETURNING 1
   )
   SELECT count(*) FROM gone
@@ -3382,6 +3949,14 @@ AS $function$
       WHERE origin <> '' AND starts_with(address, origin || '/'))
 $function$;
 GRANT EXECUTE ON FUNCTION private.is_picture(text) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.is_plain_name(name text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+RETURN (name !~ '[\u0001-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]'::text);
+GRANT EXECUTE ON FUNCTION private.is_plain_name(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.is_reachable(person uuid)
  RETURNS boolean
@@ -3642,6 +4217,37 @@ CREATE OR REPLACE FUNCTION private.market_day(at timestamp with time zone DEFAUL
  SET search_path TO ''
 AS $function$ SELECT (at AT TIME ZONE 'America/Sao_Paulo')::date $function$;
 GRANT EXECUTE ON FUNCTION private.market_day(timestamp with time zone) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.may_propose()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  SELECT EXISTS (SELECT FROM public.profiles p WHERE p.id = ANY (private.parties('negotiate')) AND p.role = 'professional')
+$function$;
+GRANT EXECUTE ON FUNCTION private.may_propose() TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.may_store_for_project(path text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  folder uuid;
+BEGIN
+  IF path !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[^/]+$' THEN
+    RETURN false;
+  END IF;
+  folder := split_part(path, '/', 1);
+  IF EXISTS (SELECT FROM public.projects p WHERE p.id = folder) THEN
+    RETURN private.owns_project(folder, 'publish');
+  END IF;
+  RETURN EXISTS (SELECT FROM public.profiles p WHERE p.id = ANY (private.parties('publish')) AND p.role = 'company');
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.may_store_for_project(text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.measure(who uuid, matter text, more bigint, limit_name text, span interval, unit bigint DEFAULT 1)
  RETURNS interval
@@ -3955,7 +4561,7 @@ BEGIN
   FROM public.receivers r WHERE pays AND r.party_id = party AND r.status IN ('pending', 'rejected');
 END
 $function$;
-GRANT EXECUTE ON FUNCTION private.other_turns(uuid,uuid) TO definer;
+GRANT EXECUTE ON FUNCTION private.other_turns(uuid,uuid) TO definer, service_role;
 
 CREATE OR REPLACE FUNCTION private.owe_invoice()
  RETURNS trigger
@@ -4165,8 +4771,9 @@ CREATE OR REPLACE FUNCTION private.prepare_profile()
 AS $function$
 BEGIN
   PERFORM private.check_skills(NEW.skills);
-  NEW.name   := btrim(NEW.name);
-  NEW.search := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills)));
+  NEW.name     := btrim(NEW.name);
+  NEW.city_key := private.city_key(private.city_of(NEW.location));
+  NEW.search   := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills)));
   RETURN NEW;
 END
 $function$;
@@ -4178,9 +4785,10 @@ CREATE OR REPLACE FUNCTION private.prepare_project()
 AS $function$
 BEGIN
   PERFORM private.check_skills(NEW.skills);
-  NEW.title  := btrim(NEW.title);
-  NEW.city   := btrim(NEW.city);
-  NEW.search := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, 'PRJ-' || NEW.number, private.skill_words(NEW.skills)));
+  NEW.title    := btrim(NEW.title);
+  NEW.city     := btrim(regexp_replace(NEW.city, '\s+', ' ', 'g'));
+  NEW.city_key := private.city_key(NEW.city);
+  NEW.search   := private.search_document(concat_ws(' ', NEW.title, NEW.description, NEW.category, NEW.city, 'PRJ-' || NEW.number, private.skill_words(NEW.skills)));
   RETURN NEW;
 END
 $function$;
@@ -4358,6 +4966,39 @@ AS $function$
   SELECT k.fingerprint, k.status, k.headers, k.body FROM private.idempotency_keys k WHERE k.user_id = owner AND k.digest = of_digest
 $function$;
 GRANT EXECUTE ON FUNCTION private.recall_answer(uuid,bytea) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.recount_listed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF TG_TABLE_NAME = 'projects' THEN
+    INSERT INTO private.directory_changes (directory, facet, value, city_key, label, change)
+    SELECT 'projects', c.facet, c.value, c.city_key, c.label, sum(c.change)
+    FROM (
+      SELECT f.*, -1 AS change FROM private.facets(OLD.skills, OLD.state, OLD.city_key, OLD.city) f WHERE OLD.status = 'open'
+      UNION ALL
+      SELECT f.*, 1 FROM private.facets(NEW.skills, NEW.state, NEW.city_key, NEW.city) f WHERE NEW.status = 'open'
+    ) AS c
+    GROUP BY 2, 3, 4, 5 HAVING sum(c.change) <> 0;
+  ELSE
+    INSERT INTO private.directory_changes (directory, facet, value, city_key, label, change)
+    SELECT 'professionals', c.facet, c.value, c.city_key, c.label, sum(c.change)
+    FROM (
+      SELECT f.*, -1 AS change FROM private.facets(OLD.skills, OLD.state, OLD.city_key, private.city_of(OLD.location)) f
+      WHERE OLD.role = 'professional' AND OLD.status = 'active' AND OLD.is_party
+      UNION ALL
+      SELECT f.*, 1 FROM private.facets(NEW.skills, NEW.state, NEW.city_key, private.city_of(NEW.location)) f
+      WHERE NEW.role = 'professional' AND NEW.status = 'active' AND NEW.is_party
+    ) AS c
+    GROUP BY 2, 3, 4, 5 HAVING sum(c.change) <> 0;
+  END IF;
+  RETURN NULL;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.recount_listed() TO service_role;
 
 CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text)
  RETURNS void
@@ -4763,6 +5404,37 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.track_record_of(uuid) TO anon, authenticated, service_role;
 
+CREATE OR REPLACE FUNCTION private.turns(party uuid, person uuid)
+ RETURNS TABLE(kind text, due_at timestamp with time zone, since timestamp with time zone, contract_id uuid, project_id uuid, subject_id uuid, milestone_id uuid, number bigint, title text, part text, partner text, what text, count integer, value_cents bigint, partner_id uuid, matter uuid, state text, shows_at timestamp with time zone, until timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE ROWS 20
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN QUERY
+  SELECT w.kind, w.due_at, w.since, w.contract_id, w.project_id, w.subject_id, w.milestone_id, w.number, w.title, w.part, w.partner, w.what, w.count, w.value_cents, w.partner_id,
+         named.matter, named.state, private.deadline_shows_at(w.due_at), d.until
+  FROM (
+    SELECT t.kind, t.due_at, t.since, t.contract_id, c.project_id, t.subject_id, t.milestone_id, c.number, coalesce(nullif(c.scope ->> 'title', ''), p.title) AS title,
+           CASE WHEN (SELECT count(*) FROM public.milestones every WHERE every.contract_id = c.id) > 1 THEN m.title END AS part,
+           o.name AS partner, t.what, 1 AS count, t.value_cents, o.id AS partner_id
+    FROM private.contract_turns(party, person) AS t
+    JOIN public.contracts c ON c.id = t.contract_id
+    JOIN public.projects p ON p.id = c.project_id
+    JOIN public.profiles o ON o.id = CASE party WHEN c.company_id THEN c.professional_id ELSE c.company_id END
+    LEFT JOIN public.milestones m ON m.id = t.milestone_id
+    UNION ALL
+    SELECT t.kind, t.due_at, t.since, NULL, t.project_id, t.subject_id, NULL, p.number, p.title, NULL,
+           CASE t.kind WHEN 'messages' THEN (SELECT f.name FROM public.profiles f WHERE f.id = t.subject_id) END, NULL, t.count, t.value_cents, NULL
+    FROM private.other_turns(party, person) AS t LEFT JOIN public.projects p ON p.id = t.project_id) AS w
+  CROSS JOIN LATERAL (
+    SELECT coalesce(w.subject_id, w.contract_id, party) AS matter,
+           concat_ws(' ', extract(epoch FROM w.since), coalesce(extract(epoch FROM w.due_at)::text, '-'), w.count, coalesce(w.value_cents::text, '-'), left(w.what, 60)) AS state) AS named
+  LEFT JOIN private.deferrals d ON d.person_id = person AND d.party_id = party AND d.kind = w.kind AND d.matter = named.matter AND d.state = named.state AND d.until > now();
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.turns(uuid,uuid) TO service_role;
+
 CREATE OR REPLACE FUNCTION private.usual_validity()
  RETURNS date
  LANGUAGE sql
@@ -5008,13 +5680,18 @@ CREATE TABLE auth.mfa_challenges (
   attempts   integer                  NOT NULL DEFAULT 0,
   expires_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  session_id uuid,
+  ceremony   jsonb,
   CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
-  CONSTRAINT mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
+  CONSTRAINT mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  CONSTRAINT mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
+  CONSTRAINT mfa_challenges_ceremony_has_session CHECK (ceremony IS NULL OR session_id IS NOT NULL)
 );
 ALTER TABLE auth.mfa_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_challenges FORCE ROW LEVEL SECURITY;
 CREATE INDEX mfa_challenges_expires_at_idx ON auth.mfa_challenges USING btree (expires_at);
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
+CREATE INDEX mfa_challenges_session_id_idx ON auth.mfa_challenges USING btree (session_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.mfa_challenges TO service_role;
 CREATE POLICY "the server sees everything" ON auth.mfa_challenges FOR ALL TO service_role
   USING (true)
@@ -5034,7 +5711,7 @@ CREATE TABLE auth.mfa_factors (
   CONSTRAINT mfa_factors_pkey PRIMARY KEY (id),
   CONSTRAINT mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   CONSTRAINT mfa_factors_status_known CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text])),
-  CONSTRAINT mfa_factors_type_known CHECK (factor_type = 'totp'::text)
+  CONSTRAINT mfa_factors_type_known CHECK (factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text]))
 );
 ALTER TABLE auth.mfa_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_factors FORCE ROW LEVEL SECURITY;
@@ -5069,6 +5746,47 @@ CREATE INDEX one_time_tokens_sent_to_idx ON auth.one_time_tokens USING btree (se
 CREATE INDEX one_time_tokens_user_id_kind_idx ON auth.one_time_tokens USING btree (user_id, kind);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.one_time_tokens TO service_role;
 CREATE POLICY "the server sees everything" ON auth.one_time_tokens FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.passkey_challenges (
+  id         uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  session_id uuid,
+  ceremony   jsonb                    NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT passkey_challenges_pkey PRIMARY KEY (id),
+  CONSTRAINT passkey_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
+);
+ALTER TABLE auth.passkey_challenges ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.passkey_challenges FORCE ROW LEVEL SECURITY;
+CREATE INDEX passkey_challenges_expires_at_idx ON auth.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_session_id_idx ON auth.passkey_challenges USING btree (session_id);
+GRANT DELETE, INSERT, SELECT ON auth.passkey_challenges TO service_role;
+CREATE POLICY "the server sees everything" ON auth.passkey_challenges FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.passkeys (
+  factor_id          uuid                     NOT NULL,
+  credential_id      bytea                    NOT NULL,
+  public_key         bytea                    NOT NULL,
+  sign_count         bigint                   NOT NULL DEFAULT 0,
+  transports         text[]                   NOT NULL DEFAULT '{}'::text[],
+  is_backup_eligible boolean                  NOT NULL DEFAULT false,
+  is_backed_up       boolean                  NOT NULL DEFAULT false,
+  last_used_at       timestamp with time zone,
+  created_at         timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT passkeys_pkey PRIMARY KEY (factor_id),
+  CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT passkeys_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
+  CONSTRAINT passkeys_credential_id_short CHECK (octet_length(credential_id) >= 1 AND octet_length(credential_id) <= 1023),
+  CONSTRAINT passkeys_sign_count_whole CHECK (sign_count >= 0 AND sign_count <= '4294967295'::bigint)
+);
+ALTER TABLE auth.passkeys ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.passkeys FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.passkeys TO service_role;
+CREATE POLICY "the server sees everything" ON auth.passkeys FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -5297,18 +6015,22 @@ CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (s
 GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at) ON storage.objects TO anon;
 GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
-CREATE POLICY "administrators read the papers of contracts" ON storage.objects FOR SELECT TO authenticated
-  USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "administrators read the papers of a contract in dispute" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = private.contract_of_file(objects.bucket_id, objects.name))));
 CREATE POLICY "both sides read the files of their messages" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'messages'::text AND (owner = (( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT FROM public.message_files f WHERE f.path = objects.name))));
 CREATE POLICY "both sides read the papers of their contract" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND private.is_side_of(private.contract_of_file(bucket_id, name)));
 CREATE POLICY "owners see their files" ON storage.objects FOR SELECT TO authenticated
   USING (storage.may_write(bucket_id, name));
+CREATE POLICY "whoever reads a file of a project reads what is stored" ON storage.objects FOR SELECT TO authenticated
+  USING (bucket_id = 'projects'::text AND (owner = (( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT FROM public.project_files f WHERE f.path = objects.name))));
 CREATE POLICY "active members store files for their messages" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (bucket_id = 'messages'::text AND owner = (( SELECT auth.uid() AS uid)) AND private.is_reachable(owner) AND name ~ '^[0-9a-f-]{36}/[^/]+$'::text AND split_part(name, '/'::text, 1) = owner::text);
 CREATE POLICY "both sides add papers to their contract" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (bucket_id = 'deals'::text AND owner = (( SELECT auth.uid() AS uid)) AND (private.is_side_of(private.contract_of_file(bucket_id, name), 'fulfil'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'pay'::text) OR private.is_side_of(private.contract_of_file(bucket_id, name), 'negotiate'::text)));
+CREATE POLICY "companies store files for their projects" ON storage.objects FOR INSERT TO authenticated
+  WITH CHECK (bucket_id = 'projects'::text AND owner = (( SELECT auth.uid() AS uid)) AND private.may_store_for_project(name));
 CREATE POLICY "owners upload their files" ON storage.objects FOR INSERT TO authenticated
   WITH CHECK (storage.may_write(bucket_id, name) AND owner = (( SELECT auth.uid() AS uid)));
 CREATE POLICY "owners replace their files" ON storage.objects FOR UPDATE TO authenticated

@@ -16,8 +16,10 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
+	"automacao/internal/background"
 	"automacao/internal/database"
 	"automacao/internal/mail"
+	"automacao/internal/push"
 )
 
 // schema is where the queue's own tables are.
@@ -31,6 +33,9 @@ const (
 	pollInterval  = time.Second
 	stopTimeout   = 5 * time.Second
 	cancelTimeout = 2 * time.Second
+	// rescueAfter is when work of a server that died is taken up by another; what
+	// may take longer by its own time-out is left alone.
+	rescueAfter = 2 * time.Minute
 )
 
 // Config is what the work needs from elsewhere.
@@ -39,6 +44,8 @@ type Config struct {
 	URL string
 	// Sender delivers mail; nil when there is no mail server.
 	Sender *mail.Sender
+	// Push writes to devices; nil tells none.
+	Push *push.Sender
 	// Unsubscribe is the address that takes a member off the newsletter.
 	Unsubscribe func(profileID string) string
 	// PurgeSessions and SweepFiles remove what expired.
@@ -53,6 +60,8 @@ type Config struct {
 // Jobs is the queue and who works on it.
 type Jobs struct {
 	client *river.Client[pgx.Tx]
+	pool   *pgxpool.Pool
+	log    *slog.Logger
 }
 
 // lockKey keeps two servers that start together from migrating at once.
@@ -123,8 +132,10 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &sendMail{sender: cfg.Sender})
 	river.AddWorker(workers, &mailNews{pool: pool, url: cfg.URL})
+	river.AddWorker(workers, &sendPush{pool: pool, sender: cfg.Push, log: log})
 	river.AddWorker(workers, &writeDigests{pool: pool, cfg: cfg})
 	river.AddWorker(workers, &sendDigest{sender: cfg.Sender})
+	river.AddWorker(workers, &foldCounts{pool: pool})
 	river.AddWorker(workers, &publishReviews{pool: pool})
 	river.AddWorker(workers, &tendContracts{pool: pool})
 	river.AddWorker(workers, &tendContractsAsOf{pool: pool})
@@ -133,15 +144,15 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
-		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}},
+		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}, pushQueue: {MaxWorkers: pushWorkersMax}},
 		// Only their owner may rebuild indexes, which the server is not.
-		ReindexerSchedule: river.NeverSchedule(),
-		FetchCooldown:     fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log}, Middleware: cfg.around,
+		ReindexerSchedule: river.NeverSchedule(), RescueStuckJobsAfter: rescueAfter,
+		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log}, Middleware: cfg.around,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the queue: %w", err)
 	}
-	return &Jobs{client: client}, nil
+	return &Jobs{client: client, pool: pool, log: log}, nil
 }
 
 // Run works until ctx ends, and lets work in hand finish for a while.
@@ -149,7 +160,9 @@ func (j *Jobs) Run(ctx context.Context) error {
 	if err := j.client.Start(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("start the queue: %w", err)
 	}
-	<-ctx.Done()
+	if err := background.Keep(ctx, j.log, "devices", j.tellDevices); err != nil {
+		return err
+	}
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
 	if err := j.client.Stop(stopping); err != nil {

@@ -50,6 +50,36 @@ func (w *publishReviews) Work(ctx context.Context, _ *river.Job[publishReviewsAr
 	}
 }
 
+type foldCountsArgs struct{}
+
+// Kind names the work in the queue.
+func (foldCountsArgs) Kind() string { return "fold_counts" }
+
+// InsertOpts keeps one in the queue.
+func (foldCountsArgs) InsertOpts() river.InsertOpts { return once }
+
+// foldCounts adds what changed in directories to what they hold.
+type foldCounts struct {
+	river.WorkerDefaults[foldCountsArgs]
+	pool *pgxpool.Pool
+}
+
+// foldedMax is how many changes one transaction folds.
+const foldedMax = 10_000
+
+// Work goes on until few are left, some at a time.
+func (w *foldCounts) Work(ctx context.Context, _ *river.Job[foldCountsArgs]) error {
+	for {
+		var folded int
+		if err := w.pool.QueryRow(ctx, `SELECT private.fold_directory_changes($1)`, foldedMax).Scan(&folded); err != nil {
+			return fmt.Errorf("fold what changed in directories: %w", err)
+		}
+		if folded < foldedMax {
+			return nil
+		}
+	}
+}
+
 type purgeArgs struct{}
 
 // Kind names the work in the queue.
@@ -112,11 +142,11 @@ func (sweepFilesArgs) InsertOpts() river.InsertOpts { return once }
 // unusedFor is how long a picture may wait in a draft for the form to be saved.
 const unusedFor = 30 * 24 * time.Hour
 
-// unsentFor is how long a file may wait for the message it was chosen for.
+// unsentFor is how long a file may wait for the message or project it was chosen for.
 const unsentFor = 24 * time.Hour
 
 // sweepFiles removes pictures that nothing shows, files that no message was
-// sent with, and stored bytes that no row names.
+// sent with and no project has, and stored bytes that no row names.
 type sweepFiles struct {
 	river.WorkerDefaults[sweepFilesArgs]
 	pool  *pgxpool.Pool

@@ -45,8 +45,8 @@ func (b *breaking) hasWorked(kind string) bool {
 
 // everyWork is one of each kind that New has workers for.
 var everyWork = []river.JobArgs{
-	sendMailArgs{}, mailNewsArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
-	tendContractsAsOfArgs{}, verifyLedgerArgs{}, purgeArgs{}, sweepFilesArgs{},
+	sendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
+	tendContractsAsOfArgs{}, verifyLedgerArgs{}, foldCountsArgs{}, purgeArgs{}, sweepFilesArgs{},
 }
 
 // TestTheQueueOutlivesAPanicOfEveryWorker, says each in the log, and does the

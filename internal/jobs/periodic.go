@@ -10,6 +10,7 @@ import (
 
 // How often what nobody asked for is done.
 const (
+	countsEvery  = time.Minute
 	newsEvery    = 30 * time.Second
 	reviewsEvery = 5 * time.Minute
 	houseEvery   = time.Hour
@@ -49,7 +50,7 @@ func periodic(hasMail bool) []*river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
 	all := []*river.PeriodicJob{
-		every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+		every(countsEvery, foldCountsArgs{}), every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
 		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
 	if hasMail {

@@ -39,6 +39,9 @@ var authLetters = map[string]Content{
 	"factor_added": {
 		Subject: "Verificação em duas etapas ativada", Paragraphs: []string{"A partir de agora, além da senha, a sua conta pede a segunda etapa que você acaba de cadastrar.", "Se não foi você, crie uma nova senha agora e fale conosco respondendo a este e-mail."},
 	},
+	"passkey_added": {
+		Subject: "Chave de acesso adicionada", Paragraphs: []string{"Uma chave de acesso acaba de ser adicionada à sua conta. Ela entra sozinha, sem a senha, e a senha passa a pedir uma segunda etapa.", "Se não foi você, remova a chave em Configurações, crie uma nova senha e encerre as outras sessões."},
+	},
 	"factor_removed": {
 		Subject: "Verificação em duas etapas alterada", Paragraphs: []string{"Uma das segundas etapas de acesso da sua conta acaba de ser removida.", "Se não foi você, crie uma nova senha agora e encerre as outras sessões em Configurações."},
 	},

@@ -47,6 +47,7 @@ const (
 	Messages              = "/dashboard/mensagens"
 	Conversation          = "/dashboard/mensagens/:userId"
 	Notifications         = "/dashboard/notificacoes"
+	Share                 = "/dashboard/compartilhar"
 	EditProfile           = "/dashboard/perfil/editar"
 	Settings              = "/dashboard/configuracoes"
 	RegisterFirm          = "/dashboard/configuracoes/empresa"
@@ -79,6 +80,7 @@ var members = []string{
 	Messages,
 	Conversation,
 	Notifications,
+	Share,
 	EditProfile,
 	Settings,
 	RegisterFirm,
@@ -111,6 +113,7 @@ var notices = map[string]string{
 	"company":        "/perfil-empresa/:userId",
 	"contract":       "/dashboard/contratos/:contractId",
 	"conversation":   "/dashboard/mensagens/:userId",
+	"correction":     "/dashboard/admin?aba=dados-pessoais",
 	"finance":        "/dashboard/financeiro",
 	"dispute":        "/dashboard/disputas/:disputeId",
 	"ledger":         "/dashboard/admin?aba=dinheiro",

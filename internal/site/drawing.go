@@ -21,6 +21,12 @@ type drawing struct {
 	Held    string   `json:"held"`
 	Member  bool     `json:"member"`
 	Files   []string `json:"files"`
+	// Reads is what the page asks first, of a directory also in each of its
+	// orders; options are what its filters can be.
+	Reads    []read              `json:"reads"`
+	Orders   map[string][]read   `json:"orders"`
+	Options  map[string][]string `json:"options"`
+	Examples []example           `json:"examples"`
 }
 
 func (d drawing) matches(address string) bool {
@@ -35,10 +41,10 @@ func (s *Site) fixedPages() map[string]*file {
 	pages := map[string]*file{}
 	for address, described := range fixed {
 		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
-		pages[address] = s.document(address, described)
+		pages[address] = s.document(address, described).packed()
 		for _, drawn := range s.drawn {
 			if page, _, asked := strings.Cut(drawn.Address, "?"); asked && page == address {
-				pages[drawn.Address] = s.document(drawn.Address, described)
+				pages[drawn.Address] = s.document(drawn.Address, described).packed()
 			}
 		}
 	}
@@ -69,7 +75,7 @@ const emptyRoot = `<div id="root"></div>`
 // document puts a page together: the application's HTML with the head of the
 // address, the drawn page, and hints for the browser. The application reads
 // from the head which pages are off, before it draws anything.
-func (s *Site) document(address string, described description) *file {
+func (s *Site) document(address string, described description, answers ...answer) *file {
 	// Settings in the document save the application a round trip. The encoder
 	// escapes <, > and &, so no text can end the element.
 	more := []string{`<script type="application/json" id="config">` + string(s.settings) + `</script>`}
@@ -77,12 +83,12 @@ func (s *Site) document(address string, described description) *file {
 		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
 	}
 	body, whose := "", ""
-	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
-		body = s.drawn[i].bodyFor(s.cfg)
-		if s.drawn[i].Member {
+	if drawn, ok := s.drawingAt(address); ok {
+		body = withRows(drawn.bodyFor(s.cfg), rowsOf(drawn, answers))
+		if drawn.Member {
 			whose = `="member"`
 		}
-		for _, name := range s.drawn[i].Files {
+		for _, name := range drawn.Files {
 			more = append(more, preload(name))
 		}
 	}
@@ -90,12 +96,28 @@ func (s *Site) document(address string, described description) *file {
 	if body != "" {
 		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn`+whose+`>`+body+`</div></div>`, 1))
 	}
+	if written := script(answers); written != "" {
+		content = []byte(strings.Replace(string(content), bodyEnd, written+bodyEnd, 1))
+	}
 	return newDocument(content)
 }
 
+// bodyEnd is where a document that was read ends.
+const bodyEnd = "</body>"
+
+// drawingAt is what the build knows of the page at an address.
+func (s *Site) drawingAt(address string) (drawing, bool) {
+	if i := slices.IndexFunc(s.drawn, func(d drawing) bool { return d.matches(address) }); i >= 0 && !slices.Contains(s.cfg.PagesOff, address) {
+		return s.drawn[i], true
+	}
+	return drawing{}, false
+}
+
+// preload asks for what the script is going to need. The drawn page is read
+// without it, so that letters and pictures go before.
 func preload(name string) string {
 	if strings.HasSuffix(name, ".css") {
 		return `<link rel="stylesheet" href="` + html.EscapeString(name) + `">`
 	}
-	return `<link rel="modulepreload" href="` + html.EscapeString(name) + `">`
+	return `<link rel="modulepreload" fetchpriority="low" href="` + html.EscapeString(name) + `">`
 }

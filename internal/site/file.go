@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
+	"automacao/internal/memory"
 )
 
 // file is something to send, with the forms of it that were compressed in
@@ -40,25 +40,17 @@ func (f *file) fill(content []byte) {
 	f.content, f.tag = content, `"`+hex.EncodeToString(sum[:8])+`"`
 }
 
-// newDocument is a page, compressed as it is made.
 func newDocument(content []byte) *file {
 	f := newFile("index.html")
 	f.fill(content)
 	f.cache = "no-cache"
-	f.gzip = compress(content)
 	return f
 }
 
-func compress(content []byte) []byte {
-	var packed bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&packed, gzip.DefaultCompression)
-	if err != nil {
-		return nil
-	}
-	if _, err := writer.Write(content); err != nil || writer.Close() != nil || packed.Len() >= len(content) {
-		return nil
-	}
-	return packed.Bytes()
+// packed is a page that is made once, compressed in advance.
+func (f *file) packed() *file {
+	f.gzip = memory.Pack(f.content)
+	return f
 }
 
 // serve answers with the file. Names under /assets/ hold a hash of their
@@ -72,11 +64,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 // serveAs answers with the file under a status of its own, as a page that says
 // there is nothing has it.
 func (f *file) serveAs(w http.ResponseWriter, r *http.Request, status int) {
-	content := f.prepare(w, r)
-	w.WriteHeader(status)
-	if r.Method == http.MethodGet {
-		_, _ = w.Write(content)
-	}
+	memory.Send(w, r, status, f.prepare(w, r))
 }
 
 // prepare sets the headers and returns the form of the content to send.
@@ -85,8 +73,8 @@ func (f *file) prepare(w http.ResponseWriter, r *http.Request) []byte {
 	header.Set("Content-Type", f.kind)
 	header.Set("Cache-Control", f.cache)
 	if f.name == "sw.js" {
-		// A worker is held to the policy it came with: this one reads what it keeps, and no more.
-		header.Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
+		// A worker is held to the policy it came with: this one reads what it keeps and shows our icon, and no more.
+		header.Set("Content-Security-Policy", "default-src 'none'; connect-src 'self'; img-src 'self'")
 	}
 	if f.brotli == nil && f.gzip == nil {
 		return f.content

@@ -23,6 +23,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
+	"automacao/internal/memory"
+	"automacao/internal/route"
 	"automacao/web"
 )
 
@@ -41,6 +43,11 @@ type Config struct {
 	Institution string
 	// PagesOff are the public pages that say they are under construction.
 	PagesOff []string
+	// Rest answers, under the addresses that a page's script asks, what visitors
+	// read; nil leaves all asking to the script.
+	Rest http.Handler
+	// Memory keeps the documents about data; nil keeps none.
+	Memory *memory.Memory
 	// PictureOrigins are those of others whose pictures pages may show.
 	PictureOrigins []string
 }
@@ -70,6 +77,7 @@ type Site struct {
 	pages    map[string]*file
 	settings []byte
 	policy   string
+	hints    []string
 	album    *album
 }
 
@@ -85,6 +93,7 @@ func New(cfg Config, pool *pgxpool.Pool, log *slog.Logger) (*Site, error) {
 		return nil, err
 	}
 	s.policy = policy(s.index, s.cfg.PictureOrigins)
+	s.hints = hints(s.index)
 	s.pages = s.fixedPages()
 	return s, nil
 }
@@ -150,6 +159,11 @@ func skipHidden(entry fs.DirEntry) error {
 
 // ServeHTTP answers with a file, the settings or a page.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method == http.MethodPost && r.URL.Path == route.Share {
+		// The worker takes what is shared; where a browser has let go of it, the page says that there is nothing.
+		http.Redirect(w, r, route.Share, http.StatusSeeOther)
+		return
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		w.WriteHeader(http.StatusMethodNotAllowed)
@@ -169,7 +183,7 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		_, _ = w.Write(s.security(time.Now()))
 	case r.URL.Path == "/sitemap.xml":
-		s.sitemap(w, r)
+		s.cfg.Memory.Serve(w, r, memory.Ask{Key: "sitemap", Vary: documentVary}, s.sitemap)
 	case strings.HasPrefix(r.URL.Path, pictures):
 		s.picture(w, r)
 	case strings.HasPrefix(r.URL.Path, "/assets/"):
@@ -192,12 +206,30 @@ func (s *Site) security(now time.Time) []byte {
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Security-Policy", s.policy)
 	address := normal(r.URL.Path)
+	if s.listed(w, r, address) {
+		return
+	}
 	for _, wanted := range []string{address + "?" + r.URL.RawQuery, address} {
 		if found := s.pages[wanted]; found != nil {
 			found.serve(w, r)
 			return
 		}
 	}
+	if isAboutData(address) {
+		s.hint(w, r)
+		s.cfg.Memory.Serve(w, r, memory.Ask{Key: "page " + address + "?" + r.URL.RawQuery, Vary: documentVary}, s.described)
+		return
+	}
+	s.described(w, r)
+}
+
+// documentVary is what the form of a document depends on.
+var documentVary = []string{"Accept-Encoding"}
+
+// described answers with the application's HTML and a head that says what the
+// address is about.
+func (s *Site) described(w http.ResponseWriter, r *http.Request) {
+	address := normal(r.URL.Path)
 	if readable, ok := s.byNumber(r.Context(), address); ok {
 		w.Header().Set("Cache-Control", "no-cache")
 		http.Redirect(w, r, readable, http.StatusFound)
@@ -214,7 +246,11 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Retry-After", "1")
 		}
 	}
-	s.document(address, described).serveAs(w, r, status)
+	var answers []answer
+	if err == nil {
+		answers = s.answersAbout(r.Context(), address)
+	}
+	s.document(address, described, answers...).serveAs(w, r, status)
 }
 
 // statusOf is what a page answers that could not be described: nobody is to keep

@@ -141,6 +141,11 @@ func TestPagesOnlyAnswerReads(t *testing.T) {
 	if answer.Code != http.StatusMethodNotAllowed || answer.Header().Get("Allow") == "" {
 		t.Errorf("got %d", answer.Code)
 	}
+	shared := httptest.NewRecorder()
+	b.site.ServeHTTP(shared, httptest.NewRequest(http.MethodPost, route.Share, strings.NewReader("x")))
+	if shared.Code != http.StatusSeeOther || shared.Header().Get("Location") != route.Share {
+		t.Errorf("what is shared without a worker gets %d", shared.Code)
+	}
 	if _, _, header := b.get("/"); !strings.Contains(header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
 		t.Error("the page may be framed")
 	}

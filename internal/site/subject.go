@@ -12,6 +12,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/card"
 	"automacao/internal/database"
+	"automacao/internal/memory"
 	"automacao/internal/route"
 )
 
@@ -34,6 +35,16 @@ var dataPages = []struct {
 	page  string
 	about subject
 }{{route.Project, projects}, {route.Professional, professionals}, {route.ProfessionalProfile, professionals}, {route.Company, companies}}
+
+// isAboutData reports a page about one thing.
+func isAboutData(address string) bool {
+	for _, about := range dataPages {
+		if _, ok := route.Key(about.page, address); ok {
+			return true
+		}
+	}
+	return false
+}
 
 // describeData reads a page's subject as an anonymous visitor would.
 func (s *Site) describeData(ctx context.Context, key string, about subject) (description, card.Card, error) {
@@ -61,7 +72,30 @@ func (s *Site) describeData(ctx context.Context, key string, about subject) (des
 
 func (s *Site) asVisitor(ctx context.Context, read func(pgx.Tx) error) error {
 	visitor := caller.Caller{Role: "anon", Claims: json.RawMessage(`{"role":"anon"}`)}
-	return database.As(ctx, s.pool, visitor, read)
+	return database.As(ctx, s.pool, visitor, func(tx pgx.Tx) error { return read(telling{tx}) })
+}
+
+// telling is a transaction that says what the page in the making rests on.
+type telling struct{ pgx.Tx }
+
+// Query is Query of the transaction.
+func (t telling) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	memory.RestsOn(ctx, memory.Read{SQL: sql})
+	return t.Tx.Query(ctx, sql, args...)
+}
+
+// QueryRow is QueryRow of the transaction.
+func (t telling) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	memory.RestsOn(ctx, memory.Read{SQL: sql})
+	return t.Tx.QueryRow(ctx, sql, args...)
+}
+
+// SendBatch is SendBatch of the transaction.
+func (t telling) SendBatch(ctx context.Context, batch *pgx.Batch) pgx.BatchResults {
+	for _, query := range batch.QueuedQueries {
+		memory.RestsOn(ctx, memory.Read{SQL: query.SQL})
+	}
+	return t.Tx.SendBatch(ctx, batch)
 }
 
 // labels are the words for skills, in the order their owner gave them.

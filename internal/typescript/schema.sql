@@ -11,16 +11,29 @@ choices AS (
     AND pg_get_expr(k.conbin, k.conrelid) ~ '^\(\S+ = (ANY \(ARRAY\[)?(''([^'']|'''')*''::text(, )?)+(]\))?\)$'
   GROUP BY k.conrelid, k.conkey[1]
 ),
+-- The columns that a view of one table shows as they are: what holds of the table's
+-- holds of them, which PostgreSQL does not say of views.
+shown AS (
+  SELECT v.oid AS view_id, a.attnum, min(b.attrelid) AS attrelid, min(b.attnum) AS base_attnum, bool_and(b.attnotnull) AS is_filled
+  FROM pg_class v JOIN pg_rewrite r ON r.ev_class = v.oid
+  JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = r.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> v.oid AND d.refobjsubid > 0
+  JOIN pg_attribute a ON a.attrelid = v.oid AND a.attnum > 0
+  JOIN pg_attribute b ON b.attrelid = d.refobjid AND b.attname = a.attname
+  WHERE v.relkind = 'v' AND pg_get_viewdef(v.oid) ~ ('\.' || a.attname || '(,|\n)')
+  GROUP BY v.oid, a.attnum HAVING count(DISTINCT d.refobjid) = 1
+),
 columns AS (
   SELECT a.attrelid, a.attname, a.atttypid,
-         NOT a.attnotnull                                    AS nullable,
+         NOT coalesce(s.is_filled, a.attnotnull)             AS nullable,
          a.atthasdef OR a.attidentity <> '' OR NOT a.attnotnull AS optional,
          a.attgenerated <> '' OR a.attidentity = 'a'         AS generated,
          EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'SELECT')) AS readable,
          EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'INSERT')) AS insertable,
          EXISTS (SELECT FROM visitors v WHERE has_column_privilege(v.oid, a.attrelid, a.attnum, 'UPDATE')) AS updatable,
          coalesce(o.expression, '') AS choices
-  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN choices o ON o.conrelid = a.attrelid AND o.attnum = a.attnum
+  FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+  LEFT JOIN shown s   ON s.view_id = a.attrelid AND s.attnum = a.attnum
+  LEFT JOIN choices o ON o.conrelid = coalesce(s.attrelid, a.attrelid) AND o.attnum = coalesce(s.base_attnum, a.attnum)
   WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND a.attnum > 0 AND NOT a.attisdropped
 ),

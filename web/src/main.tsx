@@ -1,11 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { StrictMode, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { takeOver } from '@/app/early'
 import { ErrorBoundary } from '@/app/error-boundary'
 import { ErrorReport } from '@/app/error-screen'
+import { firstReads } from '@/app/first-reads'
 import { createQueryClient, Providers } from '@/app/providers'
 import { routes } from '@/app/routes'
+import { primed } from '@/api/written'
 import { reloadIfDeployed } from '@/lib/deployment'
 import '@/styles/index.css'
 
@@ -18,12 +21,20 @@ if (container === null) throw new Error('index.html has no #root')
 const router = createBrowserRouter(routes)
 const root = createRoot(container)
 
-function render(place: HTMLElement): void {
+/** What the document carries is there before the first drawing, so that the page is never drawn without it. */
+function start(place: HTMLElement): void {
+  const queryClient = createQueryClient()
+  const reads = firstReads(queryClient, router.state)
+  if (reads === undefined) render(place, queryClient)
+  else void primed(reads).then(() => render(place, queryClient))
+}
+
+function render(place: HTMLElement, queryClient: QueryClient): void {
   const redo = takeOver(place)
   root.render(
     <StrictMode>
       <ErrorBoundary fallback={(error) => <ErrorReport error={error} />}>
-        <Providers queryClient={createQueryClient()}>
+        <Providers queryClient={queryClient}>
           <RouterProvider router={router} />
         </Providers>
       </ErrorBoundary>
@@ -47,11 +58,11 @@ function Drawn({ onDrawn }: { onDrawn: () => void }) {
 // The first page's code is there before anything is drawn, so that prerendered
 // HTML is never replaced by an empty frame.
 if (router.state.initialized) {
-  render(container)
+  start(container)
 } else {
   const unsubscribe = router.subscribe((state) => {
     if (!state.initialized) return
     unsubscribe()
-    render(container)
+    start(container)
   })
 }

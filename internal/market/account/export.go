@@ -34,18 +34,24 @@ var exported = []section{
 		WHERE id = ANY ($2) OR id = $1 AND ($1 = ANY (private.parties('read', $1)) OR NOT EXISTS (SELECT FROM public.organisations WHERE id = $1))`},
 	{"account", `SELECT email, document, terms_accepted_at, terms_version, created_at FROM public.accounts WHERE profile_id = $1`},
 	{"document_conflicts", `SELECT document, created_at FROM public.document_conflicts WHERE profile_id = $1`},
+	{"corrections", `SELECT party_id, kind, old_document, new_document, reason, status, answer, created_at, decided_at FROM public.corrections
+		WHERE kind = 'cpf' AND party_id = $1 OR kind = 'cnpj' AND party_id = ANY ($2) ORDER BY created_at DESC`},
 	{"organisation", `SELECT id, role, kind, legal_name, document, created_at, updated_at FROM public.organisations WHERE id = ANY ($2)`},
 	{"memberships", `SELECT organisation_id, person_id, role, created_at FROM public.memberships WHERE person_id = $1 OR organisation_id = ANY ($2) ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
 		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
+	{"push_devices", `SELECT user_agent, split_part(split_part(endpoint, '://', 2), '/', 1) AS service, created_at, succeeded_at FROM public.push_subscriptions WHERE profile_id = $1 ORDER BY created_at DESC`},
+	{"deferrals", `SELECT party_id, kind, matter, until, created_at FROM private.deferrals WHERE person_id = $1 ORDER BY created_at DESC`},
 	{"portfolio", `SELECT id, profile_id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = ANY ($2) ORDER BY position`},
 	{"projects", `SELECT p.id, o.company_id, p.number, p.title, p.description, p.category, p.experience_level, p.budget, p.budget_min_cents, p.budget_max_cents, p.deadline,
-		p.deadline_on, p.skills, p.city, p.state, p.work_mode, p.starts_on, p.is_confidential, p.status, p.proposals_count, p.created_at, p.updated_at
+		p.deadline_on, p.skills, p.city, p.state, p.work_mode, p.starts_on, p.is_confidential, p.status, p.proposals_count, p.files_count, p.created_at, p.updated_at
 		FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE o.company_id = ANY ($2) ORDER BY p.created_at DESC`},
 	{"project_revisions", `SELECT r.project_id, r.number, r.title, r.description, r.category, r.experience_level, r.budget, r.budget_min_cents, r.budget_max_cents, r.deadline,
 		r.deadline_on, r.skills, r.city, r.state, r.work_mode, r.starts_on, r.changed, r.created_at
 		FROM public.project_revisions r JOIN public.project_owners o ON o.project_id = r.project_id WHERE o.company_id = ANY ($2) ORDER BY r.created_at DESC`},
+	{"project_files", `SELECT f.id, f.project_id, f.audience, f.name, f.media_type, f.bytes, f.path, f.created_at
+		FROM public.project_files f JOIN public.project_owners o ON o.project_id = f.project_id WHERE o.company_id = ANY ($2) ORDER BY f.created_at DESC`},
 	{"questions_asked", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
 		JOIN private.question_askers a ON a.question_id = q.id WHERE a.person_id = $1 OR a.party_id = ANY ($2) ORDER BY q.created_at DESC`},
 	{"questions_answered", `SELECT q.id, q.project_id, q.content, q.answer, q.answered_at, q.created_at FROM public.project_questions q
@@ -106,6 +112,8 @@ var exported = []section{
 	{"profile_views", `SELECT profile_id, viewed_on, views FROM public.profile_view_days WHERE profile_id = ANY ($2) ORDER BY viewed_on DESC`},
 	{"administration", `SELECT action, subject_kind, subject_id, subject_label, details, created_at FROM public.audit_log WHERE actor_id = $1 ORDER BY created_at DESC`},
 	{"sessions", `SELECT created_at, refreshed_at, ip, user_agent FROM auth.sessions WHERE user_id = $1 ORDER BY refreshed_at DESC`},
+	{"second_factors", `SELECT f.factor_type, f.friendly_name, f.status, f.created_at, p.last_used_at
+		FROM auth.mfa_factors f LEFT JOIN auth.passkeys p ON p.factor_id = f.id WHERE f.user_id = $1 ORDER BY f.created_at DESC`},
 	{"files", `SELECT bucket_id, name, size_bytes, created_at FROM storage.objects WHERE owner = $1 ORDER BY created_at DESC`},
 }
 

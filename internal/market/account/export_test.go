@@ -14,6 +14,7 @@ import (
 // export, each with the reason.
 var notExported = map[string]string{
 	"private.barred_documents.profile_id":          "is written when the account is gone, and says nothing to who reads it",
+	"private.deferrals.party_id":                   "is for whom its person acts",
 	"private.idempotency_keys.user_id":             "keeps for two days what calls were answered with, which was told then",
 	"private.profile_visits.profile_id":            "keeps the keys of others who looked, for two days; what they add up to is profile_views",
 	"public.amendments.answered_by":                "is one of the contract's two sides",
@@ -29,6 +30,8 @@ var notExported = map[string]string{
 	"private.receiver_accounts.party_id":           "is the party of the receivers; the rest is the institution's, and keys",
 	"public.direct_payments.answered_by":           "is one of the contract's two sides",
 	"public.direct_payments.declared_by":           "is one of the contract's two sides",
+	"public.corrections.asked_by":                  "is of those who answer for the party, to whom it is told",
+	"public.corrections.decided_by":                "is an administrator's, whose deeds are the section administration",
 	"public.disputes.decided_by":                   "is an administrator's, whose deeds are the section administration",
 	"public.disputes.opener_id":                    "is one of the contract's two sides",
 	"public.invoices.answered_by":                  "is one of the contract's two sides",

@@ -34,6 +34,8 @@ var forgotten = []string{`
 	UPDATE public.notifications n SET body = left(private.without_names(n.body, @names), 400)
 	FROM public.reports r
 	WHERE r.profile_id = ANY (@profiles) AND n.profile_id = r.reporter_id AND n.subject_kind = 'own_report' AND n.subject_id = r.id`, `
+	UPDATE public.notifications SET body = left(private.without_names(body, @names), 400)
+	WHERE profile_id IN (SELECT id FROM public.profiles WHERE role = 'admin') AND subject_kind = 'correction' AND subject_id = ANY (@profiles)`, `
 	UPDATE public.reports
 	SET excerpt  = CASE WHEN kind = 'profile' AND profile_id = ANY (@profiles) THEN @gone ELSE left(private.without_names(excerpt, @names), 500) END,
 	    details  = left(private.without_names(details, @names), 2000),

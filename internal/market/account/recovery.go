@@ -11,7 +11,7 @@ import (
 
 // SecondFactors keeps the codes for who lost the device that proves him.
 type SecondFactors interface {
-	// MakeRecoveryCodes refuses a session that has not proved the factor.
+	// MakeRecoveryCodes refuses a session that has not proved the factor, or nothing of late.
 	MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) ([]string, error)
 	RecoveryCodesLeft(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (int, error)
 }

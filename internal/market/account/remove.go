@@ -134,7 +134,10 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 	for _, deletion := range []string{
 		`DELETE FROM public.notifications WHERE profile_id = $1`,
 		`DELETE FROM public.preferences   WHERE profile_id = $1`,
+		`DELETE FROM private.deferrals    WHERE person_id  = $1`,
+		`DELETE FROM public.push_subscriptions WHERE profile_id = $1`,
 		`DELETE FROM public.conversations WHERE owner_id   = $1`,
+		`DELETE FROM public.corrections   WHERE party_id   = $1 AND kind = 'cpf'`,
 		`DELETE FROM public.accounts      WHERE profile_id = $1`,
 	} {
 		if _, err := tx.Exec(ctx, deletion, l.id); err != nil {
@@ -150,8 +153,12 @@ func blank(ctx context.Context, tx pgx.Tx, profiles []uuid.UUID) error {
 	for _, change := range []string{
 		`DELETE FROM public.portfolio_projects WHERE profile_id = ANY ($1)`,
 		`DELETE FROM public.proposal_notes     WHERE company_id = ANY ($1)`,
+		// What somebody was hired on stays readable to him, as his contract does.
+		`DELETE FROM public.project_files f USING public.project_owners o
+		 WHERE o.project_id = f.project_id AND o.company_id = ANY ($1) AND NOT EXISTS (SELECT FROM public.contracts c WHERE c.project_id = f.project_id)`,
 		`DELETE FROM public.profile_view_days  WHERE profile_id = ANY ($1)`,
 		`DELETE FROM public.receivers          WHERE party_id   = ANY ($1)`,
+		`DELETE FROM public.corrections        WHERE party_id   = ANY ($1)`,
 		`DELETE FROM storage.objects o USING unnest($1::uuid[]) AS profile
 		 WHERE o.bucket_id = 'public-uploads' AND o.name LIKE ANY (ARRAY['avatars/' || profile || '%', 'banners/' || profile || '%', 'portfolio/' || profile || '%'])`,
 		`UPDATE public.profiles

@@ -75,7 +75,7 @@ func TestTheServerSaysWhatAFileIs(t *testing.T) {
 		t.Errorf("the name again: %q, version %d", code, made.Version)
 	}
 	f := s.delivery(s.upload(s.marina, "x.pdf", ""))
-	f.Name = "Lista de I/O.pdf"
+	f.Name = "Lista \u202ede I/O.pdf"
 	if made, code = s.attach(s.marina, f); code != "" || made.Version != 1 || made.Name != "Lista de I/O.pdf" {
 		t.Errorf("under a name: %q, %+v", code, made)
 	}

@@ -31,6 +31,10 @@ const (
 	LiftBar           = "lift_bar"
 	HandleDifference  = "handle_difference"
 	RetryOrder        = "retry_order"
+
+	RequestCorrection  = "request_correction"
+	WithdrawCorrection = "withdraw_correction"
+	DecideCorrection   = "decide_correction"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -70,6 +70,16 @@ func (l List) Refuse(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	if err != nil {
 		return err
 	}
+	return l.refuse(ctx, tx, found)
+}
+
+// RefuseDocument returns ErrBarred for a document, in the form taxid returns,
+// that is barred.
+func (l List) RefuseDocument(ctx context.Context, tx pgx.Tx, number string) error {
+	return l.refuse(ctx, tx, []identity{{document, number}})
+}
+
+func (l List) refuse(ctx context.Context, tx pgx.Tx, found []identity) error {
 	digests := make([][]byte, len(found))
 	for i, one := range found {
 		digests[i] = l.digest(one)

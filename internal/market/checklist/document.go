@@ -64,7 +64,7 @@ type Signature struct {
 }
 
 // ReadDocument answers with a checklist as it stands. The two sides of its
-// contract may, and administrators.
+// contract may, and administrators where there is a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	var companyID, professionalID uuid.UUID
 	found := Document{ChecklistID: in.ChecklistID}
@@ -81,7 +81,7 @@ func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error
 	if err != nil {
 		return Document{}, fmt.Errorf("read checklist %s: %w", in.ChecklistID, err)
 	}
-	mayRead, err := deal.MayRead(ctx, tx, companyID, professionalID)
+	mayRead, err := deal.MayRead(ctx, tx, found.ContractID, companyID, professionalID)
 	switch {
 	case err != nil:
 		return Document{}, err

@@ -42,7 +42,7 @@ func Start(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	if err := c.LetOthersGo(ctx, tx); err != nil {
 		return Status{}, err
 	}
-	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Você será avisado da entrega.")
+	return c.status(), c.TellSide(ctx, tx, c.CompanyID, party.Fulfil, "Trabalho iniciado", "O profissional começou. Avisamos você quando houver entrega.")
 }
 
 // Deliver says that all of the work is done; the company has 14 days to answer.

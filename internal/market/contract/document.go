@@ -60,7 +60,7 @@ type Document struct {
 }
 
 // ReadDocument answers with the document of a contract. Its two sides may, and
-// administrators.
+// administrators where there is a dispute.
 func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error) {
 	found := Document{ContractID: in.ContractID}
 	if err := mayRead(ctx, tx, in.ContractID, &found.Number); err != nil {
@@ -92,8 +92,8 @@ func ReadDocument(ctx context.Context, tx pgx.Tx, in Reference) (Document, error
 	return found, nil
 }
 
-// mayRead refuses who is neither on a side of a contract nor an administrator,
-// as it does what is missing.
+// mayRead refuses who is neither on a side of a contract nor an administrator
+// with a dispute to decide, as it does what is missing.
 func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error {
 	var companyID, professionalID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT number, company_id, professional_id FROM public.contracts WHERE id = $1`, id).Scan(number, &companyID, &professionalID)
@@ -103,7 +103,7 @@ func mayRead(ctx context.Context, tx pgx.Tx, id uuid.UUID, number *int64) error 
 	if err != nil {
 		return fmt.Errorf("look up contract %s: %w", id, err)
 	}
-	may, err := deal.MayRead(ctx, tx, companyID, professionalID)
+	may, err := deal.MayRead(ctx, tx, id, companyID, professionalID)
 	if err == nil && !may {
 		return deal.ErrContractNotFound
 	}

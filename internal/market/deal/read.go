@@ -12,16 +12,18 @@ import (
 )
 
 // MayRead reports whether the caller is on a side of a contract between these
-// two, or an administrator.
-func MayRead(ctx context.Context, tx pgx.Tx, companyID, professionalID uuid.UUID) (bool, error) {
+// two, or an administrator while there is or was a dispute over it.
+func MayRead(ctx context.Context, tx pgx.Tx, contractID, companyID, professionalID uuid.UUID) (bool, error) {
 	side, err := party.SideOf(ctx, tx, companyID, professionalID, party.Read)
 	if err != nil || side != party.Neither {
 		return side != party.Neither, err
 	}
-	var isAdmin bool
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')`, caller.From(ctx).UserID).Scan(&isAdmin)
+	var decides bool
+	err = tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM public.profiles WHERE id = $1 AND role = 'admin' AND status = 'active')
+		   AND EXISTS (SELECT FROM public.disputes WHERE contract_id = $2)`, caller.From(ctx).UserID, contractID).Scan(&decides)
 	if err != nil {
-		return false, fmt.Errorf("look whether the caller administers: %w", err)
+		return false, fmt.Errorf("look whether the caller administers a case: %w", err)
 	}
-	return isAdmin, nil
+	return decides, nil
 }

@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -77,9 +78,10 @@ func noted(professional int, note string, isShortlisted bool) deed {
 	}
 }
 
-// lapsed lets the proposals end that are valid until today, as tomorrow does.
+// lapsed lets the proposals end that are valid until today, as tomorrow does:
+// what is today is said by the database, whenever the story is told of.
 func lapsed(ctx context.Context, s *scene) error {
-	return proposal.Expire(ctx, s.Pool, s.at.AddDate(0, 0, 1))
+	return proposal.Expire(ctx, s.Pool, time.Now().AddDate(0, 0, 1))
 }
 
 // untilToday is a proposal that is no longer valid tomorrow.

@@ -26,6 +26,10 @@ const (
 	ChecklistItemsMax = 60
 	// ClosingReasonCharacters: How long the reason for closing a project may be.
 	ClosingReasonCharacters = 900
+	// ConversationSearchMax: How many messages of one conversation a search finds.
+	ConversationSearchMax = 200
+	// CorrectionsMonthlyMax: How many corrections of one CPF or CNPJ may be asked for in 30 days.
+	CorrectionsMonthlyMax = 3
 	// DealFilesMax: How many files may be attached to one contract.
 	DealFilesMax = 300
 	// DisputeAnswerDays: How many working days the other side has to answer a dispute.
@@ -80,6 +84,10 @@ const (
 	PayoutsOpenMax = 5
 	// PortfolioDailyMax: How many projects a member may add to portfolios in 24 hours.
 	PortfolioDailyMax = 60
+	// ProjectFilesMax: How many files a project may have.
+	ProjectFilesMax = 20
+	// ProjectFilesMegabytesMax: How many megabytes (of 1,000,000 bytes) the files of a project may have together.
+	ProjectFilesMegabytesMax = 50
 	// ProjectsDailyMax: How many projects a party may publish in 24 hours, and a member for all of his.
 	ProjectsDailyMax = 20
 	// ProposalTermsMax: How often the terms of one proposal may be written, by both sides together.
@@ -92,6 +100,8 @@ const (
 	ProposalsDailyMax = 50
 	// ProposalsPartyMax: How many proposals one party may send to one project.
 	ProposalsPartyMax = 3
+	// PushDevicesMax: On how many devices one person is told of news; another takes the place of the one longest without any.
+	PushDevicesMax = 10
 	// QuestionsDailyMax: How many questions a party may ask in 24 hours, and a member for all of his.
 	QuestionsDailyMax = 50
 	// QuestionsOpenMax: How many questions of one party to one project may wait for an answer.
@@ -145,6 +155,8 @@ const (
 	ContractEventsReason                = 1000
 	ContractsEndReason                  = 1000
 	ContractsTerminationReason          = 1000
+	CorrectionsAnswer                   = 1000
+	CorrectionsReason                   = 1000
 	DealFilesName                       = 255
 	DirectPaymentsNote                  = 1000
 	DirectPaymentsReason                = 1000
@@ -188,6 +200,7 @@ const (
 	ProfilesSkills                      = 5
 	ProfilesTitle                       = 120
 	ProfilesWorkModes                   = 3
+	ProjectFilesName                    = 255
 	ProjectQuestionsAnswer              = 1000
 	ProjectQuestionsContent             = 1000
 	ProjectsBudget                      = 120
@@ -203,6 +216,10 @@ const (
 	ProposalsCoverLetter                = 10000
 	ProposalsDeclineReason              = 1000
 	ProposalsExclusions                 = 5000
+	PushSubscriptionsAuthSecret         = 30
+	PushSubscriptionsEndpoint           = 1000
+	PushSubscriptionsP256dh             = 100
+	PushSubscriptionsUserAgent          = 400
 	ReceiversInstitution                = 200
 	ReceiversOnboardingURL              = 2000
 	ReceiversReason                     = 1000
@@ -230,6 +247,8 @@ var named = map[string]int64{
 	"charge_hours":                           ChargeHours,
 	"checklist_items_max":                    ChecklistItemsMax,
 	"closing_reason_characters":              ClosingReasonCharacters,
+	"conversation_search_max":                ConversationSearchMax,
+	"corrections_monthly_max":                CorrectionsMonthlyMax,
 	"deal_files_max":                         DealFilesMax,
 	"dispute_answer_days":                    DisputeAnswerDays,
 	"dispute_appeal_days":                    DisputeAppealDays,
@@ -257,12 +276,15 @@ var named = map[string]int64{
 	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
 	"payouts_open_max":                       PayoutsOpenMax,
 	"portfolio_daily_max":                    PortfolioDailyMax,
+	"project_files_max":                      ProjectFilesMax,
+	"project_files_megabytes_max":            ProjectFilesMegabytesMax,
 	"projects_daily_max":                     ProjectsDailyMax,
 	"proposal_terms_max":                     ProposalTermsMax,
 	"proposal_valid_days":                    ProposalValidDays,
 	"proposal_valid_days_max":                ProposalValidDaysMax,
 	"proposals_daily_max":                    ProposalsDailyMax,
 	"proposals_party_max":                    ProposalsPartyMax,
+	"push_devices_max":                       PushDevicesMax,
 	"questions_daily_max":                    QuestionsDailyMax,
 	"questions_open_max":                     QuestionsOpenMax,
 	"receipt_days":                           ReceiptDays,
@@ -295,6 +317,8 @@ var named = map[string]int64{
 	"contract_events.reason":                 ContractEventsReason,
 	"contracts.end_reason":                   ContractsEndReason,
 	"contracts.termination_reason":           ContractsTerminationReason,
+	"corrections.answer":                     CorrectionsAnswer,
+	"corrections.reason":                     CorrectionsReason,
 	"deal_files.name":                        DealFilesName,
 	"direct_payments.note":                   DirectPaymentsNote,
 	"direct_payments.reason":                 DirectPaymentsReason,
@@ -338,6 +362,7 @@ var named = map[string]int64{
 	"profiles.skills":                        ProfilesSkills,
 	"profiles.title":                         ProfilesTitle,
 	"profiles.work_modes":                    ProfilesWorkModes,
+	"project_files.name":                     ProjectFilesName,
 	"project_questions.answer":               ProjectQuestionsAnswer,
 	"project_questions.content":              ProjectQuestionsContent,
 	"projects.budget":                        ProjectsBudget,
@@ -353,6 +378,10 @@ var named = map[string]int64{
 	"proposals.cover_letter":                 ProposalsCoverLetter,
 	"proposals.decline_reason":               ProposalsDeclineReason,
 	"proposals.exclusions":                   ProposalsExclusions,
+	"push_subscriptions.auth_secret":         PushSubscriptionsAuthSecret,
+	"push_subscriptions.endpoint":            PushSubscriptionsEndpoint,
+	"push_subscriptions.p256dh":              PushSubscriptionsP256dh,
+	"push_subscriptions.user_agent":          PushSubscriptionsUserAgent,
 	"receivers.institution":                  ReceiversInstitution,
 	"receivers.onboarding_url":               ReceiversOnboardingURL,
 	"receivers.reason":                       ReceiversReason,

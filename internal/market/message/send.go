@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/filename"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
 )
@@ -24,16 +25,19 @@ var (
 	ErrTooLong     = fault.New(http.StatusUnprocessableEntity, "message_too_long", "A mensagem é longa demais. Divida-a em duas.")
 	ErrUnreachable = fault.New(http.StatusForbidden, "message_unreachable", "Esta pessoa não recebe mensagens.")
 	ErrKeyMissing  = fault.New(http.StatusUnprocessableEntity, "message_key_missing", "A mensagem veio sem chave. Recarregue a página.")
-	ErrKeyUsed     = fault.New(http.StatusConflict, "message_key_used", "Esta mensagem já foi enviada com outro texto.")
+	ErrKeyUsed     = fault.New(http.StatusConflict, "message_key_used", "Outra mensagem já foi enviada no lugar desta. Confira a conversa e envie esta de novo.")
 	ErrTooMany     = fault.New(http.StatusUnprocessableEntity, "too_many_message_files", limits.Say("Uma mensagem leva até {message_files_max} arquivos."))
 	ErrFile        = fault.New(http.StatusUnprocessableEntity, "message_file_unknown", "Um dos arquivos não foi encontrado. Anexe-o de novo.")
+	ErrSender      = fault.New(http.StatusForbidden, "message_of_another", "Esta mensagem foi escrita em outra conta.")
 	ErrFileName    = fault.New(http.StatusUnprocessableEntity, "message_file_name_wrong", "Dê ao arquivo um nome de até 255 caracteres.")
 )
 
 // Outgoing is a message as its sender gives it. ClientID is the sender's own
 // key for it: under the same key it is stored once, however often it comes.
+// FromID is who wrote it: what waited for a line is not sent by who signed in since.
 type Outgoing struct {
 	ClientID uuid.UUID `json:"client_id"`
+	FromID   uuid.UUID `json:"from_id,omitzero"`
 	ToID     uuid.UUID `json:"to_id"`
 	Content  string    `json:"content"`
 	PartyID  uuid.UUID `json:"party_id,omitzero"`
@@ -55,10 +59,15 @@ type Sent struct {
 }
 
 // Write stores a message of the caller with its files and tells its reader. One
-// that is there already under the caller's key is answered as it is.
+// that is there already under the caller's key, the same in all that was said,
+// is answered as it is; another under that key is refused.
 func Write(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 	if err := out.read(); err != nil {
 		return Sent{}, err
+	}
+	me := caller.From(ctx).UserID
+	if out.FromID != uuid.Nil && out.FromID != me {
+		return Sent{}, ErrSender
 	}
 	if sent, isThere, err := find(ctx, tx, out); err != nil || isThere {
 		return sent, err
@@ -66,7 +75,6 @@ func Write(ctx context.Context, tx pgx.Tx, out Outgoing) (Sent, error) {
 	if err := permit(ctx, tx, out); err != nil {
 		return Sent{}, err
 	}
-	me := caller.From(ctx).UserID
 	var sent Sent
 	err := tx.QueryRow(ctx, `
 		INSERT INTO public.messages (client_id, from_id, to_id, content, party_id, quotes_id, files_count)
@@ -101,7 +109,7 @@ func (out *Outgoing) read() error {
 		return ErrTooMany
 	}
 	for i := range out.Files {
-		name := strings.TrimSpace(out.Files[i].Name)
+		name := filename.Clean(out.Files[i].Name)
 		if name == "" || utf8.RuneCountInString(name) > limits.MessageFilesName {
 			return ErrFileName
 		}
@@ -112,10 +120,17 @@ func (out *Outgoing) read() error {
 
 // find looks for what the caller stored under the key of a message.
 func find(ctx context.Context, tx pgx.Tx, out Outgoing) (sent Sent, isThere bool, err error) {
+	paths, names := make([]string, len(out.Files)), make([]string, len(out.Files))
+	for i, f := range out.Files {
+		paths[i], names[i] = f.Path, f.Name
+	}
 	var isSame bool
 	err = tx.QueryRow(ctx, `
-		SELECT id, timestamp, to_id = $3 AND content = $4 AND files_count = $5 FROM public.messages WHERE from_id = $1 AND client_id = $2`,
-		caller.From(ctx).UserID, out.ClientID, out.ToID, out.Content, len(out.Files)).Scan(&sent.ID, &sent.Timestamp, &isSame)
+		SELECT id, timestamp, (to_id, content, coalesce(party_id, $8), coalesce(quotes_id, $8)) = ($3, $4, $5, $6) AND files_count = cardinality($7::text[])
+		  AND NOT EXISTS (SELECT FROM unnest($7::text[], $9::text[]) AS f (path, name) WHERE NOT EXISTS (
+		    SELECT FROM public.message_files stored WHERE stored.message_id = messages.id AND stored.path = f.path AND stored.name = f.name))
+		FROM public.messages WHERE from_id = $1 AND client_id = $2`,
+		caller.From(ctx).UserID, out.ClientID, out.ToID, out.Content, out.PartyID, out.QuotesID, paths, uuid.Nil, names).Scan(&sent.ID, &sent.Timestamp, &isSame)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return Sent{}, false, nil

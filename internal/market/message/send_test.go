@@ -41,7 +41,7 @@ func (s scene) store(owner uuid.UUID, name string) string {
 func TestAMessageIsStoredOnceUnderItsKey(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	out := message.Outgoing{ClientID: uuid.New(), ToID: s.serra, Content: " Bom dia \n"}
+	out := message.Outgoing{ClientID: uuid.New(), FromID: s.marina, ToID: s.serra, Content: " Bom dia \n"}
 	var at sync.WaitGroup
 	ids := make([]uuid.UUID, 4)
 	for i := range ids {
@@ -68,8 +68,66 @@ func TestAMessageIsStoredOnceUnderItsKey(t *testing.T) {
 	if _, code := s.write(s.marina, out); code != "message_key_used" {
 		t.Errorf("another text under the key: %q", code)
 	}
+	out.FromID = s.rafael
 	if _, code := s.write(s.rafael, out); code != "" {
 		t.Errorf("the key of somebody else is refused: %q", code)
+	}
+}
+
+// What is answered as stored is what is stored: the key of one message is not
+// another's, whatever of it differs.
+func TestAKeyIsOfOneMessage(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	asked, _ := s.write(s.serra, message.Outgoing{ToID: s.marina, Content: "Quando começa?"})
+	file := message.File{Path: s.store(s.marina, "a.pdf"), Name: "a.pdf"}
+	out := message.Outgoing{ClientID: uuid.New(), ToID: s.serra, Content: "Segunda", QuotesID: asked.ID, Files: []message.File{file}}
+	first, code := s.write(s.marina, out)
+	if code != "" {
+		t.Fatal(code)
+	}
+	if again, code := s.write(s.marina, out); code != "" || again != first {
+		t.Errorf("again: %q, %v", code, again)
+	}
+	renamed, other := file, message.File{Path: s.store(s.marina, "b.pdf"), Name: "a.pdf"}
+	renamed.Name = "b.pdf"
+	for name, change := range map[string]func(*message.Outgoing){
+		"another text":    func(m *message.Outgoing) { m.Content = "Terça" },
+		"another reader":  func(m *message.Outgoing) { m.ToID = s.rafael },
+		"another party":   func(m *message.Outgoing) { m.PartyID = s.marina },
+		"no quote":        func(m *message.Outgoing) { m.QuotesID = uuid.Nil },
+		"no file":         func(m *message.Outgoing) { m.Files = nil },
+		"another file":    func(m *message.Outgoing) { m.Files = []message.File{other} },
+		"another name":    func(m *message.Outgoing) { m.Files = []message.File{renamed} },
+		"one file more":   func(m *message.Outgoing) { m.Files = []message.File{file, other} },
+		"the file, twice": func(m *message.Outgoing) { m.Files = []message.File{file, file} },
+	} {
+		changed := out
+		change(&changed)
+		if _, code := s.write(s.marina, changed); code != "message_key_used" {
+			t.Errorf("%s under the key: %q", name, code)
+		}
+	}
+	if got := s.Text(`SELECT count(*) || ' ' || sum(files_count) FROM public.messages WHERE from_id = $1`, s.marina); got != "1 1" {
+		t.Errorf("stored are %s", got)
+	}
+}
+
+func TestAFileIsCalledWhatIsDrawn(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	send := func(name string) string {
+		_, code := s.write(s.marina, message.Outgoing{ToID: s.serra, Files: []message.File{{Path: s.store(s.marina, uuid.NewString()), Name: name}}})
+		return code
+	}
+	if code := send("foto\u202egnp.exe\r\n"); code != "" {
+		t.Error(code)
+	}
+	if code := send("\u202e\u200b"); code != "message_file_name_wrong" {
+		t.Errorf("nothing to read: %q", code)
+	}
+	if got := s.Text(`SELECT string_agg(name, '; ') FROM public.message_files`); got != "fotognp.exe" {
+		t.Errorf("called %+q", got)
 	}
 }
 
@@ -89,6 +147,7 @@ func TestAMessageThatMayNotBe(t *testing.T) {
 		"to the blocked":      {s.marina, message.Outgoing{ToID: s.rafael, Content: "Oi"}, "message_unreachable"},
 		"to nobody":           {s.marina, message.Outgoing{ToID: uuid.New(), Content: "Oi"}, "message_unreachable"},
 		"of the blocked":      {s.rafael, message.Outgoing{ToID: s.serra, Content: "Oi"}, "message_unreachable"},
+		"written by another":  {s.marina, message.Outgoing{FromID: s.serra, ToID: s.serra, Content: "Oi"}, "message_of_another"},
 		"for another's party": {s.marina, message.Outgoing{ToID: s.serra, Content: "Oi", PartyID: s.serra}, "right_missing"},
 		"too many files":      {s.marina, message.Outgoing{ToID: s.serra, Files: many}, "too_many_message_files"},
 		"a file without name": {s.marina, message.Outgoing{ToID: s.serra, Files: []message.File{{Path: "x"}}}, "message_file_name_wrong"},
@@ -194,5 +253,52 @@ func TestWordsAreFoundInOwnConversations(t *testing.T) {
 		if got := s.Seen(s.marina, `SELECT coalesce(string_agg(excerpt, '; '), '') FROM public.search_messages($1)`, words); got != want {
 			t.Errorf("%q finds %q", words, got)
 		}
+	}
+}
+
+func TestWordsAreFoundInOneConversation(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	file := message.File{Path: s.store(s.marina, "a.pdf"), Name: "Válvulas da linha 2.pdf"}
+	for _, said := range []struct {
+		from, to uuid.UUID
+		content  string
+		files    []message.File
+	}{
+		{s.serra, s.marina, "A válvula é em JUNDIAÍ", nil}, {s.marina, s.serra, "Segue", []message.File{file}},
+		{s.marina, s.serra, "Vou a Jundiaí amanhã", nil}, {s.rafael, s.marina, "Válvula de Jundiaí", nil}, {s.rafael, s.serra, "Válvula minha", nil},
+	} {
+		if _, code := s.write(said.from, message.Outgoing{ToID: said.to, Content: said.content, Files: said.files}); code != "" {
+			t.Fatal(code)
+		}
+	}
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Válvula oculta', true, false)`, s.marina, s.serra)
+	const found = `SELECT coalesce(string_agg(m.content, '; ' ORDER BY at), '') FROM public.search_conversation($1, $2) WITH ORDINALITY AS f (message_id, said_at, at)
+		JOIN public.messages m ON m.id = f.message_id`
+	for _, c := range []struct {
+		who, partner uuid.UUID
+		words, want  string
+	}{
+		{s.marina, s.serra, "jundiai", "Vou a Jundiaí amanhã; A válvula é em JUNDIAÍ"},
+		{s.serra, s.marina, "VALVULA", "Válvula oculta; Segue; A válvula é em JUNDIAÍ"},
+		{s.marina, s.serra, "valvula", "Segue; A válvula é em JUNDIAÍ"},
+		{s.marina, s.serra, "valvula jundiai", "A válvula é em JUNDIAÍ"},
+		{s.marina, s.serra, "%", ""}, {s.marina, s.serra, "  ", ""}, {s.marina, uuid.New(), "a", ""}, {s.marina, s.marina, "a", ""},
+		{s.rafael, s.marina, "jundiai", "Válvula de Jundiaí"},
+	} {
+		if got := s.Seen(c.who, found, c.partner, c.words); got != c.want {
+			t.Errorf("%q finds %q, want %q", c.words, got, c.want)
+		}
+	}
+}
+
+func TestASearchOfAConversationIsBounded(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	s.Exec(`INSERT INTO public.messages (from_id, to_id, content, timestamp) SELECT $1, $2, 'Relé ' || n, now() - n * interval '1 minute' FROM generate_series(1, 250) AS n`, s.marina, s.serra)
+	const found = `SELECT count(*) || ' ' || (array_agg(m.content ORDER BY at))[1] FROM public.search_conversation($1, 'rele') WITH ORDINALITY AS f (message_id, said_at, at)
+		JOIN public.messages m ON m.id = f.message_id`
+	if got := s.Seen(s.serra, found, s.marina); got != "200 Relé 1" {
+		t.Errorf("found are %s", got)
 	}
 }

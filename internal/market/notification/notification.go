@@ -44,9 +44,10 @@ type News struct {
 	Group       string
 }
 
-// Unread news of one group become one line, and the newest of them is told.
+// Unread news of one group become one line, and the newest of them is told. What
+// reaches the reader's devices is queued with it.
 const tell = `
-	INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
+	WITH told AS (INSERT INTO public.notifications AS earlier (profile_id, kind, title, body, subject_kind, subject_id, actor_id, actor_name, group_key)
 	SELECT $1, $2::text, left($3, $10::int), left($4, $11::int), $5, nullif($6::uuid, $9::uuid), named.id, named.name, nullif($8, '')
 	FROM public.accounts reader LEFT JOIN public.profiles named ON named.id = $7::uuid
 	WHERE reader.profile_id = $1 AND NOT EXISTS (
@@ -54,7 +55,11 @@ const tell = `
 	  WHERE p.profile_id = $1 AND ($2 = 'message' AND NOT p.new_messages OR $2 = 'proposal' AND NOT p.new_proposals))
 	ON CONFLICT (profile_id, group_key) WHERE NOT read AND group_key IS NOT NULL DO UPDATE
 	SET title = CASE $12 WHEN '' THEN excluded.title ELSE left(replace($12, '{n}', (earlier.count + 1)::text), $10::int) END, body = excluded.body, subject_kind = excluded.subject_kind, subject_id = excluded.subject_id,
-	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at`
+	    actor_id = excluded.actor_id, actor_name = excluded.actor_name, count = earlier.count + 1, created_at = excluded.created_at
+	RETURNING id, profile_id, count)
+	INSERT INTO private.push_queue (notification_id, subscription_id, count)
+	SELECT told.id, device.id, told.count FROM told JOIN public.push_subscriptions device ON device.profile_id = told.profile_id
+	ON CONFLICT (notification_id, subscription_id) DO UPDATE SET count = excluded.count`
 
 // Tell adds news to a person's list, within the workflow's transaction, unless
 // he asked not to hear of their kind or has left.

@@ -16,6 +16,7 @@ const (
 	AboutCompany       = "company"      // the party: its public page
 	AboutContract      = "contract"     // one of the reader's two sides
 	AboutConversation  = "conversation" // the other person
+	AboutCorrection    = "correction"   // as administrators see it
 	AboutDispute       = "dispute"
 	AboutFinance       = "finance" // the money of the reader's party
 	AboutLedger        = "ledger"  // as administrators see it

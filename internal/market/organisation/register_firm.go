@@ -23,6 +23,7 @@ import (
 var (
 	ErrOnlyProfessionals = fault.New(http.StatusForbidden, "only_professionals", "Só quem trabalha por conta própria como profissional cadastra a sua firma.")
 	ErrUnknownKind       = fault.New(http.StatusUnprocessableEntity, "unknown_firm_kind", "Escolha entre PJ e MEI.")
+	ErrByCorrection      = fault.New(http.StatusConflict, "document_by_correction", "O CNPJ cadastrado só muda por um pedido de correção, em Configurações.")
 	ErrNoLegalName       = fault.New(http.StatusUnprocessableEntity, "legal_name_required", "Razão social é obrigatória.")
 	ErrLegalNameTooLong  = fault.New(http.StatusUnprocessableEntity, "legal_name_too_long", limits.Say("A razão social tem no máximo {organisations.legal_name} caracteres."))
 )
@@ -43,9 +44,21 @@ type Registered struct {
 	Document  string    `json:"document"`
 }
 
+// Retire ends the use of the account that a professional is paid in under his
+// CPF, or refuses while money is there.
+type Retire func(ctx context.Context, tx pgx.Tx, professionalID uuid.UUID) error
+
 // RegisterFirm makes a professional's own profile an organisation that bills
-// with a CNPJ, or corrects the firm he has. His CPF stays his.
-func RegisterFirm(ctx context.Context, tx pgx.Tx, in Registration) (Registered, error) {
+// with a CNPJ, or corrects the firm he has, but for its CNPJ, which administrators
+// look at (package correction). His CPF stays his, and whoever is paid under it
+// is so no longer: money goes to who writes the invoice.
+func RegisterFirm(retire Retire) func(context.Context, pgx.Tx, Registration) (Registered, error) {
+	return func(ctx context.Context, tx pgx.Tx, in Registration) (Registered, error) {
+		return registerFirm(ctx, tx, in, retire)
+	}
+}
+
+func registerFirm(ctx context.Context, tx pgx.Tx, in Registration, retire Retire) (Registered, error) {
 	firm, err := in.validate()
 	if err != nil {
 		return Registered{}, err
@@ -56,7 +69,7 @@ func RegisterFirm(ctx context.Context, tx pgx.Tx, in Registration) (Registered, 
 		return Registered{}, err
 	}
 	if !isFirm {
-		err = Found(ctx, tx, who, firm)
+		err = begin(ctx, tx, who, firm, retire)
 	} else if err = party.Require(ctx, tx, who, party.Manage, ErrOnlyProfessionals); err == nil {
 		err = correct(ctx, tx, who, firm)
 	}
@@ -101,10 +114,22 @@ func lockProfessional(ctx context.Context, tx pgx.Tx, who uuid.UUID) (name strin
 	return name, isFirm, nil
 }
 
+func begin(ctx context.Context, tx pgx.Tx, who uuid.UUID, firm Firm, retire Retire) error {
+	if err := retire(ctx, tx, who); err != nil {
+		return err
+	}
+	return Found(ctx, tx, who, firm)
+}
+
 func correct(ctx context.Context, tx pgx.Tx, id uuid.UUID, firm Firm) error {
-	_, err := tx.Exec(ctx, `UPDATE public.organisations SET kind = $2, legal_name = $3, document = $4 WHERE id = $1`, id, firm.Kind, firm.LegalName, firm.Document)
+	done, err := tx.Exec(ctx, `
+		UPDATE public.organisations SET kind = $2, legal_name = $3, document = $4
+		WHERE id = $1 AND (document IS NULL OR document = $4)`, id, firm.Kind, firm.LegalName, firm.Document)
 	if err != nil {
 		return fmt.Errorf("correct firm: %w", takenOr(err))
+	}
+	if done.RowsAffected() == 0 {
+		return ErrByCorrection
 	}
 	return nil
 }

@@ -1,10 +1,12 @@
 package organisation_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/market/markettest"
 	"automacao/internal/market/organisation"
@@ -12,9 +14,12 @@ import (
 
 func (s stage) registerFirm(who uuid.UUID, kind, name, document string) string {
 	s.t.Helper()
-	_, err := markettest.Call(s.Stage, who, organisation.RegisterFirm, organisation.Registration{Kind: kind, LegalName: name, Document: document})
+	_, err := markettest.Call(s.Stage, who, organisation.RegisterFirm(notPaid), organisation.Registration{Kind: kind, LegalName: name, Document: document})
 	return markettest.Code(err)
 }
+
+// notPaid stands for professionals who have no account at an institution.
+func notPaid(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 
 func TestAProfessionalRegistersAFirm(t *testing.T) {
 	t.Parallel()
@@ -32,10 +37,13 @@ func TestAProfessionalRegistersAFirm(t *testing.T) {
 	if got := s.Seen(marina, `SELECT private.acts_for($1, 'negotiate')::text`, marina); got != "true" {
 		t.Errorf("she acts for herself: %s", got)
 	}
-	if refusal := s.registerFirm(marina, "pj", "Alves Automação Ltda.", valesCNPJ); refusal != "" {
+	if refusal := s.registerFirm(marina, "pj", "Alves Automação Ltda.", serrasCNPJ); refusal != "" {
 		t.Fatal(refusal)
 	}
-	if got := s.Text(kept, marina); got != "professional | pj | Alves Automação Ltda. | DEMO0002000151 | owner | 90000001147" {
+	if refusal := s.registerFirm(marina, "mei", "Alves", valesCNPJ); refusal != "document_by_correction" {
+		t.Errorf("another CNPJ: %q", refusal)
+	}
+	if got := s.Text(kept, marina); got != "professional | pj | Alves Automação Ltda. | DEMO0001000107 | owner | 90000001147" {
 		t.Errorf("corrected it is %s", got)
 	}
 }

@@ -236,7 +236,7 @@ func (d *Desk) park(ctx context.Context, e event, kind, detail string) error {
 // followReceiver asks how far an account is that something was told of.
 func (d *Desk) followReceiver(ctx context.Context, e event) error {
 	var partyID uuid.UUID
-	err := d.Pool.QueryRow(ctx, `SELECT party_id FROM private.receiver_accounts WHERE account_id = $1 AND institution = $2`, e.accountID, d.Institution()).Scan(&partyID)
+	err := d.Pool.QueryRow(ctx, `SELECT party_id FROM private.receiver_accounts WHERE account_id = $1 AND institution = $2 AND retired_at IS NULL`, e.accountID, d.Institution()).Scan(&partyID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d.done(ctx, e)
 	}

@@ -81,17 +81,19 @@ type known struct {
 }
 
 func (d *Desk) holder(ctx context.Context, tx pgx.Tx, partyID uuid.UUID) (found known, err error) {
+	var corrected int
 	err = tx.QueryRow(ctx, `
-		SELECT p.role, coalesce(o.legal_name, p.name), coalesce(own.email, contact.email, ''), coalesce(o.document, own.document, ''), coalesce(o.kind, '')
+		SELECT p.role, coalesce(o.legal_name, p.name), coalesce(own.email, contact.email, ''), coalesce(o.document, own.document, ''), coalesce(o.kind, ''),
+		       (SELECT count(*) FROM private.receiver_accounts a WHERE a.party_id = p.id AND a.retired_at IS NOT NULL)
 		FROM public.profiles p
 		LEFT JOIN public.organisations o  ON o.id = p.id
 		LEFT JOIN public.accounts own     ON own.profile_id = p.id
 		LEFT JOIN public.accounts contact ON contact.profile_id = p.contact_id
-		WHERE p.id = $1`, partyID).Scan(&found.role, &found.Name, &found.Email, &found.Document, &found.kind)
+		WHERE p.id = $1`, partyID).Scan(&found.role, &found.Name, &found.Email, &found.Document, &found.kind, &corrected)
 	if err != nil {
 		return known{}, fmt.Errorf("look up party %s: %w", partyID, err)
 	}
-	found.Reference = reference("receiver", partyID.String())
+	found.Reference = receiverReference(partyID, corrected)
 	found.CompanyType = map[string]psp.CompanyType{"mei": psp.MEI, "pj": psp.Limited}[found.kind]
 	return found, nil
 }
@@ -124,7 +126,7 @@ func (d *Desk) kept(ctx context.Context, db queryer, partyID uuid.UUID) (account
 	err = db.QueryRow(ctx, `
 		SELECT a.account_id, a.api_key, coalesce(r.status, 'pending'), coalesce(r.onboarding_url, ''), coalesce(r.reason, '')
 		FROM private.receiver_accounts a LEFT JOIN public.receivers r ON r.party_id = a.party_id AND r.institution = a.institution
-		WHERE a.party_id = $1 AND a.institution = $2`, partyID, d.Institution()).Scan(&account.ID, &sealed, &state.Status, &state.OnboardingURL, &state.Reason)
+		WHERE a.party_id = $1 AND a.institution = $2 AND a.retired_at IS NULL`, partyID, d.Institution()).Scan(&account.ID, &sealed, &state.Status, &state.OnboardingURL, &state.Reason)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return psp.Account{}, psp.ReceiverState{}, nil
 	}
@@ -143,12 +145,18 @@ type queryer interface {
 
 func (d *Desk) openAccount(ctx context.Context, partyID uuid.UUID, holder psp.Holder) (account psp.Account, err error) {
 	err = pgx.BeginFunc(ctx, d.own, func(own pgx.Tx) error {
-		if _, err := own.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('receiver ' || $1::text, 0))`, partyID.String()); err != nil {
+		if _, err := own.Exec(ctx, lockReceiver, partyID.String()); err != nil {
 			return fmt.Errorf("wait for another who opens it: %w", err)
 		}
 		if account, _, err = d.kept(ctx, own, partyID); err != nil || account.ID != "" {
 			return err
 		}
+		// The document may have been corrected since the caller read it.
+		now, err := d.holder(ctx, own, partyID)
+		if err != nil {
+			return err
+		}
+		holder.Document, holder.Reference = now.Document, now.Reference
 		opened, err := d.Provider.OpenReceiver(ctx, holder)
 		if err != nil {
 			return fmt.Errorf("open the account of %s: %w", partyID, err)

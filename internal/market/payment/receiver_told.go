@@ -32,9 +32,13 @@ func (d *Desk) tellReceiver(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, s
 // tellEarner tells whoever may pay for a professional's party of its account;
 // what was not read yet becomes one notice.
 func tellEarner(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, title, body string) error {
-	return notification.TellParty(ctx, tx, partyID, party.Pay, notification.News{
+	return notification.TellParty(ctx, tx, partyID, party.Pay, aboutReceiver(partyID, title, body))
+}
+
+func aboutReceiver(partyID uuid.UUID, title, body string) notification.News {
+	return notification.News{
 		Kind: notification.Account, Title: title, Body: body, SubjectKind: notification.AboutFinance, SubjectID: partyID, Group: "receiver",
-	})
+	}
 }
 
 // tellWaiting tells a professional, whatever becomes of the transaction of

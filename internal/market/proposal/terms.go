@@ -223,10 +223,27 @@ func (p locked) write(ctx context.Context, tx pgx.Tx, in Terms, author transitio
 	if err != nil {
 		return 0, fmt.Errorf("write terms of proposal %s: %w", p.id, err)
 	}
+	return number, p.checkRoom(ctx, tx, author, number)
+}
+
+// checkRoom ends the writing of terms. Half of the room is the sender's: by
+// counter-offers nobody keeps him from revising or renewing what he sent.
+func (p locked) checkRoom(ctx context.Context, tx pgx.Tx, author transition.Actor, number int) error {
 	if number > limits.ProposalTermsMax {
-		return 0, ErrTooManyTerms
+		return ErrTooManyTerms
 	}
-	return number, nil
+	if author != transition.Company {
+		return nil
+	}
+	var offers int
+	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.proposal_terms WHERE proposal_id = $1 AND author = $2`, p.id, author).Scan(&offers)
+	if err != nil {
+		return fmt.Errorf("count the offers on proposal %s: %w", p.id, err)
+	}
+	if offers > limits.ProposalTermsMax/2 {
+		return ErrTooManyTerms
+	}
+	return nil
 }
 
 // adopt makes written terms what the proposal says. Whoever decides on them

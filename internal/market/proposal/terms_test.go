@@ -173,13 +173,25 @@ func TestCounterOffers(t *testing.T) {
 	t.Run("HaveAnEnd", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
-		for range limits.ProposalTermsMax - 1 {
+		for range limits.ProposalTermsMax / 2 {
 			if _, err := s.counter(s.serra, 1, 45000); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if _, err := s.counter(s.serra, 1, 45000); !errors.Is(err, proposal.ErrTooManyTerms) {
 			t.Errorf("went on: %v", err)
+		}
+		// What the company offered leaves its sender room to answer.
+		upon := 1
+		for range limits.ProposalTermsMax/2 - 1 {
+			written, err := s.revise(s.marina, upon, 50000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			upon = written.Terms
+		}
+		if _, err := s.revise(s.marina, upon, 50000); !errors.Is(err, proposal.ErrTooManyTerms) {
+			t.Errorf("its sender went on: %v", err)
 		}
 	})
 }

@@ -85,10 +85,11 @@ func read(ctx context.Context, tx pgx.Tx, milestoneID uuid.UUID) (r receipt, err
 	var partyID uuid.UUID
 	var isAdmin bool
 	err = tx.QueryRow(ctx, `
-		SELECT f.number, c.number, m.position, m.title, coalesce(o.legal_name, p.name), coalesce(private.document_of(p.id), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
+		SELECT f.number, c.number, m.position, m.title, coalesce(o.legal_name, p.name), coalesce(private.document_of_at(p.id, f.issued_at), ''), f.base_cents, f.fee_cents, c.fee_basis_points,
 		       f.issued_at, f.party_id, EXISTS (SELECT FROM public.profiles a WHERE a.id = $2 AND a.role = 'admin' AND a.status = 'active')
 		FROM public.fee_receipts f JOIN public.milestones m ON m.id = f.milestone_id JOIN public.contracts c ON c.id = f.contract_id
-		JOIN public.profiles p ON p.id = f.party_id LEFT JOIN public.organisations o ON o.id = p.id WHERE f.milestone_id = $1`, milestoneID, caller.From(ctx).UserID).
+		JOIN public.profiles p ON p.id = f.party_id
+		LEFT JOIN public.organisations o ON o.id = p.id AND (o.role = 'company' OR o.created_at <= f.issued_at) WHERE f.milestone_id = $1`, milestoneID, caller.From(ctx).UserID).
 		Scan(&r.number, &r.contract, &r.position, &r.title, &r.payer, &r.taxID, &r.base, &r.fee, &r.percent, &r.issuedAt, &partyID, &isAdmin)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return receipt{}, ErrNotFound

@@ -52,8 +52,8 @@ export type Database = {
     Views: {
       cheap: {
         Row: {
-          name: string | null;
-          number: number | null;
+          name: string;
+          number: number;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;

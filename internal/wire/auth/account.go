@@ -42,8 +42,13 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 		return err
 	}
 	ctx := r.Context()
-	if in.Email != "" || in.Password != "" {
+	switch {
+	case in.Email != "" || in.Password != "":
 		if err := s.proveCurrent(ctx, in, me); err != nil {
+			return err
+		}
+	case in.CurrentPassword != "" || in.Nonce != "":
+		if err := s.refreshProof(ctx, in, me); err != nil {
 			return err
 		}
 	}
@@ -115,6 +120,10 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && s.isRecovering(me)) {
 		return nil
 	}
+	return s.proveGiven(ctx, in, me)
+}
+
+func (s *Server) proveGiven(ctx context.Context, in accountChange, me signedIn) error {
 	if in.Nonce != "" {
 		if err := s.spendCode(ctx, me.Email); err != nil {
 			return err

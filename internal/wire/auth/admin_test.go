@@ -124,7 +124,6 @@ func TestWhatIsNotOfferedSaysSo(t *testing.T) {
 		"POST /token?grant_type=id_token":        "provider_disabled",
 		"POST /token?grant_type=web3":            "web3_provider_disabled",
 		"GET /authorize?provider=google":         "validation_failed",
-		"POST /passkeys/registration/options":    "passkey_disabled",
 		"POST /oauth/token":                      "feature_disabled",
 		"GET /user/identities/authorize":         "manual_linking_disabled",
 		"GET /nothing":                           "not_found",

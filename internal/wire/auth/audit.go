@@ -30,6 +30,7 @@ const (
 	actionFactorEnrolled  action = "factor_enrolled"
 	actionFactorVerified  action = "factor_verified"
 	actionFactorRemoved   action = "factor_unenrolled"
+	actionReproved        action = "user_reauthenticated"
 	actionCodesMade       action = "recovery_codes_made"
 	actionCodeUsed        action = "recovery_code_used"
 )

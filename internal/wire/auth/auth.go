@@ -1,5 +1,5 @@
 // Package auth serves the GoTrue protocol of @supabase/supabase-js: sign-up,
-// sign-in, sessions, one-time mails, second factors and the administration of
+// sign-in, sessions, one-time mails, second factors, passkeys and the administration of
 // users. It owns the schema auth; it knows no word of the marketplace, which
 // takes part in a sign-up through Config.OnSignup.
 package auth
@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
@@ -28,9 +29,11 @@ type Server struct {
 	log    *slog.Logger
 	hasher *hasher
 	issuer string
-	mux    http.Handler
-	paths  []string
-	after  func(time.Duration) <-chan time.Time
+	// party is whom passkeys are made for; nil where none can be.
+	party *webauthn.WebAuthn
+	mux   http.Handler
+	paths []string
+	after func(time.Duration) <-chan time.Time
 }
 
 // New returns a server over a migrated database. It panics on a Config that
@@ -50,6 +53,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		log:    log,
 		hasher: newHasher(cfg.HashQueueMax),
 		issuer: Issuer(cfg.PublicURL),
+		party:  newRelyingParty(cfg.SiteURL),
 		after:  time.After,
 	}
 	s.mux = s.routes()

@@ -137,6 +137,7 @@ const (
 	MailPasswordChanged  MailKind = "password_changed"
 	MailEmailChanged     MailKind = "email_changed"
 	MailFactorAdded      MailKind = "factor_added"
+	MailPasskeyAdded     MailKind = "passkey_added"
 	MailFactorRemoved    MailKind = "factor_removed"
 	MailRecoveryCodeUsed MailKind = "recovery_code_used"
 )

@@ -57,7 +57,17 @@ var (
 	errChallengeIP       = fault.New(http.StatusUnprocessableEntity, "mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.")
 	errPhoneFactorOff    = fault.New(http.StatusUnprocessableEntity, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for phone")
 	errWebauthnFactorOff = fault.New(http.StatusUnprocessableEntity, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for webauthn")
+	errWebauthnVerifyOff = fault.New(http.StatusUnprocessableEntity, "mfa_webauthn_verify_not_enabled", "MFA verification is disabled for WebAuthn")
 	errFactorCode        = fault.New(http.StatusUnprocessableEntity, "mfa_verification_failed", "Invalid TOTP code entered")
+	errStale             = fault.New(http.StatusBadRequest, "reauthentication_needed", "Changing how the account is protected requires reauthentication")
+
+	errPasskeysOff     = fault.New(http.StatusNotFound, "passkey_disabled", "Passkeys are disabled")
+	errPasskeyNotFound = fault.New(http.StatusNotFound, "passkey_not_found", "Passkey not found")
+	errPasskeyExists   = fault.New(http.StatusUnprocessableEntity, "webauthn_credential_exists", "This passkey is already registered")
+	errPasskeysMax     = fault.New(http.StatusUnprocessableEntity, "too_many_passkeys", "Maximum number of passkeys reached, remove one to continue")
+	errPasskeyRefused  = fault.New(http.StatusUnprocessableEntity, "webauthn_verification_failed", "The passkey could not be verified")
+	errCeremonyUnknown = fault.New(http.StatusUnprocessableEntity, "webauthn_challenge_not_found", "Challenge not found, begin again")
+	errCeremonyExpired = fault.New(http.StatusUnprocessableEntity, "webauthn_challenge_expired", "Challenge has expired, begin again")
 
 	errBadJSON     = fault.New(http.StatusBadRequest, "bad_json", "Could not parse request body as JSON")
 	errTooLarge    = fault.New(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body too large")

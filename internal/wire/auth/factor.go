@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -15,7 +17,10 @@ import (
 )
 
 // factorVerified is the status of a factor that has proved itself once.
-const factorVerified = "verified"
+const (
+	factorVerified   = "verified"
+	factorUnverified = "unverified"
+)
 
 // Bounds of second factors.
 const (
@@ -34,55 +39,58 @@ type enrolment struct {
 	Issuer       string `json:"issuer"`
 }
 
-// enroll is POST /factors: it makes a secret that its first code confirms.
+// enroll is POST /factors: it makes a secret that its first code confirms, or a
+// place for the passkey that its first challenge asks for.
 func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) error {
 	var in enrolment
 	if err := decode(r, &in); err != nil {
 		return err
 	}
-	if err := checkEnrolment(in, me); err != nil {
+	if err := s.checkEnrolment(in, me); err != nil {
 		return err
 	}
-	if in.Issuer == "" {
-		in.Issuer = s.cfg.SiteURL
-	}
-	made, err := newSecret(in.Issuer, me.Email)
-	if err != nil {
-		return err
+	told := map[string]any{"type": in.Type, "friendly_name": in.FriendlyName}
+	begun := newFactor{kind: in.Type, name: in.FriendlyName, status: factorUnverified}
+	if in.Type == factorTOTP {
+		if in.Issuer == "" {
+			in.Issuer = s.cfg.SiteURL
+		}
+		made, err := newSecret(in.Issuer, me.Email)
+		if err != nil {
+			return err
+		}
+		told["totp"], begun.secret = made, s.sealed(made.Secret, me.ID)
 	}
 	ctx := r.Context()
-	var id uuid.UUID
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		id, err = s.insertFactor(ctx, tx, me.ID, in.FriendlyName, s.sealed(made.Secret, me.ID))
+	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		told["id"], err = s.insertFactor(ctx, tx, me.ID, begun)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorTOTP, "friendly_name": in.FriendlyName, "totp": made})
+	return answer(w, http.StatusOK, told)
 }
 
-func checkEnrolment(in enrolment, me signedIn) error {
+func (s *Server) checkEnrolment(in enrolment, me signedIn) error {
 	switch {
 	case in.Type == "phone":
 		return errPhoneFactorOff
-	case in.Type == "webauthn":
+	case in.Type == factorPasskey && s.party == nil:
 		return errWebauthnFactorOff
-	case in.Type != factorTOTP:
+	case in.Type != factorTOTP && in.Type != factorPasskey:
 		return invalid("factor_type needs to be totp, phone, or webauthn")
 	case len(in.FriendlyName) > factorNameMax || len(in.Issuer) > factorNameMax:
 		return invalid("friendly_name and issuer may have %d bytes", factorNameMax)
-	case me.IsAnonymous:
-		return errNotAdmin
-	case me.hasVerifiedFactor() && me.session.AAL != aal2:
-		return errFactorAAL
-	case len(me.Factors) >= factorsMax:
-		return errFactorsMax
 	}
-	return nil
+	return s.mayEnrol(me)
 }
 
-func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, name, secret string) (uuid.UUID, error) {
+// newFactor is a factor to insert. A passkey's has no secret: what it proves is
+// public.
+type newFactor struct{ kind, name, secret, status string }
+
+func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, begun newFactor) (uuid.UUID, error) {
 	// Under the user's lock, so that parallel enrolments count each other.
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return uuid.Nil, err
@@ -96,8 +104,8 @@ func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	}
 	var id uuid.UUID
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.mfa_factors (user_id, friendly_name, secret, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $4) RETURNING id`, userID, name, secret, s.cfg.Now()).Scan(&id)
+		INSERT INTO auth.mfa_factors (user_id, factor_type, friendly_name, secret, status, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id`, userID, begun.kind, begun.name, begun.secret, begun.status, s.cfg.Now()).Scan(&id)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == factorNameConstraint {
 		return uuid.Nil, errFactorName
 	}
@@ -113,23 +121,53 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 	if err != nil {
 		return err
 	}
+	var in struct {
+		Passkey *passkeyAsked `json:"webauthn"`
+	}
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	at := slices.IndexFunc(me.Factors, func(f Factor) bool { return f.ID == factorID })
+	if at < 0 {
+		return errFactorNotFound
+	}
+	// Where no passkey can answer, a recovery code still does.
+	if me.Factors[at].Type == factorPasskey && s.party != nil {
+		return s.challengePasskey(w, r, me, me.Factors[at], in.Passkey)
+	}
+	id, expiresAt, err := s.insertChallenge(r.Context(), me, factorID, nil)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorTOTP, "expires_at": expiresAt.Unix()})
+}
+
+func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid.UUID, ceremony *webauthn.SessionData) (id uuid.UUID, expiresAt time.Time, err error) {
 	now := s.cfg.Now()
-	expiresAt := now.Add(challengeTTL)
-	var id uuid.UUID
-	err = s.db.QueryRow(r.Context(), `
+	expiresAt = now.Add(challengeTTL)
+	err = s.db.QueryRow(ctx, `
 		WITH challenged AS (
 		  UPDATE auth.mfa_factors SET last_challenged_at = $3 WHERE id = $1 AND user_id = $2 RETURNING id
 		)
-		INSERT INTO auth.mfa_challenges (factor_id, ip, expires_at, created_at)
-		SELECT id, $4, $5, $3 FROM challenged RETURNING id`,
-		factorID, me.ID, now, caller.From(r.Context()).IP, expiresAt).Scan(&id)
+		INSERT INTO auth.mfa_challenges (factor_id, session_id, ip, ceremony, expires_at, created_at)
+		SELECT id, $6, $4, $7, $5, $3 FROM challenged RETURNING id`,
+		factorID, me.ID, now, caller.From(ctx).IP, expiresAt, me.session.ID, document(ceremony)).Scan(&id)
 	if isMissing(err) {
-		return errFactorNotFound
+		return uuid.Nil, expiresAt, errFactorNotFound
+	}
+	if hasLostItsSession(err) {
+		return uuid.Nil, expiresAt, errSessionGone
 	}
 	if err != nil {
-		return fmt.Errorf("challenge factor: %w", err)
+		return uuid.Nil, expiresAt, fmt.Errorf("challenge factor: %w", err)
 	}
-	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorTOTP, "expires_at": expiresAt.Unix()})
+	return id, expiresAt, nil
+}
+
+// hasLostItsSession reports a row for a session that ended while it was asked for.
+func hasLostItsSession(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (refused.ConstraintName == "mfa_challenges_session_id_fkey" || refused.ConstraintName == "passkey_challenges_session_id_fkey")
 }
 
 // unenroll is DELETE /factors/{factor}: sessions fall back to one factor.
@@ -138,8 +176,8 @@ func (s *Server) unenroll(w http.ResponseWriter, r *http.Request, me signedIn) e
 	if err != nil {
 		return err
 	}
-	if me.isHalfway() {
-		return errUnenrollAAL
+	if err := s.mayUnenrol(me); err != nil {
+		return err
 	}
 	err = s.inTx(r.Context(), func(tx pgx.Tx) error { return s.dropFactor(r.Context(), tx, me.ID, factorID) })
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
@@ -18,6 +19,8 @@ type proofOfFactor struct {
 	ChallengeID uuid.UUID `json:"challenge_id"`
 	// Code is what the app shows, or one of the recovery codes.
 	Code string `json:"code"`
+	// Passkey is in its place what a passkey answers.
+	Passkey *passkeyProof `json:"webauthn"`
 }
 
 // verifyFactor is POST /factors/{factor}/verify: it lifts the session to aal2.
@@ -75,7 +78,8 @@ func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string)
 // challenged is a factor with one of its challenges.
 type challenged struct {
 	id, challengeID  uuid.UUID
-	secret, name, ip string
+	secret, kind, ip string
+	ceremony         *webauthn.SessionData
 	isVerified       bool
 	lastStep         int64
 	attempts         int
@@ -87,10 +91,11 @@ type challenged struct {
 func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, in proofOfFactor) (string, error) {
 	found := challenged{id: factorID, challengeID: in.ChallengeID}
 	err := tx.QueryRow(ctx, `
-		SELECT f.secret, f.friendly_name, f.status = $4, f.last_step, c.ip, c.attempts, c.expires_at
+		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at
 		  FROM auth.mfa_challenges c JOIN auth.mfa_factors f ON f.id = c.factor_id
-		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified,
-	).Scan(&found.secret, &found.name, &found.isVerified, &found.lastStep, &found.ip, &found.attempts, &found.expiresAt)
+		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 AND coalesce(c.session_id, $5) = $5
+		   FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified, me.session.ID,
+	).Scan(&found.secret, &found.kind, &found.isVerified, &found.lastStep, &found.ip, &found.ceremony, &found.attempts, &found.expiresAt)
 	switch {
 	case isMissing(err):
 		return "", errChallengeUnknown
@@ -101,8 +106,13 @@ func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid
 	case found.expiresAt.Before(s.cfg.Now()) || found.attempts >= challengeAttemptsMax:
 		return "", errChallengeExpired
 	}
-	if found.isVerified && isRecoveryCode(in.Code) {
+	switch {
+	case in.Passkey != nil:
+		return methodPasskey, s.useProof(ctx, tx, me, found, *in.Passkey)
+	case found.isVerified && isRecoveryCode(in.Code):
 		return methodRecoveryCode, s.useRecoveryCode(ctx, tx, me, found, in.Code)
+	case found.kind == factorPasskey:
+		return "", countWrongCode(ctx, tx, found.challengeID)
 	}
 	return methodTOTP, s.useCode(ctx, tx, me, found, in.Code)
 }
@@ -138,28 +148,37 @@ func countWrongCode(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID) error
 	return settled(errFactorCode)
 }
 
-// lift raises a session to aal2. The user's sessions below it end, and so do
-// enrolments that were never finished.
+// lift raises a session and gives it new tokens, which say so.
 func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string) (*answered, error) {
-	now := s.cfg.Now()
-	session, err := scanSession(tx.QueryRow(ctx, `
-		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = jsonb_build_array(jsonb_build_object('method', $4::text, 'timestamp', $5::bigint)) || amr
-		 WHERE id = $1 RETURNING `+sessionColumns, me.session.ID, aal2, now, method, now.Unix()))
-	if isMissing(err) {
-		return nil, errSessionGone
-	}
+	session, err := s.raise(ctx, tx, me, method)
 	if err != nil {
-		return nil, fmt.Errorf("lift session: %w", err)
+		return nil, err
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
-		return nil, fmt.Errorf("end weaker sessions: %w", err)
-	}
-	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND status <> $2`, me.ID, factorVerified); err != nil {
-		return nil, fmt.Errorf("remove unfinished factors: %w", err)
-	}
-	refreshToken, err := replantToken(ctx, tx, session.ID, now)
+	refreshToken, err := replantToken(ctx, tx, session.ID, s.cfg.Now())
 	if err != nil {
 		return nil, err
 	}
 	return s.present(ctx, tx, session, refreshToken)
+}
+
+// raise brings a session to aal2. The user's sessions below it end, and so do
+// enrolments that were never finished.
+func (s *Server) raise(ctx context.Context, tx pgx.Tx, me signedIn, method string) (Session, error) {
+	now := s.cfg.Now()
+	session, err := scanSession(tx.QueryRow(ctx, `
+		UPDATE auth.sessions s SET aal = $2, refreshed_at = $3, amr = `+stamped+`
+		 WHERE id = $1 RETURNING `+sessionColumns, me.session.ID, aal2, now, method, now.Unix()))
+	if isMissing(err) {
+		return session, errSessionGone
+	}
+	if err != nil {
+		return session, fmt.Errorf("lift session: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1 AND aal = $2`, me.ID, aal1); err != nil {
+		return session, fmt.Errorf("end weaker sessions: %w", err)
+	}
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_factors WHERE user_id = $1 AND status <> $2`, me.ID, factorVerified); err != nil {
+		return session, fmt.Errorf("remove unfinished factors: %w", err)
+	}
+	return session, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
+	"automacao/internal/database/dbtest"
 	"automacao/internal/limit"
 )
 
@@ -112,6 +113,24 @@ func TestChallengeRefusals(t *testing.T) {
 	challenge = b.challengeID(d, phone)
 	b.clock.advance(challengeTTL + time.Second)
 	b.want(verify(d, challenge, b.code(phone), homeIP), 422, "mfa_challenge_expired")
+}
+
+// TestASessionThatEndsWhileItIsChallenged is told so: it is another one of its
+// owner that ended it, by its own second factor.
+func TestASessionThatEndsWhileItIsChallenged(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	b := setupOn(t, db.Pool)
+	d := b.signUp(marina)
+	phone := b.enrolFactor(d, "celular")
+	_, err := db.Owner.Exec(t.Context(), `
+		CREATE FUNCTION public.end_first() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+		BEGIN DELETE FROM auth.sessions WHERE id = NEW.session_id; RETURN NEW; END $$;
+		CREATE TRIGGER end_first BEFORE INSERT ON auth.mfa_challenges FOR EACH ROW EXECUTE FUNCTION public.end_first()`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.want(b.factor(d, "POST", "/"+phone.id+"/challenge", nil), 403, "session_not_found")
 }
 
 func TestEnrolmentRefusals(t *testing.T) {

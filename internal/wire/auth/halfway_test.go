@@ -111,6 +111,37 @@ func (b *bundle) recoveryCodes(d device) (codes []string, err error) {
 	return codes, err
 }
 
+func TestAnOldSessionProvesItsOwnerBeforeItMakesRecoveryCodes(t *testing.T) {
+	b := setup(t)
+	d, phone := b.protect(b.signUp(marina))
+	before, err := b.recoveryCodes(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.clock.advance(freshFor + time.Second)
+	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+		t.Errorf("an old session makes codes: %v", err)
+	}
+	b.device(b.meetFactor(b.signInAs(marina), phone, before[0]))
+	b.want(b.put(d, map[string]any{"current_password": "outra senha"}), 400, "current_password_invalid")
+	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+		t.Errorf("with a wrong password: %v", err)
+	}
+	b.want(b.put(d, map[string]any{"current_password": password}), 200, "")
+	if codes, err := b.recoveryCodes(d); err != nil || len(codes) != recoveryCodes {
+		t.Errorf("with the password: %v, %v", codes, err)
+	}
+	b.clock.advance(freshFor + time.Second)
+	d = b.device(b.tryRefresh(d.RefreshToken))
+	if _, err := b.recoveryCodes(d); !errors.Is(err, errStale) {
+		t.Errorf("a renewed token is no proof: %v", err)
+	}
+	d = b.device(b.meetFactor(d, phone, b.code(phone)))
+	if _, err := b.recoveryCodes(d); err != nil {
+		t.Errorf("with the second factor: %v", err)
+	}
+}
+
 func TestARecoveryCodeStandsForTheFactorOnce(t *testing.T) {
 	b := setup(t)
 	whole, phone := b.protect(b.signUp(marina))

@@ -29,6 +29,7 @@ func (s *Server) Purge(ctx context.Context) error {
 		{"one_time_tokens", "id", "expires_at < $1", now},
 		{"flow_states", "id", "expires_at < $1", now},
 		{"mfa_challenges", "id", "expires_at < $1", now},
+		{"passkey_challenges", "id", "expires_at < $1", now},
 		{"mfa_factors", "id", "status = 'unverified' AND created_at < $1", now.Add(-factorsPendingKept)},
 		{"attempts", "key", "ends_at < $1", now},
 		{"audit_log_entries", "id", "created_at < $1", now.Add(-s.cfg.AuditKept)},

@@ -40,20 +40,14 @@ func recoveryHash(userID uuid.UUID, code string) []byte {
 
 // MakeRecoveryCodes gives a user ten new codes, each of which stands for the
 // second factor once, and makes those from before worthless. They are told now
-// and never again. The session must have proved the factor.
+// and never again. The session must have proved the factor, and its owner must
+// have been there not long ago: the codes outlive the session.
 func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) ([]string, error) {
 	if err := lockUser(ctx, tx, userID); err != nil {
 		return nil, err
 	}
-	var proved bool
-	err := tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM auth.sessions WHERE id = $1 AND user_id = $2 AND aal = $3)
-		   AND EXISTS (SELECT FROM auth.mfa_factors WHERE user_id = $2 AND status = $4)`, sessionID, userID, aal2, factorVerified).Scan(&proved)
-	if err != nil {
-		return nil, fmt.Errorf("look for the second factor: %w", err)
-	}
-	if !proved {
-		return nil, errAAL2Needed
+	if err := s.mayMakeCodes(ctx, tx, userID, sessionID); err != nil {
+		return nil, err
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.recovery_codes WHERE user_id = $1`, userID); err != nil {
 		return nil, fmt.Errorf("forget recovery codes: %w", err)
@@ -68,6 +62,23 @@ func (s *Server) MakeRecoveryCodes(ctx context.Context, tx pgx.Tx, userID, sessi
 		}
 	}
 	return codes, s.record(ctx, tx, actionCodesMade, userID, nil)
+}
+
+func (s *Server) mayMakeCodes(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID) error {
+	var proofs signInMethods
+	err := tx.QueryRow(ctx, `
+		SELECT s.amr FROM auth.sessions s
+		 WHERE s.id = $1 AND s.user_id = $2 AND s.aal = $3
+		   AND EXISTS (SELECT FROM auth.mfa_factors WHERE user_id = $2 AND status = $4)`, sessionID, userID, aal2, factorVerified).Scan(&proofs)
+	switch {
+	case isMissing(err):
+		return errAAL2Needed
+	case err != nil:
+		return fmt.Errorf("look for the second factor: %w", err)
+	case !s.isFresh(proofs):
+		return errStale
+	}
+	return nil
 }
 
 // RecoveryCodesLeft is how many of a user's codes were not used yet.

@@ -37,6 +37,15 @@ func (s *Server) routes() http.Handler {
 	handle("POST /factors/{factor}/verify", s.asHalfway(s.verifyFactor))
 	handle("DELETE /factors/{factor}", s.asHalfway(s.unenroll))
 
+	passkeys := func(pattern string, h handler) { handle(pattern, s.withPasskeys(h)) }
+	passkeys("GET /passkeys", s.asUser(s.ownPasskeys))
+	passkeys("PATCH /passkeys/{passkey}", s.asUser(s.renamePasskey))
+	passkeys("DELETE /passkeys/{passkey}", s.asUser(s.removePasskey))
+	passkeys("POST /passkeys/registration/options", s.asUser(s.beginPasskey))
+	passkeys("POST /passkeys/registration/verify", s.asUser(s.finishPasskey))
+	passkeys("POST /passkeys/authentication/options", s.beginPasskeySignIn)
+	passkeys("POST /passkeys/authentication/verify", s.finishPasskeySignIn)
+
 	handle("GET /admin/users", s.asAdmin(s.listUsers))
 	handle("POST /admin/users", s.asAdmin(s.createUser))
 	handle("GET /admin/users/{user}", s.asAdmin(s.readUser))
@@ -44,6 +53,8 @@ func (s *Server) routes() http.Handler {
 	handle("DELETE /admin/users/{user}", s.asAdmin(s.removeUser))
 	handle("GET /admin/users/{user}/factors", s.asAdmin(s.listFactors))
 	handle("DELETE /admin/users/{user}/factors/{factor}", s.asAdmin(s.removeFactor))
+	passkeys("GET /admin/users/{user}/passkeys", s.asAdmin(s.listPasskeysOf))
+	passkeys("DELETE /admin/users/{user}/passkeys/{passkey}", s.asAdmin(s.removePasskeyOf))
 	handle("POST /admin/generate_link", s.asAdmin(s.generateLink))
 
 	for pattern, refusal := range disabled() {
@@ -56,30 +67,25 @@ func (s *Server) routes() http.Handler {
 // with the answer that says so.
 func disabled() map[string]error {
 	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
-	passkeys := fault.New(http.StatusNotFound, "passkey_disabled", "Passkeys are disabled")
 	linking := fault.New(http.StatusNotFound, "manual_linking_disabled", "Manual linking is disabled")
 	saml := fault.New(http.StatusNotFound, "saml_provider_disabled", "SAML 2.0 is disabled")
 	provider := fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")
 	lastIdentity := fault.New(http.StatusUnprocessableEntity, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
 	return map[string]error{
-		"/authorize":                        provider,
-		"/callback":                         provider,
-		"/sso":                              saml,
-		"/sso/":                             saml,
-		"/passkeys":                         passkeys,
-		"/passkeys/":                        passkeys,
-		"/oauth/":                           feature,
-		"/user/oauth/":                      feature,
-		"GET /user/identities/authorize":    linking,
-		"DELETE /user/identities/{id}":      lastIdentity,
-		"/invite":                           feature,
-		"/admin/audit":                      feature,
-		"/admin/sso/":                       feature,
-		"/admin/oauth/":                     feature,
-		"/admin/custom-providers":           feature,
-		"/admin/custom-providers/":          feature,
-		"/admin/users/{user}/passkeys":      passkeys,
-		"/admin/users/{user}/passkeys/{id}": passkeys,
+		"/authorize":                     provider,
+		"/callback":                      provider,
+		"/sso":                           saml,
+		"/sso/":                          saml,
+		"/oauth/":                        feature,
+		"/user/oauth/":                   feature,
+		"GET /user/identities/authorize": linking,
+		"DELETE /user/identities/{id}":   lastIdentity,
+		"/invite":                        feature,
+		"/admin/audit":                   feature,
+		"/admin/sso/":                    feature,
+		"/admin/oauth/":                  feature,
+		"/admin/custom-providers":        feature,
+		"/admin/custom-providers/":       feature,
 	}
 }
 

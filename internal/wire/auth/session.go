@@ -23,6 +23,7 @@ const (
 	methodTOTP         = "totp"
 	methodAnonymous    = "anonymous"
 	methodRecoveryCode = "recovery_code"
+	methodPasskey      = "mfa/webauthn"
 )
 
 // Levels of assurance: one factor, or two.
@@ -95,9 +96,9 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	}
 	from := caller.From(ctx)
 	session, err := scanSession(tx.QueryRow(ctx, `
-		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING `+sessionColumns,
-		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now))
+		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at, aal)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING `+sessionColumns,
+		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now, levelOf(method)))
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
@@ -112,6 +113,14 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 		return nil, err
 	}
 	return s.present(ctx, tx, session, refreshToken)
+}
+
+// levelOf is what one method proves by itself.
+func levelOf(method string) string {
+	if method == methodPasskey {
+		return aal2
+	}
+	return aal1
 }
 
 // present signs a session's access token and adds its user.

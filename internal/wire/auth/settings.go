@@ -31,7 +31,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 		"phone_autoconfirm":  false,
 		"sms_provider":       "",
 		"saml_enabled":       false,
-		"passkeys_enabled":   false,
+		"passkeys_enabled":   s.party != nil,
 	})
 }
 

@@ -75,9 +75,18 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 	if err != nil {
 		return nil, err
 	}
+	leave = func() {
+		g.places.Release(1)
+		own.places.Release(1)
+		g.depart(who, own)
+	}
+	hasOwn := own.places.TryAcquire(1)
+	if hasOwn && g.places.TryAcquire(1) {
+		return leave, nil
+	}
 	waiting, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
-	if err := own.places.Acquire(waiting, 1); err != nil {
+	if !hasOwn && own.places.Acquire(waiting, 1) != nil {
 		g.depart(who, own)
 		return nil, refusal(ctx)
 	}
@@ -86,11 +95,7 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 		g.depart(who, own)
 		return nil, refusal(ctx)
 	}
-	return func() {
-		g.places.Release(1)
-		own.places.Release(1)
-		g.depart(who, own)
-	}, nil
+	return leave, nil
 }
 
 // IsFull reports that so many wait for a place that all share that only who

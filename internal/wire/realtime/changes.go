@@ -141,8 +141,10 @@ func (h *Hub) table(ctx context.Context, name tableName) *table {
 
 func (o occurrence) channels() []*channel {
 	var channels []*channel
+	seen := make(map[*channel]bool, len(o.subscriptions))
 	for _, sub := range o.subscriptions {
-		if !slices.Contains(channels, sub.channel) {
+		if !seen[sub.channel] {
+			seen[sub.channel] = true
 			channels = append(channels, sub.channel)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -87,31 +88,37 @@ func (h *Hub) readAs(ctx context.Context, r *reading) ([]json.RawMessage, error)
 }
 
 // tell sends one change to its subscriptions, one message for those of a
-// channel that want the same columns.
+// channel that want the same columns. What is sent is composed once for all who
+// want the same, and what grows with the listeners is their frames alone.
 func (h *Hub) tell(o occurrence, visible []column, record json.RawMessage) {
 	if len(visible) == 0 {
 		return
 	}
+	narrow := map[string]json.RawMessage{}
+	ids := map[*channel][]int64{}
+	for _, sub := range o.subscriptions {
+		if sub.columns == nil {
+			ids[sub.channel] = append(ids[sub.channel], sub.id)
+			continue
+		}
+		wanted := strings.Join(sub.columns, "\x00")
+		if narrow[wanted] == nil {
+			narrow[wanted] = h.compose(o, visible, record, sub.columns)
+		}
+		sub.channel.sendChange([]int64{sub.id}, narrow[wanted])
+	}
+	if len(ids) == 0 {
+		return
+	}
 	whole := h.compose(o, visible, record, nil)
-	for _, ch := range o.channels() {
-		var ids []int64
-		for _, sub := range o.subscriptions {
-			switch {
-			case sub.channel != ch:
-			case sub.columns == nil:
-				ids = append(ids, sub.id)
-			default:
-				ch.sendChange([]int64{sub.id}, h.compose(o, visible, record, sub.columns))
-			}
-		}
-		if len(ids) > 0 {
-			ch.sendChange(ids, whole)
-		}
+	for ch, those := range ids {
+		ch.sendChange(those, whole)
 	}
 }
 
 func (ch *channel) sendChange(ids []int64, data json.RawMessage) {
-	payload := append(json.RawMessage(`{"ids":`), encodeJSON(ids)...)
+	payload := make(json.RawMessage, 0, len(data)+20*len(ids)+20)
+	payload = append(append(payload, `{"ids":`...), encodeJSON(ids)...)
 	payload = append(append(payload, `,"data":`...), data...)
 	ch.socket.sendMessage(message{Topic: ch.topic, Event: eventChanges, Payload: append(payload, '}')})
 }

@@ -18,8 +18,10 @@ import (
 // outcome is what every statement answers with.
 type outcome struct {
 	total *int64
-	page  int64
-	body  []byte
+	// countMax is how far the total was counted, if not to the end.
+	countMax int64
+	page     int64
+	body     []byte
 	// keys are those of written rows; of an upsert, those it inserted, while
 	// updated are those it changed.
 	keys    []byte
@@ -35,7 +37,7 @@ type outcome struct {
 func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, statement plan.Statement) (outcome, error) {
 	batch := &pgconn.Batch{}
 	cache := e.statements(conn)
-	steps, looked := []plan.Statement{}, looking{}
+	steps, looked := []plan.Statement{}, looking{countMax: statement.CountMax}
 	for _, step := range s.Steps() {
 		steps = append(steps, plan.Statement{SQL: step.SQL, Params: asBytes(step.Params)})
 	}
@@ -50,7 +52,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	steps = append(steps, statement)
 	looked.answer = len(steps)
 	for _, step := range steps {
-		name, err := cache.name(ctx, step.SQL)
+		name, err := cache.name(ctx, s.Role, step.SQL)
 		if err != nil {
 			return outcome{}, database.Undone(err)
 		}
@@ -98,7 +100,10 @@ func asBytes(texts []string) [][]byte {
 
 // looking says which of a batch's results are looked at, counted from one; 0
 // is none.
-type looking struct{ price, estimate, answer int }
+type looking struct {
+	price, estimate, answer int
+	countMax                int64
+}
 
 func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	var out outcome
@@ -126,9 +131,9 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 		return outcome{cost: cost}, refusedWhole(step, err)
 	}
 	if l.estimate > 0 {
-		out.settleEstimate(planned)
+		out.settleEstimate(planned, l.countMax)
 	}
-	out.cost = cost
+	out.cost, out.countMax = cost, l.countMax
 	return out, nil
 }
 
@@ -141,13 +146,16 @@ func refusedWhole(step int, err error) error {
 	return err
 }
 
-// settleEstimate keeps an exact count while it is small, and takes the
-// planner's word beyond.
-func (o *outcome) settleEstimate(planned int64) {
-	if o.total == nil || planned > *o.total {
+// settleEstimate keeps an exact count while it is within the bound, and takes
+// the planner's word beyond.
+func (o *outcome) settleEstimate(planned, most int64) {
+	if o.total == nil || *o.total > most && planned > *o.total {
 		o.total = &planned
 	}
 }
+
+// isLeast reports a total that says only how many there are at least.
+func (o outcome) isLeast() bool { return o.total != nil && o.countMax > 0 && *o.total > o.countMax }
 
 // readOutcome copies: the connection reuses its buffer for the next message.
 func readOutcome(values [][]byte) outcome {

@@ -40,7 +40,7 @@ func (e *Engine) call(req *request) (reply, error) {
 		req.media = media{contentType: jsonType}
 	}
 	options := req.planOptions(e)
-	if req.prefer.maxAffected != nil && options.Count == "" {
+	if req.prefer.maxAffected != nil {
 		options.Count = "exact"
 	}
 	statement, err := plan.Invoke(known, planned, req.query, options)
@@ -56,10 +56,14 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 	readOnly := req.http.Method != http.MethodPost || function.Volatility != volatile
 	s := e.settings(req, readOnly)
 	if readOnly && req.repeat == nil {
+		if function.Volatility != volatile {
+			restsOn(req, statement, nil)
+		}
 		out, err := e.once(req.http.Context(), s, statement)
 		if err != nil {
 			return reply{}, err
 		}
+		keepToHimself(req.http.Context(), out)
 		return e.replyCalled(req, function, out)
 	}
 	return e.decided(ctx, req, s, func(tx pgx.Tx) (reply, error) {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"automacao/internal/limit"
+	"automacao/internal/memory"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/repeat"
 )
@@ -27,6 +28,13 @@ type Config struct {
 	// there and back along one foreign key, three levels multiply a page once,
 	// while eight do so three or four times over in a query of a hundred bytes.
 	EmbedsDeepMax int
+	// CountMax is how far count=estimated counts: beyond, the answer says one more
+	// than this. A visitor's count=exact is counted no further. 0 counts exactly,
+	// and has estimates beyond RowsMax from the planner.
+	CountMax int64
+	// OffsetMax is the farthest first row of a page for a visitor: to skip rows is
+	// to read them. 0 is no bound.
+	OffsetMax int64
 	// AnswerBytesMax bounds the body of one answer that the database writes; 0
 	// is no bound.
 	AnswerBytesMax int64
@@ -71,6 +79,10 @@ type Config struct {
 	// Meter measures requests by route, "POST /rest/v1/table" or "POST
 	// /rest/v1/rpc/name"; nil measures none.
 	Meter *limit.Meter
+	// Memory keeps what visitors read, and VisitorKey is the token that they
+	// bring: whoever brings another is none of them. Nil keeps nothing.
+	Memory     *memory.Memory
+	VisitorKey string
 	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
 	// Store keeps none, and the header means nothing.
 	Repeats repeat.Store

@@ -8,6 +8,7 @@ package rest
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -38,6 +39,8 @@ type Engine struct {
 	functions map[string]*goFunction
 	reactions map[reactionKey]Reaction
 	prepared  bool
+	// visitorClaims are those of who brings no token.
+	visitorClaims json.RawMessage
 
 	reads, writes *gate.Gate
 	prices        *price.Memory
@@ -54,7 +57,7 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
-	e.prepared = keepsStatements(pool)
+	e.prepared, e.visitorClaims = keepsStatements(pool), json.RawMessage(fmt.Sprintf(`{"role":%q}`, cfg.AnonRole))
 	e.reads, e.writes, e.prices = gate.New(cfg.Reads), gate.New(cfg.Writes), price.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
@@ -86,7 +89,8 @@ func (e *Engine) refresh(ctx context.Context) bool {
 }
 
 // ServeHTTP answers one request; the base path is already stripped. Nothing of
-// it is kept by caches, unless a function says so.
+// it is kept by caches, unless a function says so; what every visitor is answered
+// alike may be, by who asks each time whether it is still so.
 func (e *Engine) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	if err := e.serve(w, r); err != nil {

@@ -34,6 +34,8 @@ var (
 	errForbidden = fault.New(http.StatusForbidden, "42501", "permission denied for function")
 	errTooDear   = &fault.Error{Status: http.StatusBadRequest, Code: price.TooDear, Message: "The query would cost too much",
 		Hint: "Ask for fewer levels of embedding, filter by a column that has an index, or count with count=estimated."}
+	errTooFar = &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103", Message: "The page is too far from the first row",
+		Hint: "Go on from the last row instead: filter by the columns of the order."}
 	errInternal = fault.New(http.StatusInternalServerError, "PGRST500", "Internal server error")
 )
 

@@ -2,8 +2,6 @@ package rest
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -13,7 +11,7 @@ import (
 // identify verifies the token, if there is one.
 func (e *Engine) identify(r *http.Request) (caller.Caller, error) {
 	from := caller.From(r.Context())
-	from.Role, from.Claims = e.cfg.AnonRole, json.RawMessage(fmt.Sprintf(`{"role":%q}`, e.cfg.AnonRole))
+	from.Role, from.Claims = e.cfg.AnonRole, e.visitorClaims
 	compact, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !isBearer || compact == "" {
 		return from, nil

@@ -135,7 +135,7 @@ func columnsNamed(t *testing.T, b *bundle, names []string) {
 		{name: "Upsert", method: "POST", path: "/things?on_conflict=id", body: thing, headers: merges, status: 200, want: "[" + thing + "]"},
 		{name: "Update", method: "PATCH", path: "/things?id=eq.1", body: `{"t":` + fmt.Sprint(slices.Index(names, "t")) + `}`, headers: wantsRows, status: 200, want: "[" + thing + "]"},
 		{name: "Read", path: "/things", status: 200, want: "[" + thing + "]"},
-		{name: "ReadBounded", path: "/things?k=gte.0&order=t,page,rows&limit=1", headers: map[string]string{"Prefer": "count=estimated"}, status: 206, want: "[" + thing + "]"},
+		{name: "ReadBounded", path: "/things?k=gte.0&order=t,page,rows&limit=1", headers: map[string]string{"Prefer": "count=estimated"}, status: 200, want: "[" + thing + "]"},
 		{name: "CSV", path: "/things", headers: wantsCSV, status: 200, wantRaw: "id," + strings.Join(names, ",") + "\n1," + strings.Join(row, ",")},
 		{name: "Computed", path: "/things?select=label&label=eq.thing 1", status: 200, want: `[{"label":"thing 1"}]`},
 		{name: "EmbedMany", path: "/things?select=id,parts(*)", status: 200, want: `[{"id":1,"parts":[` + part + `]}]`},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"automacao/internal/fault"
+	"automacao/internal/memory"
 )
 
 // reply is an answer that is decided, but not sent yet: what is wrong with it
@@ -67,10 +68,7 @@ func (r *reply) send(w http.ResponseWriter, to *http.Request) {
 	for name, values := range r.header {
 		header[name] = values
 	}
-	w.WriteHeader(r.status)
-	if r.body != nil && to.Method != http.MethodHead {
-		_, _ = w.Write(r.body)
-	}
+	memory.Send(w, to, r.status, r.body)
 }
 
 // checkAffected holds max-affected, which is obeyed with handling=strict alone.

@@ -29,6 +29,25 @@ type request struct {
 	isEntered  bool         // its key was looked up
 }
 
+// boundVisitor has a visitor's request take no longer the more rows there are:
+// an exact count becomes one that stops, and a page far from the first is refused.
+func (e *Engine) boundVisitor(req *request) error {
+	if req.caller.Role != e.cfg.AnonRole {
+		return nil
+	}
+	if e.cfg.CountMax > 0 && req.prefer.count == "exact" {
+		req.prefer.count = "estimated"
+	}
+	farthest := max(req.offset, req.query.Root.Offset)
+	for _, node := range req.query.Nested {
+		farthest = max(farthest, node.Offset)
+	}
+	if most := e.cfg.OffsetMax; most > 0 && farthest > most {
+		return errTooFar
+	}
+	return nil
+}
+
 func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	req := &request{http: r, caller: from}
 	if err := e.negotiateSchema(req); err != nil {
@@ -59,7 +78,9 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	}
 	if isRead {
 		req.readRange()
-		return req, nil
+	}
+	if err := e.boundVisitor(req); err != nil || isRead {
+		return req, err
 	}
 	if err := e.readBody(req); err != nil {
 		return nil, err

@@ -18,7 +18,9 @@ func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, er
 	if req.prefer.count == "" {
 		out.total = nil
 	}
-	if out.total != nil && offset > 0 && offset > *out.total {
+	if out.isLeast() {
+		*out.total = max(*out.total, offset+out.page)
+	} else if out.total != nil && offset > 0 && offset > *out.total {
 		return reply{}, outOfRange(offset, *out.total)
 	}
 	if req.media.shape == plan.Object && out.page != 1 {
@@ -45,10 +47,12 @@ func readRange(offset, page int64, total *int64) string {
 	return fmt.Sprintf("%d-%d/%s", offset, offset+page-1, all)
 }
 
-func location(req *request) string {
-	text := req.http.URL.EscapedPath()
-	if req.http.URL.RawQuery != "" {
-		text += "?" + req.http.URL.RawQuery
+func location(req *request) string { return locationAt(req.http.URL) }
+
+func locationAt(address *url.URL) string {
+	text := address.EscapedPath()
+	if address.RawQuery != "" {
+		text += "?" + address.RawQuery
 	}
 	return text
 }

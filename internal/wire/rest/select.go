@@ -9,7 +9,7 @@ import (
 
 func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	ctx := req.http.Context()
-	known, _, err := e.relation(ctx, req.target)
+	known, relation, err := e.relation(ctx, req.target)
 	if err != nil {
 		return err
 	}
@@ -18,10 +18,12 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 		return err
 	}
 	statement.HasPrice = req.caller.Role != caller.ServiceRole
+	restsOn(req, statement, relation)
 	out, err := e.once(ctx, e.settings(req, true), statement)
 	if err != nil {
 		return err
 	}
+	keepToHimself(ctx, out)
 	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.cfg.RollbackAllowed))
 	if err != nil {
 		return err

@@ -23,6 +23,19 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 	if strings.Trim(r.URL.Path, "/") == "" {
 		return e.describe(w, r)
 	}
+	if ask, isShared := e.sharedAs(r, from); isShared {
+		e.cfg.Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
+			if err := e.answer(w, r, from); err != nil {
+				e.fail(w, r, err)
+			}
+		})
+		return nil
+	}
+	return e.answer(w, r, from)
+}
+
+// answer answers a caller's request.
+func (e *Engine) answer(w http.ResponseWriter, r *http.Request, from caller.Caller) error {
 	req, err := e.read(r, from)
 	if err != nil {
 		return err

@@ -3,10 +3,14 @@ package rest
 import (
 	"container/list"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database/become"
 )
 
 // keepsStatements reports whether connections keep prepared statements, which
@@ -18,17 +22,24 @@ func keepsStatements(pool *pgxpool.Pool) bool {
 // statementsMax bounds the prepared statements of one connection.
 const statementsMax = 256
 
-// statementCache names the statements prepared on one connection. A text is
+// statementCache names the statements prepared on one connection. One is
 // prepared when it comes the second time; what is never repeated costs nothing.
 type statementCache struct {
 	conn    *pgx.Conn
 	enabled bool
-	byText  map[string]*list.Element
+	known   map[prepared]*list.Element
 	recent  *list.List
 	counter int
 }
 
-type preparedStatement struct{ text, name string }
+// prepared is a statement and who runs it: PostgreSQL takes one apart anew
+// whenever its policies are those of another role than the last time.
+type prepared struct{ role, text string }
+
+type preparedStatement struct {
+	prepared
+	name string
+}
 
 const cacheKey = "rest.statements"
 
@@ -37,18 +48,19 @@ func (e *Engine) statements(conn *pgx.Conn) *statementCache {
 	if cache, ok := data[cacheKey].(*statementCache); ok {
 		return cache
 	}
-	cache := &statementCache{conn: conn, enabled: e.prepared, byText: map[string]*list.Element{}, recent: list.New()}
+	cache := &statementCache{conn: conn, enabled: e.prepared, known: map[prepared]*list.Element{}, recent: list.New()}
 	data[cacheKey] = cache
 	return cache
 }
 
-func (c *statementCache) name(ctx context.Context, text string) (string, error) {
+func (c *statementCache) name(ctx context.Context, role, text string) (string, error) {
 	if !c.enabled {
 		return "", nil
 	}
-	element, seen := c.byText[text]
+	key := prepared{role, text}
+	element, seen := c.known[key]
 	if !seen {
-		c.byText[text] = c.recent.PushFront(&preparedStatement{text: text})
+		c.known[key] = c.recent.PushFront(&preparedStatement{prepared: key})
 		return "", c.evict(ctx)
 	}
 	c.recent.MoveToFront(element)
@@ -58,11 +70,39 @@ func (c *statementCache) name(ctx context.Context, text string) (string, error) 
 	}
 	c.counter++
 	name := fmt.Sprintf("rest_%d", c.counter)
-	if _, err := c.conn.PgConn().Prepare(ctx, name, text, nil); err != nil {
+	if err := c.prepare(ctx, name, key); err != nil {
 		return "", err
 	}
 	statement.name = name
 	return name, nil
+}
+
+// prepare has a statement understood by the rights of who runs it, which are
+// not those that the connection was opened with.
+func (c *statementCache) prepare(ctx context.Context, name string, key prepared) error {
+	pipeline := c.conn.PgConn().StartPipeline(ctx)
+	for _, step := range (become.Settings{Role: key.role}).Steps() {
+		pipeline.SendQueryParams(step.SQL, asBytes(step.Params), nil, nil, nil)
+	}
+	pipeline.SendPrepare(name, key.text, nil)
+	return errors.Join(pipeline.Sync(), finish(pipeline))
+}
+
+// finish reads what a pipeline is answered, and closes it.
+func finish(pipeline *pgconn.Pipeline) error {
+	for {
+		result, err := pipeline.GetResults()
+		if rows, ok := result.(*pgconn.ResultReader); ok {
+			_, err = rows.Close()
+		}
+		if err != nil {
+			_ = pipeline.Close()
+			return err
+		}
+		if _, isLast := result.(*pgconn.PipelineSync); isLast || result == nil {
+			return pipeline.Close()
+		}
+	}
 }
 
 func (c *statementCache) evict(ctx context.Context) error {
@@ -71,7 +111,7 @@ func (c *statementCache) evict(ctx context.Context) error {
 	}
 	last := c.recent.Back()
 	statement, _ := c.recent.Remove(last).(*preparedStatement)
-	delete(c.byText, statement.text)
+	delete(c.known, statement.prepared)
 	if statement.name == "" {
 		return nil
 	}

@@ -89,6 +89,9 @@ func clip(text string) string {
 	return text
 }
 
+// statusClosed is what a request is filed under whose client went away.
+const statusClosed = 499
+
 // refuse tells an error in the protocol's way: the true status is a string in
 // the body, while the wire says 400 for all that the client can do better.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
@@ -99,8 +102,12 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	isStalled := context.Cause(r.Context()) == error(errStalled)
 	if isStalled {
 		known = errStalled
+	} else if !ok && errors.Is(r.Context().Err(), context.Canceled) {
+		// A body that is cut cancels its request too, and is told why.
+		w.WriteHeader(statusClosed)
+		return
 	}
-	if known.Status >= http.StatusInternalServerError && (isStalled || r.Context().Err() == nil) {
+	if known.Status >= http.StatusInternalServerError {
 		s.log.Error("storage request failed", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "cause", err)
 	}
 	status := http.StatusBadRequest

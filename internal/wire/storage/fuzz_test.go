@@ -52,7 +52,7 @@ func FuzzDisposition(f *testing.F) {
 		if err != nil || kind != "attachment" || len(params) > 1 || strings.ContainsAny(header, "\r\n\x00") {
 			t.Fatalf("%q becomes %q: %s %v, %v", name, header, kind, params, err)
 		}
-		if strings.ContainsAny(params["filename"], "/\\\"") {
+		if strings.ContainsAny(params["filename"], "/\\\"\u202e\u2066\u200f") {
 			t.Fatalf("%q is saved as %q", name, params["filename"])
 		}
 	})

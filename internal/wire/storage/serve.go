@@ -11,6 +11,7 @@ import (
 	"path"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/google/uuid"
 	"gocloud.dev/blob"
@@ -123,9 +124,11 @@ func downloadName(r *http.Request, file object) (name string, wanted bool) {
 	return clip(name), true
 }
 
+// attachment names a download. A sign that turns what follows would show
+// another ending than the file has.
 func attachment(name string) string {
 	clean := strings.Map(func(char rune) rune {
-		if char < ' ' || char == 0x7f || strings.ContainsRune(`/\"`, char) {
+		if unicode.In(char, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp) || strings.ContainsRune(`/\"`, char) {
 			return '_'
 		}
 		return char

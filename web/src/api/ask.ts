@@ -1,6 +1,6 @@
 import { getClient, getData, type Client, type Data } from '@/api/client'
-import { toApiError } from '@/api/errors'
-import { unlessAway } from '@/api/reach'
+import { ApiError, toApiError } from '@/api/errors'
+import { isServerDown, unlessAway } from '@/api/reach'
 import { reportSessionEnd } from '@/api/session-end'
 
 type Answer = { data: unknown; error: unknown }
@@ -18,7 +18,7 @@ export async function ask(request: (data: Data) => PromiseLike<Answer>): Promise
   return (await settle(request)).data
 }
 
-/** Like ask, for a select with `{ count: 'exact' }`: the rows and how many there are in all. */
+/** Like ask, for a select with `{ count: 'estimated' }`: the rows and how many there are in all. */
 export function askCounted<Result extends Answer & { count: number | null }>(
   request: (data: Data) => PromiseLike<Result>,
 ): Promise<{ rows: Rows<Result>; total: number }>
@@ -27,6 +27,14 @@ export async function askCounted(
 ): Promise<{ rows: unknown; total: number }> {
   const { data, count } = await settle(request)
   return { rows: data, total: count ?? 0 }
+}
+
+/** Like askCounted, for whoever works with lists of any rows. */
+export async function askRows<Row>(
+  request: (data: Data) => PromiseLike<{ data: readonly Row[] | null; error: unknown; count: number | null }>,
+): Promise<{ rows: readonly Row[]; total: number }> {
+  const { data, count } = await settle(request)
+  return { rows: data ?? [], total: count ?? 0 }
 }
 
 /** Like ask, with the whole client: for auth and storage. */
@@ -39,7 +47,10 @@ export async function askClient(request: (client: Client) => PromiseLike<Answer>
 
 async function settle<Result extends Answer>(request: (data: Data) => PromiseLike<Result>): Promise<Result> {
   const asked = request(await getData())
-  return check(await (Reflect.get(asked, 'method') === 'GET' ? unlessAway(asked) : asked))
+  if (Reflect.get(asked, 'method') === 'GET') return check(await unlessAway(asked))
+  // What changes something is not left to be sent late, when nobody counts on it any more.
+  if (isServerDown()) throw new ApiError('offline', 0)
+  return check(await asked)
 }
 
 function check<Result extends Answer>(result: Result): Result {

@@ -1,8 +1,9 @@
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
-import { ApiError } from '@/api/errors'
-import { isServerDown, reachFetch, watchReach } from '@/api/reach'
+import { ApiError, learnSentences } from '@/api/errors'
+import { isServerDown, reachFetch, untilBack, watchReach } from '@/api/reach'
 import type { Database } from '@/api/schema'
+import { writtenAnswer } from '@/api/written'
 import { backOffMs } from '@/lib/back-off'
 
 export type Client = SupabaseClient<Database>
@@ -19,6 +20,8 @@ export type Config = {
   demo: boolean
   /** Whether mail really goes out. */
   mail: boolean
+  /** The one origin whose pages may use passkeys; empty where there are none. */
+  passkeyOrigin: string
   passwordMin: number
   /** The e-mail address people write to. */
   contact: string
@@ -31,6 +34,8 @@ export type Config = {
   feeBasisPoints: number
   /** Who holds the money; null where nobody does. */
   institution: string | null
+  /** What this server signs notifications to devices with. */
+  pushKey: string
   testAccounts: TestAccount[]
 }
 
@@ -106,6 +111,17 @@ export function readStoredSession(): Session | undefined {
   }
 }
 
+/** Takes the session off this device without asking anybody. */
+export function forgetStoredSession(): void {
+  try {
+    Object.keys(localStorage)
+      .filter(isSessionKey)
+      .forEach((key) => localStorage.removeItem(key))
+  } catch {
+    // Without storage there is none.
+  }
+}
+
 function isSession(value: unknown): value is Session {
   return (
     isRecord(value) &&
@@ -132,7 +148,7 @@ export async function getAuthorizedClient(): Promise<Client> {
 
 /** A client that keeps nothing, for registering without signing in. */
 export async function getPassingClient(): Promise<Client> {
-  const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
+  const [supabase, { url, anonKey }] = await loadWhole()
   return supabase.createClient<Database>(url, anonKey, {
     global: { fetch: reachFetch },
     auth: {
@@ -144,10 +160,15 @@ export async function getPassingClient(): Promise<Client> {
   })
 }
 
+/** Who uses the whole client may be refused something: what is said then is there before. */
+function loadWhole() {
+  return Promise.all([import('@supabase/supabase-js'), getConfig(), learnSentences()])
+}
+
 async function createClient(): Promise<Client> {
-  const [supabase, { url, anonKey }] = await Promise.all([import('@supabase/supabase-js'), getConfig()])
+  const [supabase, { url, anonKey }] = await loadWhole()
   const created = supabase.createClient<Database>(url, anonKey, {
-    global: { fetch: reachFetch },
+    global: { fetch: (input, init) => memberFetch(anonKey, input, init) },
     db: { retry: false },
     realtime: { reconnectAfterMs: (tries) => backOffMs(tries) },
   })
@@ -160,13 +181,32 @@ async function createClient(): Promise<Client> {
   return created
 }
 
+/**
+ * Without a line no token is renewed: what would renew it waits for one, since the client gives up
+ * for a minute after a failure. What it then asks as a visitor is not sent for a member, who would
+ * find an empty market, and himself gone.
+ */
+async function memberFetch(anonKey: string, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const address = input instanceof Request ? input.url : String(input)
+  if (address.includes('/auth/v1/token?grant_type=refresh_token')) await untilBack()
+  const isVisitor = new Headers(init?.headers).get('Authorization') === `Bearer ${anonKey}`
+  if (isVisitor && !address.includes('/auth/v1/') && readStoredSession() !== undefined)
+    throw new TypeError('The session waits to be renewed.')
+  return reachFetch(input, init)
+}
+
 async function createPublicData(): Promise<Data> {
   const [{ PostgrestClient }, { url, anonKey }] = await Promise.all([
     import('@supabase/postgrest-js'),
     getConfig(),
   ])
   const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` }
-  return new PostgrestClient<Database>(`${url}/rest/v1`, { headers, fetch: reachFetch, retry: false })
+  return new PostgrestClient<Database>(`${url}/rest/v1`, { headers, fetch: visitorFetch, retry: false })
+}
+
+/** What the document carries is not asked for again. */
+async function visitorFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return writtenAnswer(input, init) ?? reachFetch(input, init)
 }
 
 /** The server writes the settings into the document; in development they are asked for. */
@@ -183,7 +223,7 @@ async function fetchConfig(): Promise<Config> {
 function readConfig(body: unknown): Config {
   const fields = isRecord(body) ? body : {}
   const { url, anonKey, demo, mail, passwordMin, contact, operator, officer, testAccounts } = fields
-  const { settlement, feePercent, institution } = fields
+  const { settlement, feePercent, institution, pushKey, passkeyOrigin } = fields
   if (typeof anonKey !== 'string') throw new ApiError('unexpected_failure', 500)
   return {
     url:
@@ -193,6 +233,7 @@ function readConfig(body: unknown): Config {
     anonKey,
     demo: demo === true,
     mail: mail === true,
+    passkeyOrigin: typeof passkeyOrigin === 'string' ? passkeyOrigin : '',
     passwordMin: typeof passwordMin === 'number' ? passwordMin : 6,
     contact: typeof contact === 'string' ? contact : '',
     operator: typeof operator === 'string' ? operator : '',
@@ -200,6 +241,7 @@ function readConfig(body: unknown): Config {
     settlement: settlement === 'guarantee' ? 'guarantee' : 'direct',
     feeBasisPoints: typeof feePercent === 'number' ? Math.round(feePercent * 100) : 0,
     institution: typeof institution === 'string' ? institution : null,
+    pushKey: typeof pushKey === 'string' ? pushKey : '',
     testAccounts: Array.isArray(testAccounts) ? testAccounts.filter(isTestAccount) : [],
   }
 }

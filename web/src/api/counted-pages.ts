@@ -1,13 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { askCounted } from '@/api/ask'
 import type { Data } from '@/api/client'
+import { COUNTED_MAX } from '@/lib/format'
 
-/** A select with `{ count: 'exact' }` in a definite order, before it is cut into pages. */
+/** A select with `{ count: 'estimated' }` in a definite order, before it is cut into pages. */
 type Counted<Result> = {
   range: (from: number, to: number) => { abortSignal: (signal: AbortSignal) => PromiseLike<Result> }
 }
 
-/** A list a page at a time, each with the total; there is no page after the last. */
+/**
+ * A list a page at a time, each with the total; there is no page after the last.
+ * Beyond what is counted, a full page has another after it.
+ */
 export function countedPages<
   const Key extends readonly unknown[],
   Result extends { data: unknown; error: unknown; count: number | null },
@@ -21,8 +25,11 @@ export function countedPages<
           .abortSignal(signal),
       ),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, _pages, offset) =>
-      offset + pageSize < total ? offset + pageSize : undefined,
+    getNextPageParam: ({ rows, total }, _pages, offset) => {
+      const isFull = Array.isArray(rows) && rows.length === pageSize
+      const hasMore = total > COUNTED_MAX ? isFull : offset + pageSize < total
+      return hasMore ? offset + pageSize : undefined
+    },
   })
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { REFUSALS } from '@/api/codes'
 import { ApiError, errorSentence, toApiError } from '@/api/errors'
 
 test.each([
@@ -55,4 +56,19 @@ test('a refused password says why', () => {
   expect(refused(['length'])).toBe('Esta senha é curta demais. Escolha uma mais longa.')
   expect(refused(['pwned'])).toBe('Esta senha está entre as primeiras que alguém tentaria. Escolha outra.')
   expect(refused([])).toBe('Escolha uma senha mais forte: esta é curta demais ou muito comum.')
+})
+
+test('the first refusal brings the sentences along', async () => {
+  vi.resetModules()
+  const { learnSentences, errorSentence } = await import('@/api/errors')
+  const refused = { code: 'already_proposed', status: 400 }
+  expect(errorSentence(refused)).toBe('Um dos valores não foi aceito. Revise os campos.')
+  await learnSentences()
+  expect(errorSentence(refused)).toBe(REFUSALS.already_proposed)
+})
+
+test('what is said without them is said in the same words', () => {
+  expect(errorSentence({ code: 'session_ended' })).toBe(REFUSALS.session_expired)
+  expect(errorSentence({ code: 'already_exists' })).toBe(REFUSALS.KeyAlreadyExists)
+  expect(errorSentence({ code: 'still_referenced' })).toBe(REFUSALS.ResourceNotEmpty)
 })

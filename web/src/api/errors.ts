@@ -1,4 +1,4 @@
-import { COUNTING, REFUSALS, type RefusalCode } from '@/api/codes'
+import type { RefusalCode } from '@/api/codes'
 import { weaknesses } from '@/api/weak-password'
 
 /** What only the browser knows: no answer, or one in the words of a gateway or of the database. */
@@ -6,19 +6,35 @@ const BROWSER = {
   offline: 'Sem conexão com o servidor. Verifique sua internet e tente novamente.',
   unavailable: 'O serviço está indisponível no momento. Tente novamente em instantes.',
   unknown: 'Ocorreu um erro inesperado. Tente novamente.',
-  session_ended: REFUSALS.session_expired,
-  already_exists: REFUSALS.KeyAlreadyExists,
-  still_referenced: REFUSALS.ResourceNotEmpty,
+  session_ended: 'Sua sessão terminou. Entre novamente para continuar.',
+  already_exists: 'Isto já está registrado.',
+  still_referenced: 'Isto ainda está em uso e não pode ser removido.',
   value_refused: 'Um dos valores não foi aceito. Revise os campos.',
   value_missing: 'Falta preencher um campo obrigatório.',
   conflict: 'Outra alteração aconteceu ao mesmo tempo. Tente novamente.',
+  page_too_far: 'Esta página está longe demais do começo da lista. Use os filtros para chegar mais perto.',
   storage_full: 'Não há espaço para o arquivo no momento.',
+  passkey_unused: 'Nenhuma chave de acesso foi usada. Tente de novo quando quiser.',
+  passkey_unfit: 'Este aparelho não confirma quem o usa. Ative nele um PIN, a digital ou o rosto.',
 } as const
 
 /** Every code a call can fail with. A new one of the server comes with its sentence. */
 export type ErrorCode = RefusalCode | keyof typeof BROWSER
 
-const SENTENCES: Readonly<Record<ErrorCode, string>> = { ...REFUSALS, ...BROWSER }
+let sentences: Readonly<Partial<Record<ErrorCode, string>>> = BROWSER
+let counting: ReadonlySet<string> = new Set()
+
+/**
+ * The server's sentences are a tenth of what every page would load, and few are ever read: they come
+ * with its first refusal. Where they cannot be had, the status still says something.
+ */
+export async function learnSentences(): Promise<void> {
+  if (sentences !== BROWSER) return
+  const codes = await import('@/api/codes').catch(() => undefined)
+  if (codes === undefined) return
+  sentences = { ...codes.REFUSALS, ...BROWSER }
+  counting = codes.COUNTING
+}
 
 /** Codes of the database and of the client library, which have names of their own. */
 const FOREIGN_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -34,8 +50,16 @@ const FOREIGN_CODES: Readonly<Record<string, ErrorCode>> = {
   '42501': 'AccessDenied',
   '53100': 'storage_full',
   '57014': 'request_timeout',
+  ERROR_AUTHENTICATOR_MISSING_DISCOVERABLE_CREDENTIAL_SUPPORT: 'passkey_unfit',
+  ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT: 'passkey_unfit',
+  ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'webauthn_credential_exists',
+  ERROR_CEREMONY_ABORTED: 'passkey_unused',
+  ERROR_INVALID_DOMAIN: 'passkey_disabled',
+  ERROR_INVALID_RP_ID: 'passkey_disabled',
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: 'passkey_unused',
   PT401: 'session_ended',
   PGRST003: 'unavailable',
+  PGRST103: 'page_too_far',
   PGRST116: 'not_found',
   PGRST301: 'session_ended',
   PGRST302: 'no_authorization',
@@ -80,7 +104,7 @@ export class ApiError extends Error {
     status: number,
     options: { cause?: unknown; details?: string | undefined; sentence?: string | undefined } = {},
   ) {
-    super(options.sentence ?? SENTENCES[code], { cause: options.cause })
+    super(options.sentence ?? sentences[code] ?? BROWSER.unknown, { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = status
@@ -104,7 +128,7 @@ export function toApiError(cause: unknown, status?: number): ApiError {
     cause,
     details: textField(cause, 'details'),
     sentence:
-      weaknesses(field(cause, 'reasons')) ?? (COUNTING.has(told) ? textField(cause, 'message') : undefined),
+      weaknesses(field(cause, 'reasons')) ?? (counting.has(told) ? textField(cause, 'message') : undefined),
   })
 }
 
@@ -128,7 +152,7 @@ function codeOf(
 }
 
 function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(SENTENCES, code)
+  return Object.hasOwn(sentences, code)
 }
 
 function field(value: unknown, name: string): unknown {

@@ -16,10 +16,12 @@ export const keys = {
     reports: (status: string) => ['admin', 'reports', status] as const,
     audit: (action: string) => ['admin', 'audit', action] as const,
     overview: ['admin', 'overview'] as const,
-    projects: ['admin', 'projects'] as const,
+    projects: (words: string | undefined) => ['admin', 'projects', words] as const,
+    projectTitle: (projectId: string) => ['admin', 'project-title', projectId] as const,
     activity: (days: number) => ['admin', 'activity', days] as const,
     contract: (number: number) => ['admin', 'contract', number] as const,
     documentConflicts: ['admin', 'document-conflicts'] as const,
+    corrections: ['admin', 'corrections'] as const,
   },
   contracts: {
     all: ['contracts'] as const,
@@ -28,6 +30,8 @@ export const keys = {
     list: (partyId: string, filter: object) => ['contracts', 'list', partyId, filter] as const,
     waiting: (partyId: string) => ['contracts', 'waiting', partyId] as const,
     between: (partyId: string, partnerId: string) => ['contracts', 'between', partyId, partnerId] as const,
+    found: (partyId: string, words: string, limit: number) =>
+      ['contracts', 'found', partyId, words, limit] as const,
     document: (contractId: string) => ['contracts', 'document', contractId] as const,
     files: (contractId: string) => ['contracts', 'files', contractId] as const,
     attached: (contractId: string) => ['contracts', 'attached', contractId] as const,
@@ -44,6 +48,7 @@ export const keys = {
     all: ['conversations'] as const,
     of: (ownerId: string) => ['conversations', ownerId] as const,
     list: (ownerId: string) => ['conversations', ownerId, 'list'] as const,
+    found: (ownerId: string, words: string) => ['conversations', ownerId, 'found', words] as const,
     unread: (ownerId: string) => ['conversations', ownerId, 'unread'] as const,
     voices: (ownerId: string) => ['conversations', ownerId, 'voices'] as const,
     voice: (ownerId: string, partnerId: string) => ['conversations', ownerId, 'voices', partnerId] as const,
@@ -65,6 +70,8 @@ export const keys = {
     messageId === undefined ? ['messages', thread] : ['message', thread, messageId],
   messagePlace: (thread: string, messageId: string) => ['message-place', thread, messageId] as const,
   messageSearch: (words: string) => ['message-search', words] as const,
+  conversationSearch: (partnerId: string, words: string) => ['message-search', partnerId, words] as const,
+  messageSubject: (subjectId: string) => ['message-subject', subjectId] as const,
   messageFile: (path: string) => ['message-file', path] as const,
   notifications: {
     all: ['notifications'] as const,
@@ -114,8 +121,10 @@ export const keys = {
   },
   projects: {
     all: ['projects'] as const,
+    cities: (state: string, kind: string) => ['projects', 'cities', state, kind] as const,
     list: (filters: DirectoryFilters) => ['projects', 'list', filters] as const,
     similar: (id: string, skills: readonly string[]) => ['projects', 'similar', id, skills] as const,
+    files: (personId: string, id: string) => ['projects', 'files', personId, id] as const,
     found: (words: string) => ['projects', 'found', words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,
@@ -152,10 +161,17 @@ export const keys = {
     by: (authorId: string) => ['reviews', 'by', authorId] as const,
     records: (profileIds: readonly string[]) => ['reviews', 'records', profileIds] as const,
   },
+  shared: ['shared'] as const,
   settings: {
     account: (profileId: string) => ['settings', 'account', profileId] as const,
+    numbers: {
+      all: ['settings', 'numbers'] as const,
+      of: (profileId: string, firmIds: readonly string[]) =>
+        ['settings', 'numbers', profileId, firmIds] as const,
+    },
     preferences: (profileId: string) => ['settings', 'preferences', profileId] as const,
     sessions: ['settings', 'sessions'] as const,
+    device: (profileId: string) => ['settings', 'device', profileId] as const,
     secondFactor: ['settings', 'second-factor'] as const,
     enrolment: ['settings', 'enrolment'] as const,
   },
@@ -178,6 +194,7 @@ export const after = {
   connecting: [
     keys.notifications.all,
     keys.conversations.all,
+    ['messages'],
     keys.proposals.all,
     keys.contracts.all,
     keys.disputes.all,
@@ -243,6 +260,8 @@ export const after = {
   moneyNews: [keys.desk.all],
   /** What an administrator does about it is also in the log. */
   deskStep: [keys.desk.all, keys.admin.all],
+  /** A person set aside what waits for him, or took it up again. */
+  turnDeferral: [keys.turns.all],
   /** A review moves ratings and what is left to review. */
   reviewChange: [keys.reviews.all, keys.contracts.all, keys.profiles.all, keys.turns.all],
   messageSending: (ownId: string) => [keys.conversations.of(ownId)],
@@ -254,9 +273,13 @@ export const after = {
   notificationChange: [keys.notifications.all, keys.turns.all],
   sessionEnd: [keys.settings.sessions],
   addressChange: [['settings', 'account']],
+  deviceChange: (profileId: string) => [keys.settings.device(profileId)],
+  /** A correction of one's CPF or CNPJ is asked for or taken back. */
+  correctionStep: [keys.settings.numbers.all],
   secondFactor: [keys.settings.secondFactor, keys.settings.sessions],
   siteImageChange: [keys.siteImages.all, keys.admin.all],
   adminNews: [keys.admin.all],
+  correctionDecision: [keys.admin.all],
   /** Who is blocked and what is closed disappears for everybody. */
   unsealing: [keys.admin.all],
   moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],

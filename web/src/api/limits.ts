@@ -33,6 +33,12 @@ export const CHECKLIST_ITEMS_MAX = 60
 /** How long the reason for closing a project may be. */
 export const CLOSING_REASON_CHARACTERS = 900
 
+/** How many messages of one conversation a search finds. */
+export const CONVERSATION_SEARCH_MAX = 200
+
+/** How many corrections of one CPF or CNPJ may be asked for in 30 days. */
+export const CORRECTIONS_MONTHLY_MAX = 3
+
 /** How many files may be attached to one contract. */
 export const DEAL_FILES_MAX = 300
 
@@ -114,6 +120,12 @@ export const PAYOUTS_OPEN_MAX = 5
 /** How many projects a member may add to portfolios in 24 hours. */
 export const PORTFOLIO_DAILY_MAX = 60
 
+/** How many files a project may have. */
+export const PROJECT_FILES_MAX = 20
+
+/** How many megabytes (of 1,000,000 bytes) the files of a project may have together. */
+export const PROJECT_FILES_MEGABYTES_MAX = 50
+
 /** How many projects a party may publish in 24 hours, and a member for all of his. */
 export const PROJECTS_DAILY_MAX = 20
 
@@ -131,6 +143,9 @@ export const PROPOSALS_DAILY_MAX = 50
 
 /** How many proposals one party may send to one project. */
 export const PROPOSALS_PARTY_MAX = 3
+
+/** On how many devices one person is told of news; another takes the place of the one longest without any. */
+export const PUSH_DEVICES_MAX = 10
 
 /** How many questions a party may ask in 24 hours, and a member for all of his. */
 export const QUESTIONS_DAILY_MAX = 50
@@ -219,6 +234,10 @@ export const BOUNDS = {
     end_reason: 1000,
     termination_reason: 1000,
   },
+  corrections: {
+    answer: 1000,
+    reason: 1000,
+  },
   deal_files: {
     name: 255,
   },
@@ -292,6 +311,9 @@ export const BOUNDS = {
     title: 120,
     work_modes: 3,
   },
+  project_files: {
+    name: 255,
+  },
   project_questions: {
     answer: 1000,
     content: 1000,
@@ -316,6 +338,12 @@ export const BOUNDS = {
     cover_letter: 10000,
     decline_reason: 1000,
     exclusions: 5000,
+  },
+  push_subscriptions: {
+    auth_secret: 30,
+    endpoint: 1000,
+    p256dh: 100,
+    user_agent: 400,
   },
   receivers: {
     institution: 200,

@@ -1,3 +1,4 @@
+import { learnSentences } from '@/api/errors'
 import { backOffMs } from '@/lib/back-off'
 
 /** Where the server says whether it can work, whatever the page asks of it otherwise. */
@@ -27,6 +28,17 @@ export function watchReach(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
+/** Resolves when the server is there, as far as is known. */
+export function untilBack(): Promise<void> {
+  if (!isDown) return Promise.resolve()
+  return new Promise((resolve) => {
+    const stop = watchReach(() => {
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Asks at once whether the server is back, whoever waits for it. */
 export function askAgain(): void {
   wake()
@@ -47,8 +59,9 @@ export async function reachFetch(input: RequestInfo | URL, init: RequestInit = {
     const mayRepeat = isRead && isWanted && !isDown && performance.now() - begun < RETRY_WITHIN_MS
     if (isAnswered || !mayRepeat || pause === undefined) {
       if (!isAnswered && isWanted) doubt()
-      if (outcome instanceof Response) return outcome
-      throw outcome.failure
+      if (!(outcome instanceof Response)) throw outcome.failure
+      if (!outcome.ok) await learnSentences()
+      return outcome
     }
     await wait(pause, init.signal)
   }
@@ -173,6 +186,7 @@ export function followLine(): () => void {
   window.addEventListener('online', onChange)
   window.addEventListener('offline', onChange)
   document.addEventListener('visibilitychange', onShown)
+  if (!navigator.onLine) doubt()
   return () => {
     window.removeEventListener('online', onChange)
     window.removeEventListener('offline', onChange)

@@ -57,7 +57,7 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction";
           actor_id: string | null;
           created_at: string;
           details: Json;
@@ -269,6 +269,28 @@ export type Database = {
           { foreignKeyName: "conversations_owner_id_fkey"; columns: ["owner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_id_fkey"; columns: ["partner_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "conversations_partner_party_id_fkey"; columns: ["partner_party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      corrections: {
+        Row: {
+          answer: string | null;
+          asked_by: string;
+          created_at: string;
+          decided_at: string | null;
+          id: string;
+          kind: "cpf" | "cnpj";
+          new_document: string;
+          old_document: string | null;
+          party_id: string;
+          reason: string;
+          status: "waiting" | "approved" | "refused" | "withdrawn";
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "corrections_asked_by_fkey"; columns: ["asked_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "corrections_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "corrections_party_id_fkey"; columns: ["party_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       deal_files: {
@@ -763,6 +785,7 @@ export type Database = {
           avatar_seed: string;
           avatar_url: string | null;
           banner_url: string | null;
+          city_key: string | null;
           contact_id: string | null;
           contracts_completed: number;
           counterparts: number;
@@ -805,6 +828,24 @@ export type Database = {
         };
         Relationships: [
           { foreignKeyName: "profiles_contact_id_fkey"; columns: ["contact_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
+      project_files: {
+        Row: {
+          audience: "proposers" | "dealers";
+          bytes: number;
+          created_at: string;
+          id: string;
+          media_type: string;
+          name: string;
+          path: string;
+          position: number;
+          project_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "project_files_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
         ];
       };
       project_owners: {
@@ -868,12 +909,14 @@ export type Database = {
           budget_min_cents: Money | null;
           category: string;
           city: string | null;
+          city_key: string | null;
           company_id: string | null;
           created_at: string;
           deadline: string;
           deadline_on: string | null;
           description: string;
           experience_level: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista";
+          files_count: number;
           id: string;
           is_confidential: boolean;
           number: number;
@@ -1022,6 +1065,19 @@ export type Database = {
         Relationships: [
           { foreignKeyName: "proposals_professional_id_fkey"; columns: ["professional_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
           { foreignKeyName: "proposals_project_id_fkey"; columns: ["project_id"]; isOneToOne: false; referencedRelation: "projects"; referencedColumns: ["id"] },
+        ];
+      };
+      push_subscriptions: {
+        Row: {
+          created_at: string;
+          id: string;
+          succeeded_at: string | null;
+          user_agent: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "push_subscriptions_profile_id_fkey"; columns: ["profile_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
       receivers: {
@@ -1182,16 +1238,44 @@ export type Database = {
       };
     };
     Views: {
+      professionals: {
+        Row: {
+          availability: "available" | "limited" | "unavailable" | null;
+          avatar_seed: string;
+          avatar_url: string | null;
+          city_key: string | null;
+          contracts_completed: number;
+          counterparts: number;
+          experience: "Júnior" | "Pleno" | "Intermediário" | "Sênior" | "Especialista" | null;
+          headline: string;
+          id: string;
+          is_complete: boolean | null;
+          location: string;
+          name: string;
+          rating: number | null;
+          reviews_count: number;
+          role: "admin" | "professional" | "company";
+          search: string;
+          skills: string[];
+          state: string | null;
+          title: string;
+          updated_at: string;
+          work_modes: string[];
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
       statement: {
         Row: {
           at: string | null;
           contract_id: string | null;
-          id: string | null;
-          kind: string | null;
+          id: string;
+          kind: "guarantee" | "release" | "fee" | "refund" | "split" | "payout" | "payout_returned" | "withheld" | "contest" | "contest_returned" | "adjustment";
           milestone_id: string | null;
           party_id: string | null;
-          transfer_id: string | null;
-          value: number | null;
+          transfer_id: string;
+          value: number;
         };
         Insert: Record<never, never>;
         Update: Record<never, never>;
@@ -1204,6 +1288,7 @@ export type Database = {
       accept_proposal: { Args: { proposal_id: string; terms?: number; keep_others?: boolean }; Returns: { contract_id: string; project_id: string; professional_id: string } };
       accept_split: { Args: { dispute_id: string; number?: number | null }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       activate_user: { Args: { user_id: string }; Returns: { id: string; status: string } };
+      add_push_device: { Args: { endpoint: string; p256dh: string; auth: string; user_agent: string }; Returns: { id: string } };
       add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       agree_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
@@ -1226,12 +1311,15 @@ export type Database = {
       confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      count_cities: { Args: { in_state: string; kind?: string }; Returns: { key: string; city: string; total: number }[] };
       count_recovery_codes: { Args: Record<never, never>; Returns: { left: number } };
       count_skills: { Args: { kind: string; words?: string }; Returns: { slug: string; total: number }[] };
       counter_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
+      decide_correction: { Args: { correction_id: string; status: string; reason?: string }; Returns: { id: string; status: string } };
       decide_dispute: { Args: { dispute_id: string; professional_percent: number | null; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
+      defer_turn: { Args: { party_id: string; kind: string; matter: string; until: string }; Returns: { until: string; is_early: boolean } };
       delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
@@ -1253,7 +1341,7 @@ export type Database = {
       money_desk: { Args: Record<never, never>; Returns: { held_cents: number; held: number; available_cents: number; contested_cents: number; owed_cents: number; fee_cents: number; fee_months: { month: string; cents: number }[]; differences: number; payouts_waiting: number; payouts_waiting_cents: number; payouts_failed: number; orders_failing: number; disputes: number; oldest_dispute_at: string | null; declared: number; declared_cents: number; refused_receipts: number; refused_cents: number; overdue: number; overdue_cents: number; compared_at: string | null; compared_charges: number; is_compared_wholly: boolean } };
       my_activity: { Args: { days?: number; party?: string }; Returns: { day: string; views: number; proposals: number; projects: number }[] };
       my_project_figures: { Args: { party?: string }; Returns: { status: string; projects: number; proposals: number }[] };
-      my_turn: { Args: { party?: string }; Returns: { kind: string; due_at: string; since: string; contract_id: string; project_id: string; subject_id: string; number: number; title: string; part: string; partner: string; what: string; count: number; value_cents: number }[] };
+      my_turn: { Args: { party?: string }; Returns: { kind: string; due_at: string; since: string; contract_id: string; project_id: string; subject_id: string; milestone_id: string; number: number; title: string; part: string; partner: string; what: string; count: number; value_cents: number; partner_id: string; matter: string; may_defer: boolean; deferred_until: string; is_early: boolean }[] };
       open_dispute: { Args: { milestone_id: string; reason: string; professional_percent: number | null; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       open_receiver: { Args: { party_id: string; birth_on?: string; company_type?: string; monthly_income?: Json; phone?: string; postal_code?: string; address?: string; address_number?: string; complement?: string; district?: string }; Returns: { party_id: string; status: string; onboarding_url: string | null; reason: string | null } };
       pass_time: { Args: { days: number }; Returns: { as_of: string } };
@@ -1275,17 +1363,22 @@ export type Database = {
       record_withholdings: { Args: { milestone_id: string; lines: { tax: string; base: Json; rate: Json; value?: Json }[] }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
       register_firm: { Args: { kind: string; legal_name: string; document: string }; Returns: { id: string; kind: string; legal_name: string; document: string } };
       remove_member: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; person_id: string } };
+      remove_push_device: { Args: Record<never, never>; Returns: { removed: boolean } };
       reopen_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       report_content: { Args: { kind: string; subject_id: string; reason: string; details: string }; Returns: { number: number } };
       request_adjustments: { Args: { contract_id?: string; milestone_id?: string; reason: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
+      request_correction: { Args: { party_id: string; kind: string; document: string; reason: string }; Returns: { id: string; status: string } };
       request_payout: { Args: { value: Json; pix_key: string; password?: string; party_id?: string | null }; Returns: { id: string; status: string; value: Json } };
+      resume_turn: { Args: { party_id: string; kind: string; matter: string }; Returns: { matter: string } };
       retry_order: { Args: { order_id: string }; Returns: { id: string; state: string } };
       revise_checklist: { Args: { checklist_id: string; version: number; items: { title: string; expected?: string; blocking?: boolean }[] }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       revise_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       revoke_invitation: { Args: { invitation_id: string }; Returns: { id: string; status: string } };
+      search_conversation: { Args: { partner_id: string; words: string }; Returns: { message_id: string; timestamp: string }[] };
       search_messages: { Args: { words: string }; Returns: { message_id: string; partner_id: string; from_id: string; excerpt: string; timestamp: string }[] };
       send_invoice: { Args: { milestone_id: string; kind?: string; file_id?: string; access_key?: string; number?: string; verification_code?: string; issued_on?: string; value?: Json; provider_document?: string; taker_document?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
-      send_message: { Args: { client_id: string; to_id: string; content: string; party_id?: string; quotes_id?: string; files?: { path: string; name: string }[] }; Returns: { id: string; timestamp: string } };
+      send_message: { Args: { client_id: string; from_id?: string; to_id: string; content: string; party_id?: string; quotes_id?: string; files?: { path: string; name: string }[] }; Returns: { id: string; timestamp: string } };
+      set_project_files: { Args: { project_id: string; files: { path: string; name: string; audience: string }[] }; Returns: { id: string; files: number; bytes: number } };
       sign_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
@@ -1300,6 +1393,7 @@ export type Database = {
       waiting_contracts: { Args: { party?: string }; Returns: { contract_id: string; turns: number }[] };
       withdraw_amendment: { Args: { amendment_id: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       withdraw_contract: { Args: { contract_id: string; reason: string; reopen?: boolean | null }; Returns: { id: string; status: string } };
+      withdraw_correction: { Args: { correction_id: string }; Returns: { id: string; status: string } };
       withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
       withdraw_dispute: { Args: { dispute_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };

@@ -35,7 +35,9 @@ test('a token that cannot be read proves nothing', () => {
   expect(lacksSecondFactor({ ...session('aal2', 'verified'), access_token: 'x' })).toBe(true)
 })
 
-test('only verified apps are asked for a code', () => {
-  expect(verifiedFactors(session('aal1', 'verified'))).toEqual([{ id: 'celular', name: 'Celular' }])
+test('only what was verified is asked for', () => {
+  expect(verifiedFactors(session('aal1', 'verified'))).toEqual([
+    { id: 'celular', name: 'Celular', kind: 'app' },
+  ])
   expect(verifiedFactors(session('aal1', 'unverified'))).toEqual([])
 })

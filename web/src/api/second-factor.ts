@@ -1,12 +1,16 @@
 import type { Session } from '@supabase/supabase-js'
 
-export type Factor = { id: string; name: string }
+export type Factor = { id: string; name: string; kind: 'app' | 'passkey' }
 
-/** The verified apps of an account, as its session knows them. */
+/** What an account is protected with, as its session knows it. */
 export function verifiedFactors(session: Session): Factor[] {
   return (session.user.factors ?? [])
-    .filter((factor) => factor.status === 'verified' && factor.factor_type === 'totp')
-    .map((factor) => ({ id: factor.id, name: factor.friendly_name ?? '' }))
+    .filter((factor) => factor.status === 'verified')
+    .map((factor) => ({
+      id: factor.id,
+      name: factor.friendly_name ?? '',
+      kind: factor.factor_type === 'webauthn' ? 'passkey' : 'app',
+    }))
 }
 
 /** Whether the session has proved the password alone, of an account that asks for more. The server opens nothing to it. */

@@ -26,7 +26,8 @@ export type SignedIn = Extract<SessionState, { status: 'signed-in' }>
 
 type SessionValue = {
   state: SessionState
-  signOut: (farewell: Farewell) => Promise<void>
+  /** Whether the server knows of it; without a line it is told later. */
+  signOut: (farewell: Farewell) => Promise<boolean>
   actFor: (partyId: string) => void
 }
 

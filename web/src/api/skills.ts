@@ -21,14 +21,16 @@ export function useSkillOptions() {
   return (data ?? []).map((skill) => ({ value: skill.slug, label: skill.label }))
 }
 
-/** How many results of a directory each skill has under the typed text. */
-function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
+/** How many results of a directory each skill has under the typed text, and under '' all; nothing where they are too many to count. */
+export function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
   const words = searchQuery(text)
   return queryOptions({
     queryKey: keys[kind === 'projects' ? 'projects' : 'profiles'].skillCounts(words),
     queryFn: ({ signal }) =>
       ask((client) =>
-        client.rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }).abortSignal(signal),
+        client
+          .rpc('count_skills', { kind, ...(words === undefined ? {} : { words }) }, { get: true })
+          .abortSignal(signal),
       ),
     placeholderData: keepPreviousData,
   })
@@ -38,7 +40,7 @@ function skillCountsQuery(kind: 'projects' | 'professionals', text: string) {
 export function useCountedSkillOptions(kind: 'projects' | 'professionals', text: string) {
   const options = useSkillOptions()
   const { data } = useQuery(skillCountsQuery(kind, text))
-  if (data === undefined) return options
+  if (data === undefined || data.length === 0) return options
   const counts = new Map(data.map(({ slug, total }) => [slug, total]))
   return options
     .map((option) => ({ ...option, count: counts.get(option.value) ?? 0 }))

@@ -1,6 +1,15 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+} from 'react'
 import {
   arrivesInAddress,
   getClient,
@@ -9,40 +18,52 @@ import {
   readStoredSession,
   watchClient,
 } from '@/api/client'
+import { endSession } from '@/api/end-session'
 import { ApiError } from '@/api/errors'
 import { onSessionEnd } from '@/api/session-end'
+import { forgetShared } from '@/api/shared'
+import { forgetAllDraftFiles } from '@/lib/draft-files'
 import { forgetDrafts } from '@/lib/drafts'
+import { forgetKept } from '@/lib/kept-store'
 
 /** What is done last as a member; the session ending meanwhile is no surprise. */
 export type Farewell = () => Promise<unknown>
 
 type Stored = { session: Session | null | undefined; endedBecause: ApiError | undefined }
 
+/** Why the session is about to end, undefined where its owner asked for it; and whether its last act is still under way. */
+type Leaving = { reason: ApiError | undefined; isBusy: boolean }
+
 /** The session this browser keeps, undefined until it was read, and the two ways out of it. */
 export function useStoredSession() {
-  const queryClient = useQueryClient()
   const [stored, setStored] = useState<Stored>(() => ({
     session: arrivesInAddress() ? undefined : (readStoredSession() ?? (mayHaveSession() ? undefined : null)),
     endedBecause: undefined,
   }))
-  // Why the session is about to end, undefined while nobody asked for it; and
-  // whether its last act is still under way.
-  const leaving = useRef<{ reason: ApiError | undefined; isBusy: boolean } | undefined>(undefined)
+  const leaving = useRef<Leaving | undefined>(undefined)
 
-  const signOut = useCallback(async (farewell: Farewell) => {
-    if (leaving.current) throw new ApiError('session_ended', 401)
-    leaving.current = { reason: undefined, isBusy: true }
-    try {
-      await farewell()
-    } catch (error) {
-      leaving.current = undefined
-      throw error
-    }
-    leaving.current.isBusy = false
-    forgetDrafts()
-    const client = await getClient()
-    await client.auth.signOut({ scope: 'local' })
-  }, [])
+  const adopt = useAdoption(leaving, setStored)
+
+  const signOut = useCallback(
+    async (farewell: Farewell) => {
+      if (leaving.current) throw new ApiError('session_ended', 401)
+      leaving.current = { reason: undefined, isBusy: true }
+      try {
+        await farewell()
+      } catch (error) {
+        leaving.current = undefined
+        throw error
+      }
+      leaving.current.isBusy = false
+      forgetDrafts()
+      const ending = endSession()
+      // Where the server is away the client may take its time to say that nobody is there.
+      if (readStoredSession() === undefined) adopt(null)
+      const [isTold] = await Promise.all([ending, forgetKept(), forgetShared(), forgetAllDraftFiles()])
+      return isTold
+    },
+    [adopt],
+  )
 
   // The server already ended the session: there is nothing to tell it.
   const expel = useCallback(async (reason: ApiError) => {
@@ -58,7 +79,27 @@ export function useStoredSession() {
       if (session === null && readStoredSession() !== undefined) return
       // The client may notice before the last page is there; signing out says it again then.
       if (session === null && leaving.current?.isBusy === true) return
-      const reason = leaving.current ? leaving.current.reason : new ApiError('session_ended', 401)
+      adopt(session)
+    })
+    const stopListening = onSessionEnd((reason) => void expel(reason))
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [adopt, expel])
+
+  return { ...stored, signOut, expel }
+}
+
+/** Takes a session over, or its end: nothing that was read under it stays. */
+function useAdoption(
+  leavingRef: RefObject<Leaving | undefined>,
+  setStored: Dispatch<SetStateAction<Stored>>,
+): (session: Session | null) => void {
+  const queryClient = useQueryClient()
+  return useCallback(
+    (session) => {
+      const reason = leavingRef.current ? leavingRef.current.reason : new ApiError('session_ended', 401)
       // The router changes pages in transitions: sooner, the guarded page would be drawn once more, for nobody.
       startTransition(() =>
         setStored((before) => {
@@ -66,17 +107,14 @@ export function useStoredSession() {
           return { session, endedBecause: before.session ? reason : before.endedBecause }
         }),
       )
-      if (session === null) queryClient.clear()
-      if (session !== null) leaving.current = undefined
-    })
-    const stopListening = onSessionEnd((reason) => void expel(reason))
-    return () => {
-      stopWatching()
-      stopListening()
-    }
-  }, [queryClient, expel])
-
-  return { ...stored, signOut, expel }
+      if (session !== null) leavingRef.current = undefined
+      else {
+        queryClient.clear()
+        void forgetKept()
+      }
+    },
+    [queryClient, leavingRef, setStored],
+  )
 }
 
 /** Follows the session of this tab and, through storage, of the others. */

@@ -27,7 +27,7 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
   }
   requests.push(asked)
   sent.push({ target: asked.target, key: new Headers(request.headers).get('Idempotency-Key') })
-  const answer = answers[asked.target] ?? []
+  const answer = answers[asked.target] ?? answers['*'] ?? []
   const isSingle = new Headers(request.headers).get('Accept')?.includes('vnd.pgrst.object') ?? false
   return respond(await (typeof answer === 'function' ? answer(asked) : answer), isSingle, asked.query)
 })
@@ -35,7 +35,7 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
 /**
  * For tests: stands in for the server, below the real client. It applies no
  * filter, so what was asked is asserted, but it cuts pages; a target without
- * an answer is empty.
+ * an answer gets that of `*`, or is empty.
  */
 export function serve(next: Answers = {}): void {
   answers = next

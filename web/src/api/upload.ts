@@ -1,6 +1,6 @@
 import { askClient } from '@/api/ask'
 import { getClient, getConfig } from '@/api/client'
-import { ApiError, toApiError } from '@/api/errors'
+import { ApiError, learnSentences, toApiError } from '@/api/errors'
 import { reportSessionEnd } from '@/api/session-end'
 import { waitDetails } from '@/api/wait'
 
@@ -35,9 +35,28 @@ export async function uploadPaper(
   file: File,
   onProgress: ReportProgress,
 ): Promise<string> {
-  const name = `${folder}/${uniquePrefix()}-${plainName(file.name)}`
-  await store(`${bucket}/${name}`, {}, file, onProgress)
+  const name = paperName(folder, file.name)
+  await storePaper(bucket, name, file, onProgress)
   return name
+}
+
+/** A name in a folder that no other file has. */
+export function paperName(folder: string, fileName: string): string {
+  return `${folder}/${uniquePrefix()}-${plainName(fileName)}`
+}
+
+/** Stores a file under a name that is its alone: where something is already, it is this, and its answer was lost. */
+export async function storePaper(
+  bucket: string,
+  name: string,
+  file: File,
+  onProgress: ReportProgress,
+): Promise<void> {
+  try {
+    await store(`${bucket}/${name}`, {}, file, onProgress)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'KeyAlreadyExists')) throw error
+  }
 }
 
 function uniquePrefix(): string {
@@ -103,7 +122,8 @@ function send(
     request.open('POST', address)
     Object.entries(headers).forEach(([header, value]) => request.setRequestHeader(header, value))
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
-    request.onload = () => (request.status < 300 ? resolve() : reject(refusalOf(request)))
+    request.onload = () =>
+      request.status < 300 ? resolve() : void learnSentences().then(() => reject(refusalOf(request)))
     request.onerror = () => reject(new ApiError('offline', 0))
     request.onabort = () => reject(new ApiError('offline', 0))
     signal?.addEventListener('abort', () => request.abort())

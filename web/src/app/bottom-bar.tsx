@@ -70,15 +70,15 @@ function Place({ place: { label, to, icon: Icon }, unread }: { place: DashboardL
     <NavLink
       to={to}
       end={Icon === LayoutDashboard}
-      className="relative flex h-14 flex-col items-center justify-center gap-1 border-t-2 border-transparent text-xs text-muted aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+      className="relative flex h-14 flex-col items-center justify-center gap-1 border-t-2 border-transparent text-bar text-muted aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
     >
       <Icon className="size-5" aria-hidden />
-      <span className="max-w-full truncate px-1">{label}</span>
+      <span className="max-w-full truncate">{label}</span>
       <span className="absolute top-1 left-1/2 ml-1.5">
         <CountBadge
           count={unread}
           label={unread === 1 ? 'mensagem não lida' : 'mensagens não lidas'}
-          className="h-4 min-w-4 px-1"
+          className="h-4 min-w-4 px-1 text-bar"
         />
       </span>
     </NavLink>

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
-import { serve } from '@/api/test-server'
+import { askedOf, serve } from '@/api/test-server'
 import CommandPalette from '@/app/command-palette'
 import { renderAt } from '@/lib/test-render'
 
@@ -80,13 +80,13 @@ test('Enter goes to the page that fits and closes the palette', async () => {
 test('projects and professionals that fit stay in the list while one types on', async () => {
   serve({
     projects: [{ id: 'p1', title: 'Migração da linha de envase' }],
-    profiles: [{ id: 'u1', name: 'Marina Alves', title: 'Engenheira' }],
+    professionals: [{ id: 'u1', name: 'Marina Alves', title: 'Engenheira' }],
   })
   const { pathname } = open()
   await userEvent.keyboard('envase')
   await userEvent.click(await screen.findByRole('option', { name: /Migração da linha/ }))
   expect(screen.getByRole('option', { name: /Marina Alves/ })).toBeTruthy()
-  expect(pathname()).toBe('/projetos/p1')
+  expect(pathname()).toBe('/projetos/migracao-da-linha-de-envase-p1')
 })
 
 test('what fits nothing says so', async () => {
@@ -119,4 +119,28 @@ test('what comes later and stands first is chosen, until one moves', async () =>
   expect(chosen()).toBe(names()[1])
   await userEvent.keyboard('{ArrowUp}{Enter}')
   expect(pathname()).toBe(names()[0] === LATE.title ? '/projetos/p2' : '/')
+})
+
+test("one's own contracts are found by code and conversations by name, each where it is", async () => {
+  serve({
+    contracts: [{ id: 'c1', number: 7, scope: { title: 'Migração' }, project: { id: 'p1', title: 'x' } }],
+    conversations: [{ partner_id: 'marina', partner: { name: 'Marina Alves' } }],
+  })
+  const { pathname } = open(alone({ id: 'serra', role: 'company' }))
+  await userEvent.keyboard('ctr-0007')
+  expect(await screen.findByRole('option', { name: /CTR-0007\s*Migração/ })).toBeTruthy()
+  expect(askedOf('contracts').at(-1)?.query).toMatchObject({
+    number: 'eq.7',
+    or: '(company_id.eq.serra,professional_id.eq.serra)',
+  })
+  await userEvent.click(await screen.findByRole('option', { name: 'Marina Alves' }))
+  expect(pathname()).toBe('/dashboard/mensagens/marina')
+  expect(askedOf('conversations').at(-1)?.query.owner_id).toBe('eq.serra')
+})
+
+test('a visitor has neither contracts nor conversations to look for', async () => {
+  open()
+  await userEvent.keyboard('ctr-0007')
+  await waitFor(() => expect(askedOf('projects').length).toBeGreaterThan(0))
+  expect([...askedOf('contracts'), ...askedOf('conversations')]).toEqual([])
 })

@@ -5,6 +5,7 @@ import { useDeferredValue, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/dashboard-links'
 import { Group, Item } from '@/app/palette-item'
+import { PaletteOwn } from '@/app/palette-own'
 import { PaletteResults } from '@/app/palette-results'
 import { PaletteTeam } from '@/app/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
@@ -65,6 +66,7 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           )}
           <PageGroup heading="Sobre" links={FOOTER_LINKS.slice(0, 2)} onGo={go} />
           <Actions isMember={isMember} run={run} onShowShortcuts={onShowShortcuts} />
+          {state.status === 'signed-in' && <PaletteOwn member={state} text={text} onGo={go} />}
           <PaletteResults text={text} onGo={go} />
         </Command.List>
       </Command>

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useSyncExternalStore } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
@@ -10,9 +11,19 @@ import { NOBODY } from '@/api/party'
 import type { SessionState } from '@/api/session'
 import { alone, colleague } from '@/api/test-member'
 
-const current = vi.hoisted((): { state: unknown } => ({ state: undefined }))
+const current = vi.hoisted((): { state: unknown; redraw: () => void } => ({
+  state: undefined,
+  redraw: () => undefined,
+}))
 vi.mock('@/api/session', () => ({
-  useSession: () => current.state,
+  useSession: () =>
+    useSyncExternalStore(
+      (redraw) => {
+        current.redraw = redraw
+        return () => undefined
+      },
+      () => current.state,
+    ),
   useMember: () => current.state,
   usePerson: () => current.state,
   useActFor: () => () => undefined,
@@ -64,6 +75,21 @@ function open(path: string, state: unknown) {
 test('a visitor goes to /auth, which learns where they wanted to go', () => {
   open('/dashboard/company?a=1', { status: 'signed-out' } satisfies Partial<SessionState>)
   expect(screen.getByText('/auth {"from":"/dashboard/company?a=1"}')).toBeTruthy()
+})
+
+test('who signs out by himself goes home, whose session was ended to /auth', () => {
+  for (const [endedBecause, where] of [
+    [undefined, '/ null'],
+    [new ApiError('session_ended', 401), '/auth {"from":"/dashboard/company"}'],
+  ] as const) {
+    open('/dashboard/company', member('company'))
+    act(() => {
+      current.state = { status: 'signed-out', endedBecause }
+      current.redraw()
+    })
+    expect(screen.getByText(where)).toBeTruthy()
+    cleanup()
+  }
 })
 
 test('another role goes home', () => {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '@/api/session'
 import type { Role } from '@/api/profile'
@@ -9,12 +9,19 @@ import { paths } from '@/lib/paths'
 const NotAllowedPage = lazy(async () => ({ default: (await import('@/pages/not-allowed')).NotAllowedPage }))
 const NoPartyPage = lazy(async () => ({ default: (await import('@/pages/no-party')).NoPartyPage }))
 
-/** Lets whoever is signed in through; the others go to /auth, which finds the wanted address in `location.state.from`. */
+/**
+ * Lets whoever is signed in through; the others go to /auth, which finds the wanted address in
+ * `location.state.from`. Who signs out by himself goes home, also where his session is gone first.
+ */
 export function RequirePerson() {
   const state = useSession()
   const { pathname, search } = useLocation()
+  const [wasHere, setWasHere] = useState(false)
+  if (state.status === 'signed-in' && !wasHere) setWasHere(true)
   if (state.status === 'loading') return <Unknown failure={state.failure} />
   if (state.status === 'signed-in') return <Outlet />
+  if (wasHere && state.status === 'signed-out' && state.endedBecause === undefined)
+    return <Navigate to={paths.home()} replace />
   return <Navigate to={paths.auth()} replace state={{ from: `${pathname}${search}` }} />
 }
 

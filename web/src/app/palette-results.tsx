@@ -23,7 +23,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
               value={id}
               keywords={[text.trim()]}
               icon={FolderKanban}
-              onSelect={() => onGo(paths.project(id))}
+              onSelect={() => onGo(paths.project(id, title))}
             >
               <span className="truncate">{title}</span>
             </Item>
@@ -38,7 +38,7 @@ export function PaletteResults({ text, onGo }: { text: string; onGo: (to: string
               value={id}
               keywords={[text.trim()]}
               icon={User}
-              onSelect={() => onGo(paths.professional(id))}
+              onSelect={() => onGo(paths.professional(id, name))}
             >
               <span className="truncate">
                 {name} <span className="text-muted">{title}</span>

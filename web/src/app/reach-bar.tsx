@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { healFailures } from '@/api/keys'
+import { shownSince } from '@/api/last-seen'
 import { askAgain, followLine, isServerDown, watchReach } from '@/api/reach'
+import { formatWhen } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
@@ -26,20 +28,38 @@ export function ReachBar() {
 }
 
 function Away({ isOffline }: { isOffline: boolean }) {
+  const since = useShownSince()
   const Icon = isOffline ? WifiOff : CloudOff
   return (
     <div className="border-b border-line bg-warning-soft text-ink">
       <Container className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
         <p className="flex min-w-0 flex-1 basis-60 items-center gap-2.5 text-sm">
           <Icon className="size-4 shrink-0" aria-hidden />
-          {isOffline
-            ? 'Você está sem internet. O que já foi carregado continua aqui; voltamos sozinhos quando ela voltar.'
-            : 'Não conseguimos falar com o servidor. O que já foi carregado continua aqui; estamos tentando de novo.'}
+          {awayText(isOffline, since)}
         </p>
         <Button size="sm" onClick={askAgain}>
           Tentar agora
         </Button>
       </Container>
     </div>
+  )
+}
+
+function awayText(isOffline: boolean, since: number | undefined): string {
+  if (since !== undefined) {
+    const lead = isOffline ? 'Sem conexão' : 'Não conseguimos falar com o servidor'
+    return `${lead}: mostrando o que você viu por último, ${formatWhen(since)}.`
+  }
+  return isOffline
+    ? 'Você está sem internet. O que já foi carregado continua aqui; voltamos sozinhos quando ela voltar.'
+    : 'Não conseguimos falar com o servidor. O que já foi carregado continua aqui; estamos tentando de novo.'
+}
+
+/** How old what is shown is, where it was put back from this device. */
+function useShownSince(): number | undefined {
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    (changed) => queryClient.getQueryCache().subscribe(changed),
+    () => shownSince(queryClient),
   )
 }

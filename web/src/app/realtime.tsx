@@ -13,6 +13,7 @@ import type { Row, TableName } from '@/api/tables'
 import { hearMessage } from '@/features/message/queries'
 import { markDelivered } from '@/features/message/sending'
 import { unreadQuery, withUnread } from '@/features/message/unread'
+import { useDelivery } from '@/features/message/use-delivery'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/notice-routes'
 import { toast } from '@/lib/toast'
@@ -26,6 +27,7 @@ export default function Realtime({ profileId, party }: RealtimeProps) {
   const navigate = useNavigate()
   const partyId = party?.id
   const role = party?.role
+  useDelivery(profileId)
   useEffect(() => {
     const actsFor = partyId !== undefined && role !== undefined ? { id: partyId, role } : null
     const listening = getAuthorizedClient().then((client) => ({

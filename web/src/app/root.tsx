@@ -3,10 +3,13 @@ import { Outlet, ScrollRestoration } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
 import { RouteAnnouncer } from '@/app/route-announcer'
 import { Shortcuts } from '@/app/shortcuts'
+import { useLastSeen } from '@/app/use-last-seen'
+import { useWorker } from '@/app/use-worker'
 import { useSession } from '@/api/session'
 import { followTheme } from '@/lib/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
+const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-keeper')).DeviceKeeper }))
 const Realtime = lazy(() => import('@/app/realtime'))
 const SecondFactorPage = lazy(async () => ({
   default: (await import('@/pages/second-factor')).SecondFactorPage,
@@ -18,9 +21,8 @@ export function Root() {
   const state = useSession()
   const isMember = state.status === 'signed-in'
   useEffect(followTheme, [])
-  useEffect(() => {
-    if (isMember) installWorker()
-  }, [isMember])
+  useLastSeen(isMember ? state.session : undefined)
+  useWorker(isMember ? state.party?.role : undefined)
   return (
     <>
       <ScrollRestoration />
@@ -31,6 +33,13 @@ export function Root() {
         <Expendable>
           <Suspense>
             <Realtime profileId={state.profile.id} party={state.party} />
+          </Suspense>
+        </Expendable>
+      )}
+      {((isMember && 'serviceWorker' in navigator) || (state.status === 'signed-out' && hasWorker())) && (
+        <Expendable>
+          <Suspense>
+            <DeviceKeeper profileId={isMember ? state.profile.id : null} />
           </Suspense>
         </Expendable>
       )}
@@ -48,10 +57,9 @@ export function Root() {
   )
 }
 
-/** Who works here opens the application without a line too; a visitor is not made to keep it. */
-function installWorker(): void {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  navigator.serviceWorker.register('/sw.js').catch(() => undefined) // Without it all works but that.
+/** Only who was a member here once has a worker. */
+function hasWorker(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
 }
 
 /** The region of notices comes with the first one. */
@@ -70,7 +78,7 @@ function SessionNotice() {
   const reason = state.status === 'signed-out' ? state.endedBecause : undefined
   useEffect(() => {
     if (reason !== undefined) {
-      toast({ variant: 'destructive', title: 'Você foi desconectado', description: reason.message })
+      toast({ variant: 'destructive', title: 'Sessão encerrada', description: reason.message })
     }
   }, [reason])
   return null

@@ -4,6 +4,7 @@ import { ErrorScreen } from '@/app/error-screen'
 import { DashboardHome, RequirePerson, RequireRight, RequireRole } from '@/app/guards'
 import { PublicLayout } from '@/app/public-layout'
 import { Root } from '@/app/root'
+import type { Reads } from '@/api/written'
 import type { Role } from '@/api/profile'
 import type { Deed } from '@/api/party'
 import { ROUTES } from '@/lib/routes'
@@ -51,6 +52,7 @@ export const routes: RouteObject[] = [
             page(ROUTES.messages, () => import('@/pages/messages'), 'MessagesPage'),
             page(ROUTES.conversation, () => import('@/pages/messages'), 'MessagesPage'),
             page(ROUTES.notifications, () => import('@/pages/notifications'), 'NotificationsPage'),
+            page(ROUTES.share, () => import('@/pages/share'), 'SharePage'),
             page(ROUTES.editProfile, () => import('@/pages/edit-profile'), 'EditProfilePage'),
             page(ROUTES.settings, () => import('@/pages/settings'), 'SettingsPage'),
           ),
@@ -131,15 +133,27 @@ export const routes: RouteObject[] = [
       },
     ],
   },
+  ...(import.meta.env.DEV ? [developers()] : []),
 ]
 
-/** A page by its address, its module and the component it exports. */
+/** What only who builds the product sees: no production build holds it. */
+function developers(): RouteObject {
+  return { path: '/dev/ui', lazy: async () => ({ Component: (await import('@/dev/ui-page')).UiPage }) }
+}
+
+/** A page by its address, its module and the component it exports; its `reads` say what it asks first. */
 function page<Name extends string>(
   path: (typeof ROUTES)[keyof typeof ROUTES] | '*',
-  load: () => Promise<Record<Name, ComponentType>>,
+  load: () => Promise<Record<Name, ComponentType> & { reads?: Reads }>,
   name: Name,
 ): RouteObject {
-  return { path, lazy: async () => ({ Component: (await load())[name] }) }
+  return {
+    path,
+    lazy: async () => {
+      const module = await load()
+      return { Component: module[name], handle: module.reads }
+    },
+  }
 }
 
 /** Pages of whoever is signed in. */

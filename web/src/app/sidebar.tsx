@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/skeleton'
 const PartySwitch = lazy(() => import('@/app/party-switch'))
 
 const column =
-  'sticky top-16 hidden h-[calc(100dvh-4rem)] w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line pt-6 pr-5 pb-6 pl-6 lg:flex'
+  'sticky top-16 hidden h-[calc(100dvh-4rem)] max-h-full w-64 shrink-0 flex-col gap-5 overflow-y-auto border-r border-line pt-6 pr-5 pb-6 pl-6 lg:flex'
 
 /** The place of the navigation before it is known whose it is. */
 export function SidebarSkeleton() {

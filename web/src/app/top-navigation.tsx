@@ -32,9 +32,16 @@ export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
         Pular para o conteúdo
       </a>
       <Container
-        className={classNames('flex h-16 items-center justify-between gap-6', isWide && 'max-w-desk')}
+        className={classNames(
+          'flex h-16 items-center justify-between gap-3 sm:gap-6',
+          isWide && 'max-w-desk',
+        )}
       >
-        <Link to={paths.home()} aria-label="Automação - Indústria, página inicial" className="rounded">
+        <Link
+          to={paths.home()}
+          aria-label="Automação - Indústria, página inicial"
+          className="min-w-8 rounded"
+        >
           <Brand compact />
         </Link>
         <nav aria-label="Principal" className="hidden h-full gap-6 lg:flex">
@@ -49,7 +56,7 @@ export function TopNavigation({ isWide = false }: { isWide?: boolean }) {
             </NavLink>
           ))}
         </nav>
-        <div className="flex items-center gap-1 sm:gap-2">
+        <div className="flex shrink-0 items-center gap-1 sm:gap-2">
           <ThemeToggle />
           <Account />
           <Button

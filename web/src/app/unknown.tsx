@@ -8,6 +8,7 @@ export function Unknown({ failure }: { failure: Failure | undefined }) {
   if (failure !== undefined) {
     return (
       <ErrorState
+        level={1}
         title="Não foi possível carregar o seu perfil"
         message={errorSentence(failure.error)}
         onRetry={failure.retry}
@@ -16,7 +17,7 @@ export function Unknown({ failure }: { failure: Failure | undefined }) {
     )
   }
   return (
-    <Loading label="Carregando seu painel…">
+    <Loading level={1} label="Carregando seu painel…">
       <Skeleton className="h-8 w-64 max-w-full" />
       <Skeleton className="mt-3 h-5 w-96 max-w-full" />
       <div className="mt-8 grid gap-4 sm:grid-cols-3">

@@ -7,12 +7,14 @@ import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
 
 const ended: string[] = []
+const hasLine = { now: true }
 const endOthers = vi.hoisted(() => vi.fn())
 vi.mock('@/api/other-sessions', () => ({ endOtherSessions: endOthers }))
 vi.mock('@/api/session', () => ({
   useSignOut: () => async (farewell: () => Promise<unknown>) => {
     await farewell()
     ended.push('este')
+    return hasLine.now
   },
 }))
 
@@ -29,6 +31,7 @@ function Buttons() {
 
 beforeEach(() => {
   ended.length = 0
+  hasLine.now = true
   endOthers.mockReset().mockImplementation(() => {
     ended.push('outros')
     return Promise.resolve(null)
@@ -39,6 +42,14 @@ test('Sair ends this device only', async () => {
   const { pathname } = renderAt(<Buttons />, { entries: ['/dashboard'] })
   await userEvent.click(screen.getByRole('button', { name: 'Sair' }))
   expect([ended, pathname()]).toEqual([['este'], '/'])
+})
+
+test('Sair without a line says that the server does not know yet', async () => {
+  hasLine.now = false
+  const { pathname } = renderAt(<Buttons />, { entries: ['/dashboard'] })
+  await userEvent.click(screen.getByRole('button', { name: 'Sair' }))
+  expect([ended, pathname()]).toEqual([['este'], '/'])
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Você saiu deste dispositivo'))
 })
 
 test('the second line ends all, this one last', async () => {

@@ -9,8 +9,16 @@ import { toast } from '@/lib/toast'
 export function useLeave(): () => Promise<void> {
   const navigate = useNavigate()
   const signOut = useSignOut()
-  // Refused only when the session is already on its way out.
-  return () => signOut(async () => navigate(paths.home())).catch(() => undefined)
+  return async () => {
+    // Refused only when the session is already on its way out.
+    const isTold = await signOut(async () => navigate(paths.home())).catch(() => true)
+    if (isTold) return
+    toast({
+      title: 'Você saiu deste dispositivo',
+      description:
+        'Sem conexão, o servidor ainda não sabe: deixe esta página aberta até ela voltar, ou encerre a sessão depois em Configurações.',
+    })
+  }
 }
 
 /** "Sair de todos os dispositivos": this one last, so that who could not end the others is told and stays. */

@@ -15,7 +15,7 @@ const merge = createTailwindMerge(() => ({
     direction: [{ flex: ['row', 'row-reverse', 'col', 'col-reverse'] }],
     wrap: [{ flex: ['wrap', 'nowrap'] }],
     grow: [{ flex: ['1', 'auto', 'none'] }],
-    'font-size': [{ text: ['xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'] }],
+    'font-size': [{ text: ['bar', 'xs', 'sm', 'base', 'lg', 'xl', '2xl', '3xl', '4xl'] }],
     'text-align': [{ text: ['left', 'center', 'right'] }],
     'text-wrap': [{ text: ['balance', 'pretty', 'nowrap'] }],
     'text-colour': [{ text: [any] }],

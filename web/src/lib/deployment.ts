@@ -23,6 +23,6 @@ async function newestEntry(): Promise<string | undefined> {
 }
 
 /** The script that a document starts with, named after its content. */
-function ownEntry(page: Document): string | undefined {
+export function ownEntry(page: Document): string | undefined {
   return page.querySelector('script[type=module][src]')?.getAttribute('src') ?? undefined
 }

@@ -29,3 +29,14 @@ export function describeDevice(userAgent: string): string {
 export function isHandheld(userAgent: string): boolean {
   return /iPhone|iPad|Android/.test(userAgent)
 }
+
+/** An iPhone or iPad, which says that it is a Mac but is touched. */
+export function isAppleHandheld(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
+}
+
+/** Whether the product was put on the home screen and opened from there. */
+export function isInstalled(): boolean {
+  return window.matchMedia('(display-mode: standalone)').matches
+}

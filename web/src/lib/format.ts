@@ -60,6 +60,16 @@ export function formatCount(count: number, singular: string, plural: string): st
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`
 }
 
+/** How far lists are counted; a greater total says only that there are more. */
+export const COUNTED_MAX = 1000
+
+/** How many a list has: `1 projeto`, `34 projetos`, `mais de 1.000 projetos`. */
+export function formatTotal(total: number, singular: string, plural: string): string {
+  return total > COUNTED_MAX
+    ? `mais de ${formatNumber(COUNTED_MAX)} ${plural}`
+    : formatCount(total, singular, plural)
+}
+
 /** `20/11/2026` */
 export function formatDate(moment: Moment): string {
   return dateFormat.format(new Date(moment))
@@ -131,8 +141,12 @@ export function formatDistance(moment: Moment, now: Moment = Date.now()): string
 export function formatResumption(wait_s: number, now: Moment = Date.now()): string {
   if (wait_s < 60) return 'Você pode continuar em menos de um minuto.'
   const at = new Date(now).getTime() + wait_s * 1000
-  const when = daysBetween(at, now) === 0 ? `às ${formatClock(at)}` : `em ${formatDateTime(at)}`
-  return `Você pode continuar ${when}.`
+  return `Você pode continuar ${formatWhen(at, now)}.`
+}
+
+/** A moment within a sentence: às 14:32, and on another day em 20/11/2026 às 14:32. */
+export function formatWhen(moment: Moment, now: Moment = Date.now()): string {
+  return daysBetween(moment, now) === 0 ? `às ${formatClock(moment)}` : `em ${formatDateTime(moment)}`
 }
 
 /** The heading between the days of a conversation: Hoje, Ontem, 20 de novembro de 2026. */

@@ -1,4 +1,4 @@
-/** How somebody is greeted: a person by the first name, a company by its own. */
+/** How somebody is greeted at home. */
 export function greetingOf({
   name,
   role,
@@ -8,6 +8,11 @@ export function greetingOf({
   role: string
   is_party: boolean
 }): string {
-  const isCompany = role === 'company' && is_party
-  return `Olá, ${isCompany ? name : (name.trim().split(/\s+/)[0] ?? name)}`
+  return `Olá, ${addressed(name, role === 'company' && is_party)}`
+}
+
+/** A person by the first name, a company by its own. */
+export function addressed(name: string, isCompany: boolean): string {
+  const whole = name.trim()
+  return isCompany ? whole : (whole.split(/\s+/)[0] ?? whole)
 }

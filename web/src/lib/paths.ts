@@ -46,6 +46,8 @@ export const paths = {
   message: (userId: string, messageId: string) =>
     `${to(ROUTES.conversation, { userId })}?mensagem=${encodeURIComponent(messageId)}`,
   notifications: () => ROUTES.notifications,
+  /** A conversation, with what was shared with the application in its box. */
+  sharedWith: (userId: string) => `${to(ROUTES.conversation, { userId })}?compartilhado=sim`,
   editProfile: () => ROUTES.editProfile,
   settings: () => ROUTES.settings,
   finance: () => ROUTES.finance,
@@ -59,7 +61,9 @@ export const paths = {
   authInvited: (token: string, tab: AuthTab) =>
     `${ROUTES.auth}?tab=${tab}#convite=${encodeURIComponent(token)}`,
   contracts: () => ROUTES.contracts,
-  contract: (contractId: string) => to(ROUTES.contract, { contractId }),
+  /** A contract, at the section in which something is to be done. */
+  contract: (contractId: string, section?: string) =>
+    `${to(ROUTES.contract, { contractId })}${section === undefined ? '' : `#${section}`}`,
   contractDocument: (contractId: string) => to(ROUTES.contractDocument, { contractId }),
   contractChecklist: (contractId: string, checklistId: string) =>
     to(ROUTES.contractChecklist, { contractId, checklistId }),
@@ -79,12 +83,36 @@ export const paths = {
   admin: () => ROUTES.admin,
 } as const
 
+/** The sections of a contract's page that are led to. */
+export const SECTIONS = {
+  milestones: 'marcos',
+  lists: 'listas',
+  amendments: 'aditivos',
+  termination: 'distrato',
+  review: 'avaliar',
+} as const
+
+/** Where the steps of a milestone are taken. */
+export function milestoneAnchor(milestoneId: string): string {
+  return `marco-${milestoneId}`
+}
+
+/** Where a milestone is read whose steps stand above. */
+export function deliveryAnchor(milestoneId: string): string {
+  return `entrega-${milestoneId}`
+}
+
+/** Where the invoice of a milestone and its taxes stand. */
+export function fiscalAnchor(milestoneId: string): string {
+  return `fiscal-${milestoneId}`
+}
+
 /** Who reads what is written to a party: its founder, or who answers for it since he left. */
 export function contactOf(profile: { id: string; contact_id: string | null }): string {
   return profile.contact_id ?? profile.id
 }
 
 /** The public page of a member: companies and everybody else live at different addresses. */
-export function profilePath(profile: { id: string; role: string }): string {
-  return profile.role === 'professional' ? paths.professionalProfile(profile.id) : paths.company(profile.id)
+export function profilePath({ id, role, name }: { id: string; role: string; name: string }): string {
+  return role === 'professional' ? paths.professionalProfile(id, name) : paths.company(id, name)
 }

@@ -14,5 +14,9 @@ export function renderAt(element: ReactNode, { path = '*', entries = ['/'] } = {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  return { container, pathname: () => router.state.location.pathname }
+  return {
+    container,
+    pathname: () => router.state.location.pathname,
+    search: () => router.state.location.search,
+  }
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { readPlace, type Place } from '@/lib/page-place'
 import { AVAILABILITIES, LEVELS, STATES, WORK_MODES } from '@/lib/work'
 
 export type DirectoryFilters = {
@@ -6,23 +7,29 @@ export type DirectoryFilters = {
   skills: readonly string[]
   /** A state's letters, or ''. */
   state: string
+  /** The key of a city of that state, or ''. */
+  city: string
   modes: readonly string[]
   levels: readonly string[]
   availability: readonly string[]
   /** A range of whole reais, `10000-30000`; either end may be open. */
   budget: string
   order: string
+  /** Where in the list the page is; undefined is the first. */
+  place: Place | undefined
 }
 
 export const NO_FILTERS: DirectoryFilters = {
   text: '',
   skills: [],
   state: '',
+  city: '',
   modes: [],
   levels: [],
   availability: [],
   budget: '',
   order: '',
+  place: undefined,
 }
 
 /** What one looks for lives in the address, so that a result can be shared and gone back to. */
@@ -32,7 +39,11 @@ export function useDirectoryFilters() {
   function change(next: Partial<DirectoryFilters>) {
     setParams(writeFilters({ ...filters, ...next }), { replace: true, preventScrollReset: true })
   }
-  return { filters, change }
+  /** The address of another page of what is looked for. */
+  function addressOf(place: string | undefined): string | undefined {
+    return place && `?${[writeFilters(filters).toString(), place].filter((part) => part !== '').join('&')}`
+  }
+  return { filters, change, addressOf }
 }
 
 /** What an address asks for; a value that is none is left out. */
@@ -40,15 +51,19 @@ export function readFilters(params: URLSearchParams): DirectoryFilters {
   const known = (name: string, options: readonly string[]) =>
     params.getAll(name).filter((value) => options.includes(value))
   const budget = params.get('orcamento') ?? ''
+  const [state = ''] = known('estado', valuesOf(STATES))
   return {
     text: params.get('q') ?? '',
     skills: params.getAll('habilidade'),
-    state: known('estado', valuesOf(STATES))[0] ?? '',
+    state,
+    // A city is one of a state: there are several of one name.
+    city: state === '' ? '' : (params.get('cidade') ?? ''),
     modes: known('modalidade', valuesOf(WORK_MODES)),
     levels: known('nivel', LEVELS),
     availability: known('disponibilidade', valuesOf(AVAILABILITIES)),
     budget: rangeOf(budget) === undefined ? '' : budget,
     order: params.get('ordem') ?? '',
+    place: readPlace('depois', params.get('depois') ?? '') ?? readPlace('antes', params.get('antes') ?? ''),
   }
 }
 
@@ -64,6 +79,7 @@ function writeFilters(filters: DirectoryFilters): URLSearchParams {
   put('q', [filters.text])
   put('habilidade', filters.skills)
   put('estado', [filters.state])
+  put('cidade', [filters.state === '' ? '' : filters.city])
   put('modalidade', filters.modes)
   put('nivel', filters.levels)
   put('disponibilidade', filters.availability)

@@ -1,22 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { totalOf } from '@/api/counted-pages'
 import { usePerson } from '@/api/session'
 import { Audit } from '@/features/admin/audit'
 import { ModerateProjects } from '@/features/admin/moderate-projects'
 import { Overview } from '@/features/admin/overview'
 import { PersonalData } from '@/features/admin/personal-data'
-import { overviewQuery } from '@/features/admin/queries'
+import { correctionsQuery } from '@/features/admin/personal-data-queries'
+import { overviewQuery, type Overview as MarketFigures } from '@/features/admin/queries'
 import { Reports } from '@/features/admin/reports'
 import { SiteImages } from '@/features/admin/site-images'
 import { Users } from '@/features/admin/users'
 import { WaitingForAdministrators, type Waiting } from '@/features/admin/waiting'
 import { MoneyDesk } from '@/features/desk/money-desk'
-import { deskQuery } from '@/features/desk/queries'
+import { deskQuery, type Figures } from '@/features/desk/queries'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
 import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
+import { Loading, SkeletonList } from '@/ui/skeleton'
 import { Tab, TabList, TabPanel, Tabs } from '@/ui/tabs'
 
 const TABS = [
@@ -34,69 +37,97 @@ const TABS = [
 export function AdminPage() {
   useTitle('Administração')
   const { profile } = usePerson()
-  const waiting = useWaiting()
-  const [params, setParams] = useSearchParams()
-  const wanted = params.get('aba') ?? ''
-  const tab = TABS.includes(wanted) ? wanted : 'usuarios'
+  const { waiting, isKnown } = useWaiting()
   return (
     <>
       <PageHeader title="Administração" />
       <WaitingForAdministrators all={waiting} />
-      <Tabs
-        value={tab}
-        onValueChange={(next) => setParams({ aba: next }, { replace: true, preventScrollReset: true })}
-      >
-        <TabList aria-label="Administração">
-          <Tab value="usuarios">Usuários</Tab>
-          <Tab value="imagens">Imagens do Site</Tab>
-          <Tab value="projetos">Projetos</Tab>
-          <Tab value="denuncias">Denúncias</Tab>
-          <Tab value="disputas">Disputas</Tab>
-          <Tab value="dinheiro">Dinheiro</Tab>
-          <Tab value="auditoria">Auditoria</Tab>
-          <Tab value="dados-pessoais">Dados Pessoais</Tab>
-          <Tab value="visao-geral">Visão Geral</Tab>
-        </TabList>
-        <TabPanel value="usuarios">
-          <Users ownId={profile.id} />
-        </TabPanel>
-        <TabPanel value="imagens">
-          <SiteImages original={originalOf} />
-        </TabPanel>
-        <TabPanel value="projetos">
-          <ModerateProjects />
-        </TabPanel>
-        <TabPanel value="denuncias">
-          <Reports />
-        </TabPanel>
-        <TabPanel value="disputas">
-          <DisputeQueue />
-        </TabPanel>
-        <TabPanel value="dinheiro">
-          <MoneyDesk />
-        </TabPanel>
-        <TabPanel value="auditoria">
-          <Audit />
-        </TabPanel>
-        <TabPanel value="dados-pessoais">
-          <PersonalData />
-        </TabPanel>
-        <TabPanel value="visao-geral">
-          <Overview />
-        </TabPanel>
-      </Tabs>
+      {isKnown ? (
+        <Sections ownId={profile.id} />
+      ) : (
+        <Loading label="Carregando o que espera pela administração…">
+          <SkeletonList lines={8} />
+        </Loading>
+      )}
     </>
   )
 }
 
-/** What somebody should look at, from the figures of moderation and of money. */
-function useWaiting(): Waiting[] | undefined {
-  const { data: market } = useQuery(overviewQuery())
-  const { data: money } = useQuery(deskQuery())
-  if (!market || money === undefined) return undefined
+function Sections({ ownId }: { ownId: string }) {
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('aba') ?? ''
+  const tab = TABS.includes(wanted) ? wanted : 'usuarios'
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => setParams({ aba: next }, { replace: true, preventScrollReset: true })}
+    >
+      <TabList aria-label="Administração">
+        <Tab value="usuarios">Usuários</Tab>
+        <Tab value="imagens">Imagens do Site</Tab>
+        <Tab value="projetos">Projetos</Tab>
+        <Tab value="denuncias">Denúncias</Tab>
+        <Tab value="disputas">Disputas</Tab>
+        <Tab value="dinheiro">Dinheiro</Tab>
+        <Tab value="auditoria">Auditoria</Tab>
+        <Tab value="dados-pessoais">Dados Pessoais</Tab>
+        <Tab value="visao-geral">Visão Geral</Tab>
+      </TabList>
+      <TabPanel value="usuarios">
+        <Users ownId={ownId} />
+      </TabPanel>
+      <TabPanel value="imagens">
+        <SiteImages original={originalOf} />
+      </TabPanel>
+      <TabPanel value="projetos">
+        <ModerateProjects />
+      </TabPanel>
+      <TabPanel value="denuncias">
+        <Reports />
+      </TabPanel>
+      <TabPanel value="disputas">
+        <DisputeQueue />
+      </TabPanel>
+      <TabPanel value="dinheiro">
+        <MoneyDesk />
+      </TabPanel>
+      <TabPanel value="auditoria">
+        <Audit />
+      </TabPanel>
+      <TabPanel value="dados-pessoais">
+        <PersonalData />
+      </TabPanel>
+      <TabPanel value="visao-geral">
+        <Overview />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+/**
+ * What somebody should look at, from the figures of moderation and of money, and whether that is known
+ * as far as it can be: what stands below would move.
+ */
+function useWaiting(): { waiting: Waiting[] | undefined; isKnown: boolean } {
+  const market = useQuery(overviewQuery())
+  const money = useQuery(deskQuery())
+  const corrections = useInfiniteQuery(correctionsQuery())
+  const isKnown = !market.isLoading && !money.isLoading && !corrections.isLoading
+  if (!market.data || money.data === undefined || corrections.data === undefined)
+    return { waiting: undefined, isKnown }
+  return { waiting: waitingOf(market.data, money.data, totalOf(corrections.data)), isKnown }
+}
+
+function waitingOf(market: MarketFigures, money: Figures, corrections: number): Waiting[] {
   const at = (tab: string) => `${paths.admin()}?aba=${tab}`
   return [
     { count: market.reports_open, one: 'denúncia aberta', many: 'denúncias abertas', to: at('denuncias') },
+    {
+      count: corrections,
+      one: 'correção de CPF ou CNPJ',
+      many: 'correções de CPF ou CNPJ',
+      to: at('dados-pessoais'),
+    },
     { count: money.disputes, one: 'disputa em aberto', many: 'disputas em aberto', to: at('disputas') },
     {
       count: money.differences,

@@ -55,7 +55,7 @@ export function AuthPage() {
   }
   if (state.status === 'loading' && state.failure !== undefined) {
     const { error, retry, isRetrying } = state.failure
-    return <ErrorState message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
+    return <ErrorState level={1} message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
   }
   return (
     <div className="grid min-h-full grid-cols-1 lg:grid-cols-2">

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
-import { askedOf, serve, type Asked } from '@/api/test-server'
+import { askedOf, serve } from '@/api/test-server'
 import { MARINA } from '@/features/profile/test-profiles'
 import { ENVASE } from '@/features/project/test-project'
 import { renderAt } from '@/lib/test-render'
@@ -31,10 +31,6 @@ const CANDIDATES = [
   { ...MARINA, id: 'u4', name: 'Outra', skills: ['visao'] },
 ]
 
-function isRecommendation({ query }: Asked) {
-  return query.skills !== undefined
-}
-
 const FIGURES = [
   { status: 'open', projects: 2, proposals: 1230 },
   { status: 'closed', projects: 2, proposals: 4 },
@@ -47,7 +43,7 @@ function open(projects = PROJECTS, figures: readonly unknown[] = FIGURES) {
         .filter(({ status }) => [undefined, `eq.${status}`].includes(query.status))
         .map((project) => ({ ...project, answers: [] })),
     'rpc/my_project_figures': figures,
-    profiles: (asked) => (isRecommendation(asked) ? CANDIDATES : 500),
+    professionals: CANDIDATES,
   })
   renderAt(<CompanyDashboardPage />)
 }
@@ -86,17 +82,14 @@ test('recommends the three who cover most of what the open projects ask for', as
     'Duas',
     'Uma',
   ])
-  const searches = askedOf('profiles').filter(isRecommendation)
-  expect(searches.map(({ query }) => [query.role, query.skills])).toEqual([
-    ['eq.professional', 'ov.{clp,scada,visao}'],
-  ])
+  expect(askedOf('professionals').map(({ query }) => query.skills)).toEqual(['ov.{clp,scada,visao}'])
 })
 
 test('without an open project nobody is looked for', async () => {
   open([], [])
   expect(await screen.findByRole('heading', { name: 'Nenhum projeto publicado' })).toBeTruthy()
   expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['0', '0'])
-  expect(askedOf('profiles').filter(isRecommendation)).toEqual([])
+  expect(askedOf('professionals')).toEqual([])
 })
 
 test('a colleague is greeted by name before the company’s projects', async () => {
@@ -115,4 +108,14 @@ test.each([
   open()
   await screen.findByRole('list', { name: 'Meus projetos' })
   expect(screen.queryAllByRole('link', { name: 'Publicar Projeto' })).toHaveLength(ways)
+})
+
+test('nothing stands below what is not known yet', async () => {
+  let answer: (turns: never[]) => void = () => undefined
+  open()
+  serve({ 'rpc/my_turn': new Promise<never[]>((resolve) => (answer = resolve)) })
+  expect(screen.getByText('Carregando o seu painel…')).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Projetos recentes' })).toBeNull()
+  answer([])
+  expect(await screen.findByRole('heading', { name: 'Projetos recentes' })).toBeTruthy()
 })

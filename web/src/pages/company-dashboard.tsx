@@ -13,6 +13,7 @@ import { formatNumber } from '@/lib/format'
 import { greetingOf } from '@/lib/greeting'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { OnceKnown } from '@/pages/once-known'
 import { Button } from '@/ui/button'
 import { PageHeader } from '@/ui/page-header'
 
@@ -40,34 +41,36 @@ export function CompanyDashboardPage() {
           )
         }
       />
-      <div className="flex flex-col gap-10">
-        <TurnList partyId={party.id} />
-        {rights.includes('manage') && <Onboarding profileId={party.id} />}
-        <RunningContracts partyId={party.id} />
-        <Trends
-          profileId={party.id}
-          trends={[
-            { measure: 'views', label: 'Visualizações do perfil' },
-            { measure: 'proposals', label: 'Propostas Recebidas', total: counted(figures?.proposals) },
-            { measure: 'projects', label: 'Projetos Publicados', total: counted(figures?.projects) },
-          ]}
-        />
-        <section className="flex flex-col gap-4">
-          <div className="flex items-center justify-between gap-4">
-            <h2 className="text-lg font-semibold">Projetos recentes</h2>
-            <Link to={paths.manageProjects()} className="text-sm underline underline-offset-2">
-              Ver todos
-            </Link>
-          </div>
-          <OwnProjects
-            companyId={party.id}
-            mayPublish={mayPublish}
-            mayNegotiate={rights.includes('negotiate')}
-            max={RECENT}
+      <OnceKnown partyId={party.id}>
+        <div className="flex flex-col gap-10">
+          <TurnList partyId={party.id} />
+          {rights.includes('manage') && <Onboarding profileId={party.id} />}
+          <RunningContracts partyId={party.id} />
+          <Trends
+            profileId={party.id}
+            trends={[
+              { measure: 'views', label: 'Visualizações do perfil' },
+              { measure: 'proposals', label: 'Propostas Recebidas', total: counted(figures?.proposals) },
+              { measure: 'projects', label: 'Projetos Publicados', total: counted(figures?.projects) },
+            ]}
           />
-        </section>
-        <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
-      </div>
+          <section className="flex flex-col gap-4">
+            <div className="flex items-center justify-between gap-4">
+              <h2 className="text-lg font-semibold">Projetos recentes</h2>
+              <Link to={paths.manageProjects()} className="py-0.5 text-sm underline underline-offset-2">
+                Ver todos
+              </Link>
+            </div>
+            <OwnProjects
+              companyId={party.id}
+              mayPublish={mayPublish}
+              mayNegotiate={rights.includes('negotiate')}
+              max={RECENT}
+            />
+          </section>
+          <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
+        </div>
+      </OnceKnown>
     </>
   )
 }

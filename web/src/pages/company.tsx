@@ -6,7 +6,7 @@ import { useSession } from '@/api/session'
 import { ContactButton } from '@/features/profile/contact-button'
 import { OpenProjects } from '@/features/profile/open-projects'
 import { ProfileHead } from '@/features/profile/profile-head'
-import { companyQuery } from '@/features/profile/queries'
+import { companyQuery, openProjectsQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
 import { ReportButton } from '@/features/report/report-button'
 import { AnswerForm } from '@/features/review/answer-form'
@@ -20,7 +20,20 @@ import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
+import { ShareButton } from '@/ui/share-button'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import type { Reads } from '@/api/written'
+import { reviewsAboutQuery, trackRecordsQuery } from '@/features/review/queries'
+
+export const reads: Reads = (queryClient, params) => {
+  const id = idOf(params.userId)
+  return Promise.allSettled([
+    queryClient.query(companyQuery(id)),
+    queryClient.query(trackRecordsQuery([id])),
+    queryClient.infiniteQuery(openProjectsQuery(id)),
+    queryClient.infiniteQuery(reviewsAboutQuery(id)),
+  ])
+}
 
 export function CompanyPage() {
   return (
@@ -41,10 +54,10 @@ function Subject() {
     return <NotFound title="Empresa não encontrada" backTo={paths.home()} backLabel="Voltar ao início" />
   }
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading label="Carregando empresa…">
+      <Loading level={1} label="Carregando empresa…">
         <Skeleton className="h-72" />
       </Loading>
     )
@@ -75,7 +88,8 @@ function Subject() {
           {...(mayAnswer ? { answer: (review) => <AnswerForm reviewId={review.id} /> } : {})}
         />
       </section>
-      <div>
+      <div className="flex flex-wrap gap-2">
+        <ShareButton title={company.name} path={paths.company(company.id, company.name)} />
         <ReportButton kind="profile" subjectId={company.id} />
       </div>
     </article>

@@ -39,7 +39,7 @@ export function ContractPage() {
   const query = useQuery({ ...contractByIdQuery(contractId), enabled: isId(contractId) })
   if (!isId(contractId) || query.data === null) return <NoContract />
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) return <LoadingContract />
   const contract = query.data
   const sides = [contract.company_id, contract.professional_id]
@@ -147,7 +147,7 @@ function DealAdditions({ contract, side, rights }: DealAdditionsProps) {
 
 function LoadingContract() {
   return (
-    <Loading label="Carregando contrato…">
+    <Loading level={1} label="Carregando contrato…">
       <Skeleton className="mb-6 h-16 max-w-xl" />
       <Skeleton className="h-40" />
     </Loading>

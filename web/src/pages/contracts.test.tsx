@@ -58,3 +58,16 @@ test('a list that failed can be asked for again', async () => {
   renderAt(<ContractsPage />)
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
 })
+
+test('a code finds a contract of whatever state, however it is written', async () => {
+  serve({ contracts: [DELIVERED] })
+  renderAt(<ContractsPage />, { path: '/dashboard/contratos', entries: ['/dashboard/contratos?q=ctr+7'] })
+  expect(await screen.findByText('CTR-0007')).toBeTruthy()
+  const [found, listed] = askedOf('contracts').slice(-2)
+  expect(found?.query).toMatchObject({
+    number: 'eq.7',
+    or: '(company_id.eq.serra,professional_id.eq.serra)',
+  })
+  expect(listed?.query.id).toBe('in.(c1)')
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Buscar contratos' }).value).toBe('ctr 7')
+})

@@ -23,10 +23,10 @@ export function DisputePage() {
   const query = useQuery({ ...disputeQuery(disputeId), enabled: isId(disputeId) })
   if (!isId(disputeId) || query.data === null) return <NoDispute />
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading label="Carregando disputa…">
+      <Loading level={1} label="Carregando disputa…">
         <Skeleton className="mb-6 h-16 max-w-xl" />
         <Skeleton className="h-64" />
       </Loading>
@@ -42,22 +42,7 @@ export function DisputePage() {
   return (
     <>
       <PageHeader
-        above={
-          isAdmin ? (
-            <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-              <Link to={`${paths.admin()}?aba=disputas`} className="underline underline-offset-2">
-                Disputas
-              </Link>
-              <Link to={paths.contract(dispute.contract_id)} className="underline underline-offset-2">
-                Ler o contrato
-              </Link>
-            </span>
-          ) : (
-            <Link to={paths.contract(dispute.contract_id)} className="text-sm underline underline-offset-2">
-              {title}
-            </Link>
-          )
-        }
+        above={<Above contract={dispute.contract_id} title={title} isAdmin={isAdmin} />}
         title={`Disputa: ${nameOf(dispute)}`}
         description={`${isAdmin ? `${title}. ` : ''}${dispute.contract?.company?.name ?? 'Empresa'} e ${dispute.contract?.professional?.name ?? 'profissional'}, sobre ${formatMoney(dispute.value_cents)}.`}
       />
@@ -69,6 +54,22 @@ export function DisputePage() {
         isAdmin={isAdmin}
       />
     </>
+  )
+}
+
+function Above({ contract, title, isAdmin }: { contract: string; title: string; isAdmin: boolean }) {
+  const link = 'inline-block min-h-6 underline underline-offset-2'
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {isAdmin && (
+        <Link to={`${paths.admin()}?aba=disputas`} className={link}>
+          Disputas
+        </Link>
+      )}
+      <Link to={paths.contract(contract)} className={link}>
+        {isAdmin ? 'Ler o contrato' : title}
+      </Link>
+    </span>
   )
 }
 

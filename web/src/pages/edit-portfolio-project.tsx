@@ -27,13 +27,13 @@ export function EditPortfolioProjectPage() {
     return <NotFound title="Projeto não encontrado" backTo={paths.portfolio()} backLabel="Meu portfólio" />
   if (query.isPending) {
     return (
-      <Loading>
+      <Loading level={1} label="Carregando projeto do portfólio…">
         <Skeleton className="h-96 max-w-3xl" />
       </Loading>
     )
   }
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   return (
     <Edit
       key={query.data.id}

@@ -4,9 +4,12 @@ import { errorSentence } from '@/api/errors'
 import { useMember } from '@/api/session'
 import { OtherParty } from '@/features/organisation/other-party'
 import { ProjectForm } from '@/features/project/project-form'
+import { projectFilesQuery, setProjectFiles } from '@/features/project/files-query'
 import { editProject, ownProjectQuery } from '@/features/project/own-queries'
 import { RevisionNotice } from '@/features/project/revision-notice'
 import { fromRow, toRow, type ProjectValues } from '@/features/project/schema'
+import type { ProjectFiles } from '@/features/project/use-project-files'
+import { ProposeAction } from '@/features/proposal/propose-action'
 import { isId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
@@ -20,34 +23,25 @@ export function EditProjectPage() {
   useTitle('Editar projeto')
   const { projectId = '' } = useParams()
   const { profile, party, parties } = useMember()
-  const navigate = useNavigate()
   const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
-  const edit = useMutation(editProject(useQueryClient(), projectId))
+  const files = useQuery({
+    ...projectFilesQuery(profile.id, projectId),
+    enabled: isId(projectId),
+    staleTime: 0,
+  })
+  const submit = useSave(projectId)
 
-  async function submit(values: ProjectValues) {
-    try {
-      await edit.mutateAsync(toRow(values))
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
-      return false
-    }
-    return true
-  }
-
-  function leave() {
-    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
-    void navigate(paths.manageProjects())
-  }
-
-  if (isId(projectId) && query.isPending) {
+  if (isId(projectId) && (query.isPending || files.isPending)) {
     return (
-      <Loading>
+      <Loading level={1} label="Carregando projeto…">
         <Skeleton className="h-96 max-w-3xl" />
       </Loading>
     )
   }
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (files.isError)
+    return <ErrorState level={1} message={errorSentence(files.error)} onRetry={() => void files.refetch()} />
   const project = query.data
   if (project?.status !== 'open') {
     return (
@@ -58,16 +52,41 @@ export function EditProjectPage() {
   if (owner !== undefined && owner.party.id !== party.id)
     return <OtherParty current={party} owners={[owner.party]} />
   return (
-    <>
+    <ProjectForm
+      initial={fromRow(project)}
+      attached={files.data ?? []}
+      draft={`projeto-${project.id}:${party.id}:${profile.id}`}
+      submitLabel="Salvar alterações"
+      base={{ ...project, company: party }}
+      action={(shown) => <ProposeAction project={shown} />}
+      onSubmit={submit}
+    >
       <PageHeader title="Editar Projeto" />
       <RevisionNotice project={project} />
-      <ProjectForm
-        initial={fromRow(project)}
-        draft={`projeto-${project.id}:${party.id}:${profile.id}`}
-        submitLabel="Salvar alterações"
-        onSubmit={submit}
-        onSaved={leave}
-      />
-    </>
+    </ProjectForm>
   )
+}
+
+/** Its files first: what is refused of them leaves the rest as it was. */
+function useSave(projectId: string) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const edit = useMutation(editProject(queryClient, projectId))
+  const attach = useMutation(setProjectFiles(queryClient))
+
+  function leave() {
+    toast({ title: 'Projeto atualizado', description: 'As alterações já aparecem para os profissionais.' })
+    void navigate(paths.manageProjects())
+  }
+
+  return async function submit(values: ProjectValues, { named, isChanged }: ProjectFiles) {
+    try {
+      if (isChanged) await attach.mutateAsync({ project_id: projectId, files: named })
+      await edit.mutateAsync(toRow(values))
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
+      return undefined
+    }
+    return leave
+  }
 }

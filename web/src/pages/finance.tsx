@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useMember } from '@/api/session'
 import { FiscalExport } from '@/features/fiscal/fiscal-export'
 import { PendingInvoices } from '@/features/fiscal/pending-invoices'
@@ -6,15 +7,22 @@ import { OwedList } from '@/features/finance/owed-list'
 import { Payouts } from '@/features/finance/payouts'
 import { Statement } from '@/features/finance/statement'
 import { ReceiverSection } from '@/features/receiver/receiver-section'
+import { formatDate } from '@/lib/format'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 
 export function FinancePage() {
   useTitle('Financeiro')
   const { party } = useMember()
+  const [printedAt] = useState(() => new Date())
   return (
     <>
       <PageHeader
+        above={
+          <p className="hidden text-sm text-muted print:block">
+            {party.name}, em {formatDate(printedAt)}
+          </p>
+        }
         title="Financeiro"
         description="Quem deve o quê a quem: o que vence, o que já passou e cada lançamento."
       />

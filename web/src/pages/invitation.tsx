@@ -21,7 +21,7 @@ export function InvitationPage() {
   const token = decodeURIComponent(useLocation().hash.slice(1))
   if (state.status === 'loading' && state.failure !== undefined) {
     const { error, retry, isRetrying } = state.failure
-    return <ErrorState message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
+    return <ErrorState level={1} message={errorSentence(error)} onRetry={retry} retrying={isRetrying} />
   }
   if (state.status === 'loading') return <InvitationSkeleton />
   if (state.status === 'signed-out' && token !== '')
@@ -45,6 +45,7 @@ function Invitation({ token, member }: { token: string; member: SignedIn }) {
       <Refused sentence={query.error.message} />
     ) : (
       <ErrorState
+        level={1}
         message={errorSentence(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -62,7 +63,7 @@ function Invitation({ token, member }: { token: string; member: SignedIn }) {
 
 function InvitationSkeleton() {
   return (
-    <Loading label="Carregando convite…">
+    <Loading level={1} label="Carregando convite…">
       <Skeleton className="h-72" />
     </Loading>
   )

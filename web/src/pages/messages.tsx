@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
 import { useParams } from 'react-router'
 import { selfOf } from '@/api/self'
@@ -7,6 +8,7 @@ import { ConversationList } from '@/features/message/conversation-list'
 import { MessageSearch } from '@/features/message/message-search'
 import { Thread } from '@/features/message/thread'
 import { ReportButton } from '@/features/report/report-button'
+import { partnersWaiting, turnsQuery } from '@/features/turn/queries'
 import { classNames } from '@/lib/class-names'
 import { isId } from '@/lib/ids'
 import { useTitle } from '@/lib/use-title'
@@ -16,15 +18,34 @@ function reportMessage(messageId: string) {
   return <ReportButton kind="message" subjectId={messageId} compact />
 }
 
+/** In whose contracts it is one's turn; undefined while it is not known. */
+function usePartnersWaiting(): ReadonlySet<string> | undefined {
+  const { profile, party } = usePerson()
+  const { data } = useQuery({
+    ...turnsQuery(party?.id ?? profile.id),
+    enabled: party !== null && party.role !== 'admin',
+    select: partnersWaiting,
+  })
+  return data
+}
+
 export function MessagesPage() {
   useTitle('Mensagens')
   const person = usePerson()
   const { profile, party } = person
   const { left } = selfOf(person)
   const { userId = '' } = useParams()
+  const waiting = usePartnersWaiting()
   const isOpen = isId(userId) && userId !== profile.id
   return (
-    <div className="-mx-4 -my-6 flex h-[calc(100dvh-4rem)] flex-col sm:-mx-6 sm:-my-8 lg:-ml-8">
+    // As high as the screen leaves it, whatever bars stand above; the way about on a phone keeps its place.
+    <div
+      data-one-screen
+      className={classNames(
+        '-mx-4 -mt-6 flex min-h-0 flex-1 flex-col sm:-mx-6 sm:-mt-8 lg:-mb-8 lg:-ml-8',
+        isOpen ? '-mb-24' : '-mb-10',
+      )}
+    >
       <h1
         tabIndex={-1}
         className={classNames(
@@ -37,7 +58,7 @@ export function MessagesPage() {
       <div className="grid min-h-0 flex-1 grid-cols-1 md:grid-cols-[20rem_1fr]">
         <ScrollArea className={classNames('border-line md:flex md:border-r', isOpen && 'hidden')}>
           <MessageSearch ownId={profile.id}>
-            <ConversationList ownId={profile.id} />
+            <ConversationList ownId={profile.id} {...(waiting && { waiting })} />
           </MessageSearch>
         </ScrollArea>
         <div className={classNames('min-h-0 min-w-0', isOpen ? 'block' : 'hidden md:block')}>

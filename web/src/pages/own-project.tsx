@@ -25,10 +25,10 @@ export function OwnProject({ projectId, children }: OwnProjectProps) {
   const query = useQuery({ ...ownProjectQuery(projectId, profile.id), enabled: isId(projectId) })
   if (!isId(projectId) || query.data === null) return <AccessDenied />
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading>
+      <Loading level={1} label="Carregando projeto…">
         <Skeleton className="h-16 max-w-xl" />
       </Loading>
     )

@@ -51,9 +51,9 @@ test('when no project fits, it leads to all of them', async () => {
   expect(screen.getByRole('link', { name: 'Ver todos os projetos' }).getAttribute('href')).toBe('/projetos')
 })
 
-test('without a skill nothing is asked', () => {
+test('without a skill nothing is asked', async () => {
   open([ENVASE], [])
-  expect(screen.getByRole('heading', { name: 'Nenhuma recomendação por enquanto' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'Nenhuma recomendação por enquanto' })).toBeTruthy()
   expect(askedOf('projects')).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import { formatNumber } from '@/lib/format'
 import { greetingOf } from '@/lib/greeting'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { OnceKnown } from '@/pages/once-known'
 import { Button } from '@/ui/button'
 import { Card, Stat } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -34,28 +35,30 @@ export function ProfessionalDashboardPage() {
           </Button>
         }
       />
-      <div className="flex flex-col gap-10">
-        <TurnList partyId={party.id} />
-        {rights.includes('manage') && <Onboarding profileId={party.id} />}
-        <RunningContracts partyId={party.id} />
-        <Trends
-          profileId={party.id}
-          trends={[
-            { measure: 'views', label: 'Visualizações do perfil' },
-            { measure: 'proposals', label: 'Propostas Enviadas', total: counted(counts?.proposals_sent) },
-          ]}
-        >
-          <Card className="p-5">
-            <dl>
-              <Stat label="Itens no Portfólio" value={counted(counts?.portfolio_projects)} />
-            </dl>
-          </Card>
-        </Trends>
-        <section className="flex flex-col gap-4">
-          <h2 className="text-lg font-semibold">Projetos recomendados</h2>
-          <Recommended skills={party.skills} />
-        </section>
-      </div>
+      <OnceKnown partyId={party.id}>
+        <div className="flex flex-col gap-10">
+          <TurnList partyId={party.id} />
+          {rights.includes('manage') && <Onboarding profileId={party.id} />}
+          <RunningContracts partyId={party.id} />
+          <Trends
+            profileId={party.id}
+            trends={[
+              { measure: 'views', label: 'Visualizações do perfil' },
+              { measure: 'proposals', label: 'Propostas Enviadas', total: counted(counts?.proposals_sent) },
+            ]}
+          >
+            <Card className="p-5">
+              <dl>
+                <Stat label="Itens no Portfólio" value={counted(counts?.portfolio_projects)} />
+              </dl>
+            </Card>
+          </Trends>
+          <section className="flex flex-col gap-4">
+            <h2 className="text-lg font-semibold">Projetos recomendados</h2>
+            <Recommended skills={party.skills} />
+          </section>
+        </div>
+      </OnceKnown>
     </>
   )
 }

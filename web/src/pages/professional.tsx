@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ProfessionalDetail } from '@/features/profile/professional-detail'
-import { professionalQuery } from '@/features/profile/queries'
+import { professionalQuery, publicPortfolioQuery } from '@/features/profile/queries'
 import { useCountView } from '@/features/profile/use-count-view'
 import { ReportButton } from '@/features/report/report-button'
 import { ReviewList } from '@/features/review/review-list'
@@ -14,7 +14,22 @@ import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
+import { ShareButton } from '@/ui/share-button'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { skillsQuery } from '@/api/skills'
+import type { Reads } from '@/api/written'
+import { reviewsAboutQuery, trackRecordsQuery } from '@/features/review/queries'
+
+export const reads: Reads = (queryClient, params) => {
+  const id = idOf(params.userId)
+  return Promise.allSettled([
+    queryClient.query(professionalQuery(id)),
+    queryClient.query(skillsQuery()),
+    queryClient.query(trackRecordsQuery([id])),
+    queryClient.infiniteQuery(publicPortfolioQuery(id)),
+    queryClient.infiniteQuery(reviewsAboutQuery(id)),
+  ])
+}
 
 export function ProfessionalPage() {
   return (
@@ -35,10 +50,10 @@ function Subject() {
     )
   }
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading label="Carregando perfil…">
+      <Loading level={1} label="Carregando perfil…">
         <Skeleton className="mb-8 h-72" />
         <Skeleton className="h-24" />
       </Loading>
@@ -48,7 +63,15 @@ function Subject() {
     <ProfessionalDetail
       professional={query.data}
       record={<TrackRecordCard profileId={query.data.id} side="professional" />}
-      report={<ReportButton kind="profile" subjectId={query.data.id} />}
+      report={
+        <>
+          <ShareButton
+            title={query.data.name}
+            path={paths.professionalProfile(query.data.id, query.data.name)}
+          />
+          <ReportButton kind="profile" subjectId={query.data.id} />
+        </>
+      }
       reviews={
         <ReviewList
           profileId={query.data.id}

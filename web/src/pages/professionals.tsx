@@ -2,6 +2,21 @@ import { ProfessionalDirectory } from '@/features/profile/professional-directory
 import { useTitle } from '@/lib/use-title'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
+import { citiesQuery } from '@/api/cities'
+import { skillCountsQuery, skillsQuery } from '@/api/skills'
+import type { Reads } from '@/api/written'
+import { professionalsQuery } from '@/features/profile/queries'
+import { readFilters } from '@/lib/use-directory-filters'
+
+export const reads: Reads = (queryClient, _params, search) => {
+  const filters = readFilters(search)
+  return Promise.allSettled([
+    queryClient.query(professionalsQuery(filters)),
+    queryClient.query(skillsQuery()),
+    queryClient.query(skillCountsQuery('professionals', filters.text)),
+    filters.state !== '' && queryClient.query(citiesQuery(filters.state, 'professionals')),
+  ])
+}
 
 export function ProfessionalsPage() {
   useTitle('Encontrar profissionais')

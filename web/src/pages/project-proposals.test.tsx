@@ -66,7 +66,7 @@ test('an own project without a proposal says that none came', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Nenhuma proposta recebida' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Ver projeto' }).getAttribute('href')).toBe(
-    `/projetos/${ENVASE.id}`,
+    `/projetos/migracao-da-linha-de-envase-${ENVASE.id}`,
   )
 })
 

@@ -28,7 +28,7 @@ function Received({ project }: { project: Project }) {
         title={`Propostas: ${project.title}`}
         actions={
           <Button asChild>
-            <Link to={paths.project(project.id)}>Ver projeto</Link>
+            <Link to={paths.project(project.id, project.title)}>Ver projeto</Link>
           </Button>
         }
       />

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
@@ -7,7 +7,8 @@ import { useSession, type SignedIn } from '@/api/session'
 import { OthersOnly, OwnerActions } from '@/features/project/owner-actions'
 import { ProjectDetail, ProjectDetailSkeleton } from '@/features/project/project-detail'
 import { ownProjectQuery } from '@/features/project/own-queries'
-import { projectQuery, type Project } from '@/features/project/queries'
+import { ProjectFiles } from '@/features/project/project-files'
+import { projectQuery, publisherQuery, similarProjectsQuery, type Project } from '@/features/project/queries'
 import { SimilarProjects } from '@/features/project/similar-projects'
 import { ProposeAction } from '@/features/proposal/propose-action'
 import { ReportButton } from '@/features/report/report-button'
@@ -18,10 +19,25 @@ import { idOf } from '@/lib/words'
 import { ErrorState } from '@/ui/error-state'
 import { NotFound } from '@/ui/not-found'
 import { Page } from '@/ui/page'
+import { ShareButton } from '@/ui/share-button'
 
 const ProjectQuestions = lazy(async () => ({
   default: (await import('@/features/question/project-questions')).ProjectQuestions,
 }))
+import { skillsQuery } from '@/api/skills'
+import type { Reads } from '@/api/written'
+
+export const reads: Reads = (queryClient, params) =>
+  Promise.allSettled([queryClient.query(skillsQuery()), readProject(queryClient, idOf(params.projectId))])
+
+async function readProject(queryClient: QueryClient, id: string): Promise<void> {
+  const project = await queryClient.query(projectQuery(id))
+  if (!project) return
+  await Promise.allSettled([
+    project.company && queryClient.query(publisherQuery(project.company.id)),
+    queryClient.query(similarProjectsQuery(project)),
+  ])
+}
 
 export function ProjectPage() {
   return (
@@ -41,6 +57,7 @@ function Subject() {
   if (query.isError) {
     return (
       <ErrorState
+        level={1}
         message={errorSentence(query.error)}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -57,10 +74,14 @@ function Subject() {
           <ProposeAction project={project} />
         </OwnerActions>
       }
+      files={<ProjectFiles project={project} />}
       more={
-        <OthersOnly project={project}>
-          <ReportButton kind="project" subjectId={project.id} />
-        </OthersOnly>
+        <>
+          <ShareButton title={project.title} path={paths.project(project.id, project.title)} />
+          <OthersOnly project={project}>
+            <ReportButton kind="project" subjectId={project.id} />
+          </OthersOnly>
+        </>
       }
     >
       <Suspense>

@@ -2,6 +2,21 @@ import { ProjectDirectory } from '@/features/project/project-directory'
 import { useTitle } from '@/lib/use-title'
 import { Page } from '@/ui/page'
 import { PageHeader } from '@/ui/page-header'
+import { citiesQuery } from '@/api/cities'
+import { skillCountsQuery, skillsQuery } from '@/api/skills'
+import type { Reads } from '@/api/written'
+import { projectsQuery } from '@/features/project/queries'
+import { readFilters } from '@/lib/use-directory-filters'
+
+export const reads: Reads = (queryClient, _params, search) => {
+  const filters = readFilters(search)
+  return Promise.allSettled([
+    queryClient.query(projectsQuery(filters)),
+    queryClient.query(skillsQuery()),
+    queryClient.query(skillCountsQuery('projects', filters.text)),
+    filters.state !== '' && queryClient.query(citiesQuery(filters.state, 'projects')),
+  ])
+}
 
 export function ProjectsPage() {
   useTitle('Projetos de automação industrial')

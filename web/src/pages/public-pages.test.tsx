@@ -25,6 +25,7 @@ const CONFIG: Config = {
   anonKey: '',
   demo: false,
   mail: false,
+  passkeyOrigin: '',
   passwordMin: 6,
   contact: CONTACT,
   operator: 'Operado por Automação Indústria Ltda, CNPJ 11.222.333/0001-81, Campinas/SP.',
@@ -32,6 +33,7 @@ const CONFIG: Config = {
   settlement: 'direct',
   feeBasisPoints: 0,
   institution: null,
+  pushKey: '',
   testAccounts: [],
 }
 

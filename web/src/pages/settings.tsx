@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import type { Acting } from '@/api/party'
 import { usePerson } from '@/api/session'
 import { AddressForm } from '@/features/settings/address-form'
 import { NotificationSettings } from '@/features/settings/notification-settings'
@@ -34,6 +35,7 @@ export function SettingsPage() {
         <TabPanel value="perfil">
           <ProfileSettings
             profile={profile}
+            managed={managedOf(parties)}
             mayEdit={!profile.is_party || own !== undefined}
             billing={own?.party.role === 'professional' ? (own.isOrganisation ? 'firm' : 'alone') : undefined}
           />
@@ -69,5 +71,12 @@ export function SettingsPage() {
         </TabPanel>
       </Tabs>
     </>
+  )
+}
+
+/** The organisations that a person manages. */
+function managedOf(parties: readonly Acting[]): string[] {
+  return parties.flatMap(({ party, rights, isOrganisation }) =>
+    isOrganisation && rights.includes('manage') ? [party.id] : [],
   )
 }

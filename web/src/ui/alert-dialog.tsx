@@ -2,6 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from '@/ui/button'
 import { floatingLooks, scrimLooks } from '@/ui/dialog'
+import { useReturn } from '@/ui/use-return'
 
 type AlertDialogProps = {
   /** The button that asks. Leave out when `open` is controlled. */
@@ -23,13 +24,14 @@ type AlertDialogProps = {
 /** Asks before something that matters; the focus starts on "Cancelar". */
 export function AlertDialog({ trigger, title, description, confirmLabel, ...props }: AlertDialogProps) {
   const { children, destructive = false, loading = false, onConfirm, open, onOpenChange } = props
+  const back = useReturn()
   const controlled = open === undefined ? {} : { open }
   return (
     <Primitive.Root {...controlled} {...(onOpenChange ? { onOpenChange } : {})}>
       {trigger && <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>}
       <Primitive.Portal>
         <Primitive.Overlay className={scrimLooks} />
-        <Primitive.Content className={floatingLooks}>
+        <Primitive.Content {...back} className={floatingLooks}>
           <div className="flex flex-col gap-2 p-5">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
             <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>

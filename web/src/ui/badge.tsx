@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from '@/lib/class-names'
 
 const badge = cva(
-  'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+  'inline-flex items-center gap-1.5 rounded-sm px-2 forced-colors:border print:border print:border-line print:px-1.5 py-0.5 text-xs font-medium max-sm:max-w-full sm:whitespace-nowrap',
   {
     variants: {
       tone: {
@@ -38,7 +38,7 @@ export function CountBadge({
   return (
     <span
       className={classNames(
-        'figures inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-inverse px-1.5 text-xs font-medium text-on-inverse',
+        'figures inline-flex h-5 min-w-5 forced-colors:border items-center justify-center rounded-full bg-inverse px-1.5 text-xs font-medium text-on-inverse',
         className,
       )}
     >

@@ -20,9 +20,10 @@ export function BrandMark({ className }: { className?: string }) {
 /** `compact` leaves the second word to wider screens. */
 export function Brand({ compact = false, className }: { compact?: boolean; className?: string }) {
   return (
-    <span className={classNames('flex items-center gap-2.5', className)}>
+    // Where the name has no room beside the mark it wraps below the edge, out of sight.
+    <span className={classNames('flex h-8 flex-wrap items-center gap-x-2.5 overflow-hidden', className)}>
       <BrandMark />
-      <span className="text-base leading-none font-semibold tracking-tight whitespace-nowrap">
+      <span className="text-base leading-8 font-semibold tracking-tight whitespace-nowrap">
         Automação
         <span className={classNames('font-normal text-muted', compact && 'max-sm:hidden')}> - Indústria</span>
       </span>

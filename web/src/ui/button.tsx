@@ -5,7 +5,7 @@ import { classNames } from '@/lib/class-names'
 import { Spinner } from '@/ui/spinner'
 
 const button = cva(
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded font-medium whitespace-nowrap transition-colors duration-150 select-none forced-colors:border disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded text-center font-medium max-sm:max-w-full sm:whitespace-nowrap transition-colors duration-150 select-none forced-colors:border print:hidden disabled:pointer-events-none disabled:opacity-55 aria-disabled:opacity-55',
   {
     variants: {
       variant: {
@@ -16,9 +16,9 @@ const button = cva(
         danger: 'bg-danger-solid text-on-danger hover:bg-danger-solid-hover',
       },
       size: {
-        sm: 'h-8 px-3 text-sm',
-        md: 'h-10 px-4 text-sm',
-        lg: 'h-12 px-6 text-base',
+        sm: 'min-h-8 px-3 py-0.5 text-sm',
+        md: 'min-h-10 px-4 py-0.5 text-sm',
+        lg: 'min-h-12 px-6 py-0.5 text-base',
         icon: 'size-10',
         'icon-sm': 'size-8',
       },

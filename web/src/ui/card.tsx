@@ -11,7 +11,7 @@ export function LinkCard({ className, ...props }: ComponentProps<'div'>) {
     <Card
       {...props}
       className={classNames(
-        'relative transition-colors duration-150 focus-within:border-control hover:border-control',
+        'relative transition-colors duration-150 focus-within:border-control hover:border-control has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2',
         className,
       )}
     />

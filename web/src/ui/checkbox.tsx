@@ -16,16 +16,16 @@ export function Checkbox({ label, error, className, ...props }: CheckboxProps) {
   const errorId = error ? `${id}-error` : undefined
   return (
     <div className={classNames('flex flex-col gap-1.5', className)}>
-      <div className="flex items-start gap-2.5">
+      <div className="flex items-start gap-2.5 has-disabled:opacity-55">
         <Primitive.Root
           {...props}
           id={id}
           aria-describedby={errorId}
           aria-invalid={error ? true : undefined}
-          className="mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-sm border border-control bg-raised text-on-inverse transition-colors duration-150 aria-invalid:border-danger data-[state=checked]:border-inverse data-[state=checked]:bg-inverse"
+          className="flex size-6 shrink-0 items-center justify-center rounded-sm border border-control bg-raised text-on-inverse transition-colors duration-150 aria-invalid:border-danger data-[state=checked]:border-inverse data-[state=checked]:bg-inverse"
         >
           <Primitive.Indicator>
-            <Check className="size-4" aria-hidden />
+            <Check className="size-5" aria-hidden />
           </Primitive.Indicator>
         </Primitive.Root>
         <label htmlFor={id} className="text-sm leading-6">

@@ -34,7 +34,7 @@ export function ChipList({ words, max = words.length }: { words: readonly string
       {words.slice(0, max).map((word) => (
         <li key={word} className="max-w-full">
           <Chip>
-            <span className="truncate">{word}</span>
+            <span className="min-w-0">{word}</span>
           </Chip>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from '@/lib/class-names'
 import { Button } from '@/ui/button'
+import { useReturn } from '@/ui/use-return'
 
 export const Dialog = Primitive.Root
 export const DialogTrigger = Primitive.Trigger
@@ -21,10 +22,11 @@ type DialogContentProps = Omit<ComponentProps<typeof Primitive.Content>, 'title'
 /** One small form or one confirmation; flows are pages. */
 export function DialogContent({ title, description, className, children, ...props }: DialogContentProps) {
   const described = description ? {} : { 'aria-describedby': undefined }
+  const back = useReturn()
   return (
     <Primitive.Portal>
       <Primitive.Overlay className={scrimLooks} />
-      <Primitive.Content {...described} {...props} className={classNames(floatingLooks, className)}>
+      <Primitive.Content {...back} {...described} {...props} className={classNames(floatingLooks, className)}>
         <div className="flex items-start justify-between gap-4 border-b border-line py-4 pr-3 pl-5">
           <div className="flex flex-col gap-1">
             <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>

@@ -1,4 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
+import { formatNumber } from '@/lib/format'
 import { Button } from '@/ui/button'
 import { RemovableChip } from '@/ui/chip'
 import { MultiSelect } from '@/ui/combobox'
@@ -28,7 +29,10 @@ export function FilterControl({ filter }: { filter: Filter }) {
     return (
       <Select
         aria-label={name}
-        options={options}
+        options={options.map(({ value, label, count }) => ({
+          value,
+          label: count === undefined ? label : `${label} (${formatNumber(count)})`,
+        }))}
         placeholder={label}
         value={chosen[0] ?? ''}
         onChange={({ target }) => onChange(target.value === '' ? [] : [target.value])}

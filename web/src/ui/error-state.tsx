@@ -8,6 +8,8 @@ type ErrorStateProps = {
   message: string
   onRetry?: () => void
   retrying?: boolean
+  /** A page that is nothing else takes 1, and is headed by its title. */
+  level?: 1
   className?: string
 }
 
@@ -16,18 +18,25 @@ export function ErrorState({
   message,
   onRetry,
   retrying = false,
+  level,
   className,
 }: ErrorStateProps) {
   return (
     <div
       role="alert"
-      className={classNames('flex flex-col items-center gap-3 px-6 py-14 text-center', className)}
+      className={classNames('flex flex-col items-center gap-2 px-6 py-8 text-center', className)}
     >
-      <CircleAlert className="size-8 text-danger" aria-hidden />
-      <p className="text-lg font-semibold">{title}</p>
-      <p className="max-w-lg text-muted">{message}</p>
+      <CircleAlert className="size-6 text-danger" aria-hidden />
+      {level === 1 ? (
+        <h1 tabIndex={-1} className="w-full text-xl font-semibold break-words">
+          {title}
+        </h1>
+      ) : (
+        <p className="w-full font-semibold break-words">{title}</p>
+      )}
+      <p className="w-full max-w-lg text-sm break-words text-muted">{message}</p>
       {onRetry && (
-        <Button className="mt-2" loading={retrying} onClick={onRetry}>
+        <Button className="mt-1" loading={retrying} onClick={onRetry}>
           Tentar novamente
         </Button>
       )}

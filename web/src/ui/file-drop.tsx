@@ -2,6 +2,7 @@ import { ImageUp } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useDropzone, type FileError } from 'react-dropzone'
 import { classNames } from '@/lib/class-names'
+import { plainFileName, withPlainName } from '@/lib/file-name'
 import { formatBytes } from '@/lib/format'
 import { FieldError, useFieldControl, useFieldLabelId } from '@/ui/field'
 import { Progress } from '@/ui/progress'
@@ -58,7 +59,7 @@ export function FileDrop({
       setRefusals(errors.map(({ file, error }) => refusal(file, error, limits, accept === IMAGES)))
       // Which of too many was meant is not ours to guess.
       const isTooMany = errors.some(({ error }) => error.code === 'too-many-files')
-      if (files.length > 0 && !isTooMany) onFiles(files)
+      if (files.length > 0 && !isTooMany) onFiles(files.map(withPlainName))
     },
   })
   return (
@@ -118,19 +119,20 @@ function refusal(
   { maxSize_bytes, maxFiles }: { maxSize_bytes: number; maxFiles: number },
   isImage: boolean,
 ): string {
+  const name = plainFileName(file.name)
   const sentences: Record<string, string> = {
     'file-invalid-type': isImage
       ? 'O arquivo precisa ser uma imagem'
-      : `“${file.name}” não é um tipo de arquivo aceito`,
-    'image-type-unsupported': `“${file.name}” precisa ser JPG, PNG, WebP ou GIF`,
-    'file-too-large': `“${file.name}” é maior que ${formatBytes(maxSize_bytes)}`,
-    'file-too-small': `“${file.name}” está vazio`,
+      : `“${name}” não é um tipo de arquivo aceito`,
+    'image-type-unsupported': `“${name}” precisa ser JPG, PNG, WebP ou GIF`,
+    'file-too-large': `“${name}” é maior que ${formatBytes(maxSize_bytes)}`,
+    'file-too-small': `“${name}” está vazio`,
     'too-many-files':
       maxFiles === 1
         ? 'Envie um arquivo de cada vez'
         : `Escolha até ${String(maxFiles)} arquivos de cada vez`,
   }
-  return `${sentences[error.code] ?? `“${file.name}” não foi aceito`} (${phrase(error, maxSize_bytes)})`
+  return `${sentences[error.code] ?? `“${name}” não foi aceito`} (${phrase(error, maxSize_bytes)})`
 }
 
 /** The library rounds sizes; the exact one says which limit it was. */

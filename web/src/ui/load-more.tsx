@@ -1,4 +1,4 @@
-import { formatNumber } from '@/lib/format'
+import { formatNumber, formatTotal } from '@/lib/format'
 import { Button } from '@/ui/button'
 
 type LoadMoreProps = {
@@ -6,19 +6,26 @@ type LoadMoreProps = {
   total: number
   /** What is counted: "projetos". */
   noun: string
+  hasMore?: boolean
   loading: boolean
   onLoadMore: () => void
 }
 
 /** "Carregar mais" with how many of how many; the total is always visible. */
-export function LoadMore({ shown, total, noun, loading, onLoadMore }: LoadMoreProps) {
+export function LoadMore({
+  shown,
+  total,
+  noun,
+  hasMore = shown < total,
+  loading,
+  onLoadMore,
+}: LoadMoreProps) {
   return (
     <div className="flex flex-col items-center gap-3 py-8">
-      <p role="status" className="text-sm text-muted">
-        Mostrando <span className="tabular-nums">{formatNumber(shown)}</span> de{' '}
-        <span className="tabular-nums">{formatNumber(total)}</span> {noun}
+      <p role="status" className="text-sm text-muted tabular-nums">
+        Mostrando {formatNumber(shown)} de {formatTotal(total, noun, noun)}
       </p>
-      {shown < total && (
+      {hasMore && (
         <Button loading={loading} onClick={onLoadMore}>
           Carregar mais
         </Button>
@@ -38,6 +45,11 @@ type MorePagesProps = {
 export function MorePages({ list, ...counts }: MorePagesProps) {
   if (!list.hasNextPage) return null
   return (
-    <LoadMore {...counts} loading={list.isFetchingNextPage} onLoadMore={() => void list.fetchNextPage()} />
+    <LoadMore
+      {...counts}
+      hasMore
+      loading={list.isFetchingNextPage}
+      onLoadMore={() => void list.fetchNextPage()}
+    />
   )
 }

@@ -19,10 +19,10 @@ export function PageHeader({ title, description, above, actions, className }: Pa
     >
       <div className="flex min-w-0 flex-col items-start gap-2">
         {above}
-        <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
+        <h1 tabIndex={-1} className="max-w-full text-2xl font-semibold break-words">
           {title}
         </h1>
-        {description && <p className="max-w-measure text-muted">{description}</p>}
+        {description && <p className="w-full max-w-measure break-words text-muted">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </header>

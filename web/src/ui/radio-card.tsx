@@ -8,7 +8,7 @@ export function RadioCard({ label, description, className, ...props }: RadioCard
   return (
     <label
       className={classNames(
-        'flex cursor-pointer items-start gap-3 rounded border border-control bg-raised px-3 py-2.5 transition-colors duration-150 hover:border-muted has-checked:border-inverse has-checked:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
+        'flex cursor-pointer items-start gap-3 rounded border border-control bg-raised px-3 py-2.5 transition-colors duration-150 hover:border-muted has-checked:border-inverse has-checked:bg-hover has-disabled:cursor-default has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2',
         className,
       )}
     >

@@ -5,6 +5,7 @@ import { classNames } from '@/lib/class-names'
 const HIDE_DELAY_MS = 600
 
 type ScrollAreaProps = {
+  /** With a link or a button among them: the keyboard scrolls by what it can reach. */
   children: ReactNode
   className?: string
   /** The element that scrolls. */

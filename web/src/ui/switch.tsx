@@ -8,7 +8,7 @@ export function Switch({ label, hint, ...props }: SwitchProps) {
   const unique = useId()
   const id = props.id ?? unique
   return (
-    <div className="flex items-center justify-between gap-6 py-3">
+    <div className="flex items-center justify-between gap-6 py-3 has-disabled:opacity-55">
       <div className="flex flex-col gap-0.5">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
@@ -23,7 +23,7 @@ export function Switch({ label, hint, ...props }: SwitchProps) {
         {...props}
         id={id}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="h-6 w-10 shrink-0 rounded-full border border-control bg-sunken p-px transition-colors duration-150 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse"
+        className="h-6 w-10 shrink-0 rounded-full border border-control bg-sunken p-px transition-colors duration-150 disabled:opacity-55 data-[state=checked]:border-inverse data-[state=checked]:bg-inverse"
       >
         <Primitive.Thumb className="block size-5 rounded-full border border-control bg-raised transition-transform duration-150 data-[state=checked]:translate-x-4 data-[state=checked]:border-transparent data-[state=checked]:bg-on-inverse" />
       </Primitive.Root>

@@ -38,7 +38,7 @@ export function TrendChart({ caption, points }: TrendChartProps) {
             className="stroke-ink"
           />
         </svg>
-        <div className="figures col-start-2 flex justify-between gap-4 pt-1">
+        <div className="figures col-start-2 flex flex-wrap justify-between gap-x-4 pt-1">
           <span>{points[0]?.label}</span>
           <span>{points.at(-1)?.label}</span>
         </div>

@@ -55,12 +55,11 @@ func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 	kind, condition := "LEFT", "TRUE"
 	if e.item.Inner {
 		kind = "INNER"
-		l.inner = true
 		if !isOne {
 			condition = Quote(e.alias) + "." + presence + " > 0"
 		}
 	}
-	l.joins = append(l.joins, kind+" JOIN LATERAL ("+rows+") AS "+Quote(e.alias)+" ON "+condition)
+	l.joins = append(l.joins, join{embed: e, sql: kind + " JOIN LATERAL (" + rows + ") AS " + Quote(e.alias) + " ON " + condition})
 	l.columns = append(l.columns, embedColumns(e, inner)...)
 }
 

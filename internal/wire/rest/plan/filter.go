@@ -100,6 +100,7 @@ func relatedPresence(e *embed, c query.Condition) (string, error) {
 			Message: fmt.Sprintf("Bad operator on the '%s' embedded resource", c.Field.Name),
 			Details: "Only is null or not is null filters are allowed on embedded resources"}
 	}
+	e.asked = true
 	absent := Quote(e.alias) + "." + presence + " = 0"
 	if e.relationship.Cardinality.IsToOne() {
 		absent = whole(e.alias) + " IS NOT DISTINCT FROM NULL"

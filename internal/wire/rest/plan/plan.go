@@ -24,6 +24,9 @@ type Statement struct {
 	// takes the first EstimateParams of the parameters.
 	Estimate       string
 	EstimateParams int
+	// CountMax is how far an estimated total was counted: a greater one may be
+	// less than there are. It is 0 when the total is exact, or none.
+	CountMax int64
 	// HasPrice says that it may be refused for what it would cost.
 	HasPrice bool
 	// Found is how many rows an upsert of no more than keys was given. One that
@@ -47,9 +50,12 @@ const (
 
 // Options are what headers ask of a statement.
 type Options struct {
-	Shape          Shape
-	StripNulls     bool
-	Count          string // exact, planned, estimated
+	Shape      Shape
+	StripNulls bool
+	Count      string // exact, planned, estimated
+	// CountMax is how far an estimated count goes, and then says one more. Where
+	// it is 0 the planner is asked beyond RowsMax.
+	CountMax       int64
 	RowsMax        int64  // of the answer and of each to-many embed; 0 is no bound
 	BytesMax       int64  // of the body; 0 is no bound
 	Limit          *int64 // from a Range header
@@ -108,8 +114,7 @@ type level struct {
 	path     string
 	node     *query.Node
 	columns  []output
-	joins    []string
-	inner    bool // a join removes rows
+	joins    []join
 	where    []string
 	groups   []string
 	hasAgg   bool
@@ -120,6 +125,21 @@ type embed struct {
 	item         query.Item
 	relationship catalog.Relationship
 	alias        string
+	// asked is set by a filter that asks whether the embed has rows.
+	asked bool
+}
+
+// join ties an embed to its level.
+type join struct {
+	embed *embed
+	sql   string
+}
+
+// counts reports a join that decides how many rows its level has: an inner one,
+// one that a filter asks about, and a function's, of which nothing but its own
+// word says that it returns one row.
+func (j join) counts() bool {
+	return j.embed.item.Inner || j.embed.asked || j.embed.relationship.Cardinality.IsToOne() && j.embed.relationship.Function != nil
 }
 
 func (b *builder) level(name catalog.Name, alias, path string, items []query.Item) (*level, error) {
@@ -260,11 +280,18 @@ func (b *builder) field(l *level, f query.Field) string {
 	return "(" + expression + ")"
 }
 
-func (b *builder) from(l *level, source string) string {
+func (b *builder) from(l *level, source string) string { return fromOf(l, source, l.joins) }
+
+// counted is from without the joins that only fetch: as many rows, for less.
+func counted(l *level, source string) string {
+	return fromOf(l, source, slices.DeleteFunc(slices.Clone(l.joins), func(j join) bool { return !j.counts() }))
+}
+
+func fromOf(l *level, source string, joins []join) string {
 	var sql strings.Builder
 	sql.WriteString(" FROM " + source)
-	for _, join := range l.joins {
-		sql.WriteString(" " + join)
+	for _, join := range joins {
+		sql.WriteString(" " + join.sql)
 	}
 	if len(l.where) > 0 {
 		sql.WriteString(" WHERE " + strings.Join(l.where, " AND "))
@@ -272,7 +299,8 @@ func (b *builder) from(l *level, source string) string {
 	return sql.String()
 }
 
-// tail writes grouping, order and paging.
+// tail writes grouping, order and paging. How many rows there may be is written
+// out: PostgreSQL plans anew at every call what has it as a parameter.
 func (b *builder) tail(l *level, limit *int64, offset int64) (string, error) {
 	var sql strings.Builder
 	if l.hasAgg && len(l.groups) > 0 {
@@ -284,10 +312,10 @@ func (b *builder) tail(l *level, limit *int64, offset int64) (string, error) {
 	}
 	sql.WriteString(order)
 	if limit != nil {
-		sql.WriteString(" LIMIT " + b.param(strconv.FormatInt(*limit, 10)))
+		sql.WriteString(" LIMIT " + strconv.FormatInt(*limit, 10))
 	}
 	if offset > 0 {
-		sql.WriteString(" OFFSET " + b.param(strconv.FormatInt(offset, 10)))
+		sql.WriteString(" OFFSET " + strconv.FormatInt(offset, 10))
 	}
 	return sql.String(), nil
 }

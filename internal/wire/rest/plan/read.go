@@ -24,36 +24,67 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	if err := b.checkNested(); err != nil {
 		return Statement{}, err
 	}
-	from := b.from(root, source+" AS "+Quote(alias))
+	source += " AS " + Quote(alias)
+	from := b.from(root, source)
 	limit, offset := b.window()
 	paged := len(b.params)
 	tail, err := b.tail(root, limit, offset)
 	if err != nil {
 		return Statement{}, err
 	}
-	total, estimate := "''", ""
-	switch {
-	case b.options.Count == "":
-	case root.hasAgg:
-		total = "count(*)::text"
-	case b.options.Count == "exact" && limit == nil && offset == 0:
-		total = "count(*)::text"
-	case b.options.Count == "exact":
-		total = "(SELECT count(*) FROM (SELECT 1" + from + ") AS counted)::text"
-	default:
-		estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from
-		if b.options.Count == "estimated" {
-			most := b.param(strconv.FormatInt(max(b.options.RowsMax, 1000)+1, 10))
-			total = "(SELECT count(*) FROM (SELECT 1" + from + " LIMIT " + most + ") AS counted)::text"
-		}
+	statement := Statement{Params: b.params, EstimateParams: paged}
+	if b.asksPlanner(root) {
+		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from
 	}
+	if b.options.Count == "estimated" && !root.hasAgg {
+		statement.CountMax = b.countMax()
+	}
+	total := b.total(root, counted(root, source), limit, offset)
 	rows := "SELECT " + selectList(root.columns) + from + tail
 	with := "WITH "
 	if prefix != "" {
 		with = prefix + ", "
 	}
-	sql := with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
-	return Statement{SQL: sql, Params: b.params, Estimate: estimate, EstimateParams: paged}, nil
+	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
+	return statement, nil
+}
+
+// asksPlanner reports a count that is the planner's word, at least beyond a bound.
+func (b *builder) asksPlanner(root *level) bool {
+	return !root.hasAgg && (b.options.Count == "planned" || b.options.Count == "estimated" && b.options.CountMax <= 0)
+}
+
+// countMax is how far an estimated count goes.
+func (b *builder) countMax() int64 {
+	if b.options.CountMax > 0 {
+		return b.options.CountMax
+	}
+	return max(b.options.RowsMax, 1000)
+}
+
+// total writes how many rows there are in all. Whatever ends within the page is
+// counted by it: only a full page, or an empty one past the first, is counted
+// apart.
+func (b *builder) total(root *level, from string, limit *int64, offset int64) string {
+	var most string
+	switch {
+	case b.options.Count == "" || b.options.Count == "planned" && !root.hasAgg:
+		return "''"
+	case root.hasAgg, limit == nil && offset == 0:
+		return "count(*)::text"
+	case b.options.Count == "estimated":
+		most = " LIMIT " + strconv.FormatInt(b.countMax()+1, 10)
+	}
+	var ends []string
+	if limit != nil {
+		ends = append(ends, "count(*) < "+strconv.FormatInt(*limit, 10))
+	}
+	if offset > 0 {
+		ends = append(ends, "count(*) > 0")
+	}
+	within := "count(*) + " + strconv.FormatInt(offset, 10)
+	apart := "(SELECT count(*) FROM (SELECT 1" + from + most + ") AS counted)"
+	return "(CASE WHEN " + strings.Join(ends, " AND ") + " THEN " + within + " ELSE " + apart + " END)::text"
 }
 
 // pageRows is what the last part of a statement reads, always as page.*: the

@@ -36,7 +36,7 @@ export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProp
 
   async function send(values: InviteeValues) {
     try {
-      await welcome(await registerInvited(values, invitation), values, onRegistered)
+      await welcome(await registerInvited(values, invitation), { ...values, isCompany: false }, onRegistered)
     } catch (error) {
       toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) })
     }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { configQuery } from '@/api/config'
 import { ApiError } from '@/api/errors'
 import { ConfirmMail } from '@/features/account/confirm-mail'
+import { PasskeySignIn } from '@/features/account/passkey-sign-in'
 import { signIn } from '@/features/account/queries'
 import { loginSchema, MAX, type LoginValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
@@ -52,6 +53,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
           Entrar
         </Button>
       </form>
+      <PasskeySignIn />
       {unconfirmed !== undefined && <ConfirmMail email={unconfirmed} />}
       {config?.mail === true && (
         <Suspense>

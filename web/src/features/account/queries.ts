@@ -20,6 +20,20 @@ export async function proveFactor(proof: { factorId: string; code: string }): Pr
   if (error) throw toApiError(error, error.status)
 }
 
+/** Proves the second factor by any passkey of the account: the browser knows which is at hand. */
+export async function proveByPasskey(factorId: string): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.mfa.webauthn.authenticate({ factorId })
+  if (error) throw toApiError(error)
+}
+
+/** Signs in without address and password: the passkey says whose it is, and is both factors. */
+export async function signInWithPasskey(): Promise<void> {
+  const client = await getClient()
+  const { error } = await client.auth.signInWithPasskey()
+  if (error) throw toApiError(error)
+}
+
 /** Answers alike whether the address is known or not. */
 export async function requestRecovery(email: string): Promise<void> {
   const client = await getPassingClient()

@@ -35,7 +35,7 @@ test('a professional without skills is the default, and learns that it worked', 
   })
   expect(currentToast()).toMatchObject({
     title: 'Cadastro realizado com sucesso!',
-    description: 'Boas-vindas, Marina Alves! Sua conta está pronta.',
+    description: 'Boas-vindas, Marina! Sua conta está pronta.',
   })
   expect(onRegistered).toHaveBeenCalledWith('marina@exemplo.com.br', false)
   expect(enter).toHaveBeenCalledOnce()

@@ -14,6 +14,7 @@ import { registerSchema } from '@/features/account/schema'
 import type { RegisterInput, RegisterValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
+import { addressed } from '@/lib/greeting'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
@@ -41,7 +42,11 @@ export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) 
 
   async function send(values: RegisterValues) {
     try {
-      await welcome(await createAccount(values), values, onRegistered)
+      await welcome(
+        await createAccount(values),
+        { ...values, isCompany: values.role === 'company' },
+        onRegistered,
+      )
     } catch (error) {
       toast({ variant: 'destructive', title: 'Falha no cadastro', description: failure(error) })
     }
@@ -71,7 +76,7 @@ export type OnRegistered = (email: string, awaitsMail: boolean) => void
 /** Says what comes next, and goes there: in at once, or by way of a mail or of the sign-in form. */
 export async function welcome(
   { enter }: Opened,
-  { name, email }: { name: string; email: string },
+  { name, email, isCompany }: { name: string; email: string; isCompany: boolean },
   onRegistered: OnRegistered,
 ): Promise<void> {
   const title = 'Cadastro realizado com sucesso!'
@@ -82,7 +87,7 @@ export async function welcome(
   }
   try {
     await enter()
-    toast({ title, description: `Boas-vindas, ${name.trim()}! Sua conta está pronta.` })
+    toast({ title, description: `Boas-vindas, ${addressed(name, isCompany)}! Sua conta está pronta.` })
   } catch {
     toast({ title, description: 'Agora você pode fazer login com suas credenciais.' })
   }

@@ -2,13 +2,19 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { toApiError } from '@/api/errors'
-import { proveFactor } from '@/features/account/queries'
+import { usePasskeys } from '@/api/passkeys'
+import { proveByPasskey, proveFactor } from '@/features/account/queries'
 import { SecondFactorForm } from '@/features/account/second-factor-form'
 import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/features/account/queries')
+vi.mock(import('@/api/passkeys'), async (original) => ({
+  ...(await original()),
+  usePasskeys: vi.fn(() => false),
+}))
 
-const PHONE = { id: 'celular', name: 'Celular' }
+const PHONE = { id: 'celular', name: 'Celular', kind: 'app' } as const
+const KEY = { id: 'chave', name: 'Notebook', kind: 'passkey' } as const
 
 async function send(label: string, typed: string) {
   await userEvent.clear(screen.getByLabelText(label))
@@ -40,8 +46,34 @@ test('who lost the phone types a recovery code', async () => {
 })
 
 test('who has two phones says which', async () => {
-  renderAt(<SecondFactorForm factors={[PHONE, { id: 'tablet', name: 'Tablet' }]} />)
+  renderAt(<SecondFactorForm factors={[PHONE, { id: 'tablet', name: 'Tablet', kind: 'app' }]} />)
   await userEvent.selectOptions(screen.getByLabelText('Aplicativo'), 'Tablet')
   await send('Código de verificação', '654321')
   expect(vi.mocked(proveFactor).mock.lastCall?.[0]).toEqual({ factorId: 'tablet', code: '654321' })
+})
+
+test('who has a passkey uses it, or what else there is', async () => {
+  vi.mocked(usePasskeys).mockReturnValue(true)
+  vi.mocked(proveByPasskey).mockRejectedValueOnce(
+    toApiError({ code: 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY' }),
+  )
+  renderAt(<SecondFactorForm factors={[PHONE, KEY]} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Usar chave de acesso' }))
+  expect((await screen.findByRole('status')).textContent).toMatch(/^Nenhuma chave de acesso foi usada/)
+  await userEvent.click(screen.getByRole('button', { name: 'Usar chave de acesso' }))
+  expect(vi.mocked(proveByPasskey).mock.lastCall?.[0]).toBe('chave')
+  await userEvent.click(screen.getByRole('button', { name: 'Usar o aplicativo autenticador' }))
+  await send('Código de verificação', '123456')
+  expect(vi.mocked(proveFactor).mock.lastCall?.[0]).toEqual({ factorId: 'celular', code: '123456' })
+})
+
+test('where passkeys cannot be, a recovery code stands for them', async () => {
+  vi.mocked(usePasskeys).mockReturnValue(false)
+  renderAt(<SecondFactorForm factors={[KEY]} />)
+  expect(screen.queryByRole('button', { name: 'Usar chave de acesso' })).toBeNull()
+  await send('Código de recuperação', 'ab12-cd34-ef56-gh78')
+  expect(vi.mocked(proveFactor).mock.lastCall?.[0]).toEqual({
+    factorId: 'chave',
+    code: 'ab12-cd34-ef56-gh78',
+  })
 })

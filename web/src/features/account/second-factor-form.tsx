@@ -1,106 +1,50 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
-import { errorSentence } from '@/api/errors'
+import { useState } from 'react'
+import { usePasskeys } from '@/api/passkeys'
 import type { Factor } from '@/api/second-factor'
-import { proveFactor } from '@/features/account/queries'
-import { toast } from '@/lib/toast'
+import { CodeForm } from '@/features/account/code-form'
+import { PasskeyProof } from '@/features/account/passkey-proof'
 import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { Select } from '@/ui/select'
 
-const DIGITS = /^\d{6}$/
-const CODE_CHARACTERS_MAX = 24
+type Way = 'passkey' | 'app' | 'recovery'
 
-type Way = 'app' | 'recovery'
-
-const WAYS: Record<
-  Way,
-  { label: string; hint: string; missing: string; other: string; isRight: (code: string) => boolean }
-> = {
-  app: {
-    label: 'Código de verificação',
-    hint: 'Abra o aplicativo autenticador no seu celular e digite os 6 números que ele mostra agora.',
-    missing: 'Digite os 6 números que o aplicativo mostra.',
-    other: 'Estou sem o celular',
-    isRight: (code) => DIGITS.test(code.replaceAll(' ', '')),
-  },
-  recovery: {
-    label: 'Código de recuperação',
-    hint: 'Use um dos códigos que você guardou ao ativar a verificação. Cada um vale uma vez.',
-    missing: 'Digite o código inteiro, como AB12-CD34-EF56-GH78.',
-    other: 'Usar o aplicativo autenticador',
-    isRight: (code) => code.replaceAll(/[\s-]/g, '').length === 16,
-  },
+/** The way to each, as who lacks the present one looks for it. */
+const OTHERS: Record<Way, string> = {
+  passkey: 'Usar chave de acesso',
+  app: 'Usar o aplicativo autenticador',
+  recovery: 'Usar um código de recuperação',
 }
 
-/** Asks for the code of an app, or for one kept for when it is lost. */
+/** Asks for whichever second factor the account has, or for a code kept for when it is lost. */
 export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
-  const [way, setWay] = useState<Way>('app')
-  const [factorId, setFactorId] = useState(factors[0]?.id ?? '')
-  const [code, setCode] = useState('')
-  const [error, setError] = useState<string>()
-  const prove = useMutation({ mutationFn: proveFactor })
-  const words = WAYS[way]
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setError(words.isRight(code) ? undefined : words.missing)
-    if (!words.isRight(code)) return
-    const proof = { factorId, code: way === 'app' ? code.replaceAll(' ', '') : code }
-    prove.mutate(proof, {
-      onSuccess: () => toast({ title: 'Login bem-sucedido!', description: 'Bem-vindo de volta!' }),
-      onError: (failure) => setError(errorSentence(failure)),
-    })
-  }
-
-  function change() {
-    setWay(way === 'app' ? 'recovery' : 'app')
-    setCode('')
-    setError(undefined)
-  }
-
+  const arePossible = usePasskeys()
+  const [chosen, setChosen] = useState<Way>()
+  const apps = factors.filter(({ kind }) => kind === 'app')
+  const passkey = arePossible ? factors.find(({ kind }) => kind === 'passkey') : undefined
+  const ways: Way[] = []
+  if (passkey) ways.push('passkey')
+  if (apps.length > 0) ways.push('app')
+  ways.push('recovery')
+  const way = chosen ?? ways[0] ?? 'recovery'
   return (
-    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
-      {way === 'app' && factors.length > 1 && (
-        <FactorField factors={factors} value={factorId} onValueChange={setFactorId} />
-      )}
-      <Field key={way} name="code" label={words.label} hint={words.hint} error={error}>
-        <Input
-          autoComplete={way === 'app' ? 'one-time-code' : 'off'}
-          inputMode={way === 'app' ? 'numeric' : 'text'}
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={CODE_CHARACTERS_MAX}
-          className="figures text-lg tracking-widest"
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
+    <div className="flex flex-col gap-5">
+      {way === 'passkey' && passkey ? (
+        <PasskeyProof factorId={passkey.id} />
+      ) : (
+        <CodeForm
+          key={way}
+          way={way === 'app' ? 'app' : 'recovery'}
+          factors={apps.length > 0 ? apps : factors}
         />
-      </Field>
-      <Button type="submit" variant="primary" size="lg" loading={prove.isPending}>
-        Confirmar
-      </Button>
-      <Button variant="ghost" onClick={change}>
-        {words.other}
-      </Button>
-    </form>
-  )
-}
-
-type FactorFieldProps = {
-  factors: readonly Factor[]
-  value: string
-  onValueChange: (id: string) => void
-}
-
-function FactorField({ factors, value, onValueChange }: FactorFieldProps) {
-  return (
-    <Field name="factor" label="Aplicativo">
-      <Select
-        value={value}
-        onChange={(event) => onValueChange(event.target.value)}
-        options={factors.map(({ id, name }, at) => ({ value: id, label: name || `Aplicativo ${at + 1}` }))}
-      />
-    </Field>
+      )}
+      <div className="flex flex-col gap-1">
+        {ways
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} variant="ghost" onClick={() => setChosen(other)}>
+              {other === 'recovery' && way === 'app' ? 'Estou sem o celular' : OTHERS[other]}
+            </Button>
+          ))}
+      </div>
+    </div>
   )
 }

@@ -29,27 +29,28 @@ export function Trends({ profileId, trends, children }: TrendsProps) {
         Números dos últimos {ACTIVITY_DAYS} dias
       </h2>
       <div className="grid gap-4 md:auto-cols-fr md:grid-flow-col">
-        {trends.map(({ measure, label, total }) => (
-          <TrendCard
-            key={measure}
-            label={label}
-            total={total}
-            course={
-              query.data && {
-                before: query.data.slice(0, -ACTIVITY_DAYS).reduce((all, day) => all + day[measure], 0),
-                points: query.data.slice(-ACTIVITY_DAYS).map((day) => ({
-                  label: formatDay(day.day),
-                  value: day[measure],
-                })),
+        {query.isError ? (
+          <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+        ) : (
+          trends.map(({ measure, label, total }) => (
+            <TrendCard
+              key={measure}
+              label={label}
+              total={total}
+              course={
+                query.data && {
+                  before: query.data.slice(0, -ACTIVITY_DAYS).reduce((all, day) => all + day[measure], 0),
+                  points: query.data.slice(-ACTIVITY_DAYS).map((day) => ({
+                    label: formatDay(day.day),
+                    value: day[measure],
+                  })),
+                }
               }
-            }
-          />
-        ))}
+            />
+          ))
+        )}
         {children}
       </div>
-      {query.isError && (
-        <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
-      )}
     </section>
   )
 }

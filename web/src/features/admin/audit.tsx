@@ -84,6 +84,7 @@ function Log({ action }: { action: AuditAction | '' }) {
         shown={entries.length}
         total={query.data.pages[0]?.total ?? 0}
         noun="ações"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

@@ -76,6 +76,7 @@ function Conflicts() {
         shown={conflicts.length}
         total={totalOf(query.data)}
         noun="conflitos"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

@@ -14,6 +14,7 @@ import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { Checkbox } from '@/ui/checkbox'
+import { SearchBox } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
@@ -23,7 +24,23 @@ import { Tag, tagOf } from '@/ui/tag'
 
 /** What was published last and still looks for somebody: read, and closed where it must not stand. */
 export function ModerateProjects() {
-  const query = useInfiniteQuery(openProjectsQuery())
+  const [text, setText] = useState('')
+  return (
+    <>
+      <SearchBox
+        label="Buscar projetos abertos"
+        placeholder="Buscar por título, descrição ou código"
+        text={text}
+        onChange={setText}
+        className="mb-4 max-w-md"
+      />
+      <Found key={text} text={text} />
+    </>
+  )
+}
+
+function Found({ text }: { text: string }) {
+  const query = useInfiniteQuery(openProjectsQuery(text))
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -34,7 +51,13 @@ export function ModerateProjects() {
     )
   }
   const projects = rowsOf<OpenProject>(query.data)
-  if (projects.length === 0) return <EmptyState icon={FolderSearch} title="Nenhum projeto aberto" />
+  if (projects.length === 0)
+    return (
+      <EmptyState
+        icon={FolderSearch}
+        title={text === '' ? 'Nenhum projeto aberto' : 'Nenhum projeto aberto com esse texto'}
+      />
+    )
   return (
     <>
       <Chosen projects={projects} />
@@ -42,6 +65,7 @@ export function ModerateProjects() {
         shown={projects.length}
         total={totalOf(query.data)}
         noun="projetos"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />
@@ -110,7 +134,7 @@ function Line({
 }: LineProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
-      <Link to={paths.project(id)} className="font-medium break-words hover:underline">
+      <Link to={paths.project(id, title)} className="font-medium break-words hover:underline">
         {title}
       </Link>
       <p className="line-clamp-2 max-w-measure text-sm break-words">{description}</p>

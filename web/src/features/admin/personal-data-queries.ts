@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
@@ -63,9 +64,35 @@ export function documentConflictsQuery() {
       .from('document_conflicts')
       .select(
         `document, created_at, profile_id, first:accounts!document_conflicts_first_profile_id_fkey(${HOLDER}), later:accounts!document_conflicts_profile_id_fkey(${HOLDER})`,
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .order('created_at', { ascending: false })
       .order('profile_id', { ascending: false }),
   )
+}
+
+const CORRECTED = 'id, party_id, kind, old_document, new_document, reason, created_at'
+
+/** Corrections of a CPF or CNPJ that wait for an administrator, the oldest first. */
+export function correctionsQuery() {
+  return countedPages(keys.admin.corrections, PAGE_SIZE, (client) =>
+    client
+      .from('corrections')
+      .select(
+        `${CORRECTED}, party:profiles!corrections_party_id_fkey(id, name, role, status), asker:profiles!corrections_asked_by_fkey(id, name)`,
+        { count: 'estimated' },
+      )
+      .eq('status', 'waiting')
+      .order('created_at')
+      .order('id'),
+  )
+}
+
+export type CorrectionDecision = { correction_id: string; status: 'approved' | 'refused'; reason?: string }
+
+export function decideCorrection(queryClient: QueryClient) {
+  return {
+    mutationFn: (decision: CorrectionDecision) => act((client) => client.rpc('decide_correction', decision)),
+    onSettled: () => invalidate(queryClient, after.correctionDecision),
+  }
 }

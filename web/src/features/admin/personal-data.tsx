@@ -1,11 +1,13 @@
+import { Corrections } from '@/features/admin/corrections'
 import { DocumentConflicts } from '@/features/admin/document-conflicts'
 import { LiftBar } from '@/features/admin/lift-bar'
 import { SealedParties } from '@/features/admin/sealed-parties'
 
-/** What the law makes the administration answer for: data under seal, bars and clashes of documents. */
+/** What the law makes the administration answer for: corrections, data under seal, bars and clashes of documents. */
 export function PersonalData() {
   return (
     <div className="flex flex-col gap-10">
+      <Corrections />
       <SealedParties />
       <LiftBar />
       <DocumentConflicts />

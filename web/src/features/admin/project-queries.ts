@@ -3,6 +3,7 @@ import { act } from '@/api/act'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
+import { searchQuery } from '@/lib/search'
 
 const PAGE_SIZE = 25
 
@@ -11,19 +12,20 @@ export type OpenProject = Pick<
   'id' | 'number' | 'title' | 'description' | 'created_at' | 'proposals_count'
 > & { owner: { company: { name: string } | null } | null }
 
-/** Every open project, also confidential ones, the newest first. */
-export function openProjectsQuery() {
-  return countedPages(keys.admin.projects, PAGE_SIZE, (client) =>
-    client
+/** Every open project, also confidential ones, that a text fits; the newest first. */
+export function openProjectsQuery(text: string) {
+  const words = searchQuery(text)
+  return countedPages(keys.admin.projects(words), PAGE_SIZE, (client) => {
+    const request = client
       .from('projects')
       .select(
         'id, number, title, description, created_at, proposals_count, owner:project_owners(company:profiles!company_id(name))',
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .eq('status', 'open')
-      .order('created_at', { ascending: false })
-      .order('id', { ascending: false }),
-  )
+    const found = words === undefined ? request : request.textSearch('search', words, { config: 'automacao' })
+    return found.order('created_at', { ascending: false }).order('id', { ascending: false })
+  })
 }
 
 /** Closes a project as an administrator, who says why. */

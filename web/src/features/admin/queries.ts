@@ -23,7 +23,7 @@ export function usersQuery(filters: UserFilters) {
       .from('accounts')
       .select(
         'profile_id, email, created_at, profile:profiles!inner(id, name, role, status, avatar_url, avatar_seed)',
-        { count: 'exact' },
+        { count: 'estimated' },
       )
     if (filters.text.trim() !== '') request = request.like('words', likePattern(filters.text))
     if (filters.role !== '') request = request.eq('profile.role', filters.role)
@@ -76,7 +76,7 @@ const REPORT =
 
 export function reportsQuery(status: Report['status']) {
   return countedPages(keys.admin.reports(status), PAGE_SIZE, (client) => {
-    const request = client.from('reports').select(REPORT, { count: 'exact' }).eq('status', status)
+    const request = client.from('reports').select(REPORT, { count: 'estimated' }).eq('status', status)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
 }
@@ -95,6 +95,18 @@ export type Report = {
   created_at: string
   profile: Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'status'> | null
   reporter: { id: string; name: string } | null
+}
+
+/** What a reported project is called; undefined where it is gone. */
+export function projectTitleQuery(projectId: string) {
+  return queryOptions({
+    queryKey: keys.admin.projectTitle(projectId),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.from('projects').select('title').eq('id', projectId).abortSignal(signal).maybeSingle(),
+      ),
+    select: (found) => found?.title,
+  })
 }
 
 export function decideReport(queryClient: QueryClient) {
@@ -118,7 +130,7 @@ export function auditQuery(action: Row<'audit_log'>['action'] | '') {
     let request = client
       .from('audit_log')
       .select('id, action, subject_kind, subject_label, details, created_at, actor:profiles!actor_id(name)', {
-        count: 'exact',
+        count: 'estimated',
       })
     if (action !== '') request = request.eq('action', action)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
@@ -134,6 +146,10 @@ export function overviewQuery() {
     },
   })
 }
+
+export type Overview = NonNullable<
+  Awaited<ReturnType<NonNullable<ReturnType<typeof overviewQuery>['queryFn']>>>
+>
 
 export function marketActivityQuery(days: number) {
   return queryOptions({

@@ -1,13 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { closeReportedProject, decideReport, setStatus, type Report } from '@/features/admin/queries'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { ReasonDialog } from '@/ui/reason-dialog'
 import { toast } from '@/lib/toast'
 import { settle } from '@/lib/settle'
 
@@ -60,58 +57,30 @@ export function ReportDecision({ report }: { report: Report }) {
 type DecideActionProps = { report: Report; status: 'upheld' | 'dismissed'; label: string }
 
 function DecideAction({ report, status, label }: DecideActionProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [decision, setDecision] = useState('')
-  const [wasRefused, setWasRefused] = useState(false)
   const decide = useMutation(decideReport(useQueryClient()))
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setWasRefused(true)
-    if (decision.trim() === '') return
-    settle(decide.mutateAsync({ report_id: report.id, status, decision: decision.trim() }), {
-      onSuccess: () => {
-        toast({ title: 'Denúncia decidida' })
-        setIsOpen(false)
-      },
+  function end(decision: string) {
+    const work = decide.mutateAsync({ report_id: report.id, status, decision })
+    settle(work, {
+      onSuccess: () => toast({ title: 'Denúncia decidida' }),
       onError: (error) =>
-        toast({
-          variant: 'destructive',
-          title: 'Denúncia não decidida',
-          description: errorSentence(error),
-        }),
+        toast({ variant: 'destructive', title: 'Denúncia não decidida', description: errorSentence(error) }),
     })
+    return work
   }
 
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      <DialogTrigger asChild>
-        <Button>{label}</Button>
-      </DialogTrigger>
-      <DialogContent title={`Decidir: ${label}`} description="Quem denunciou com conta recebe este texto.">
-        <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-          <Field
-            name="decision"
-            label="Decisão"
-            error={wasRefused && decision.trim() === '' ? 'Escreva a decisão.' : undefined}
-          >
-            <Textarea
-              rows={4}
-              maxLength={BOUNDS.reports.decision}
-              value={decision}
-              onChange={(event) => setDecision(event.target.value)}
-            />
-          </Field>
-          <DialogActions>
-            <DialogClose asChild>
-              <Button>Cancelar</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" loading={decide.isPending}>
-              Registrar decisão
-            </Button>
-          </DialogActions>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <ReasonDialog
+      trigger={<Button>{label}</Button>}
+      title={`Decidir: ${label}`}
+      description="A decisão fica na auditoria."
+      label="Decisão"
+      hint="Quem denunciou com conta recebe este texto."
+      missing="Escreva a decisão."
+      confirmLabel="Registrar decisão"
+      maxLength={BOUNDS.reports.decision}
+      loading={decide.isPending}
+      onConfirm={end}
+    />
   )
 }

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { askCounted } from '@/api/ask'
+import { ask, askCounted } from '@/api/ask'
 import { Reports } from '@/features/admin/reports'
 
 const rpc = vi.hoisted(() => vi.fn())
@@ -11,7 +11,7 @@ vi.mock('@/api/act', () => ({
   act: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
 }))
 vi.mock('@/api/ask', () => ({
-  ask: (request: (client: { rpc: typeof rpc }) => unknown) => request({ rpc }),
+  ask: vi.fn(),
   askCounted: vi.fn(),
 }))
 
@@ -59,6 +59,18 @@ test('a report shows its ticket and its reason in words', async () => {
   show()
   expect(await screen.findByText('DEN-0001')).toBeTruthy()
   expect(screen.getByText('Golpe ou fraude')).toBeTruthy()
+})
+
+test('a reported project is led to by its title, and by its kind where it is gone', async () => {
+  const report = { ...REPORT, kind: 'project', subject_id: 'p1' }
+  vi.mocked(askCounted).mockResolvedValue({ rows: [report], total: 1 })
+  vi.mocked(ask).mockResolvedValueOnce({ title: 'Troca do CLP' })
+  show()
+  expect(await screen.findByRole('link', { name: 'Projeto: Troca do CLP' })).toBeTruthy()
+  cleanup()
+  vi.mocked(ask).mockResolvedValueOnce(null)
+  show()
+  expect(await screen.findByRole('link', { name: 'Abrir projeto' })).toBeTruthy()
 })
 
 test('nothing is decided without a written decision', async () => {

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { ReportDecision } from '@/features/admin/report-decision'
-import { reportsQuery, type Report } from '@/features/admin/queries'
+import { projectTitleQuery, reportsQuery, type Report } from '@/features/admin/queries'
 import { KINDS } from '@/features/admin/text'
 import { formatDateTime } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
@@ -70,6 +70,7 @@ function Queue({ status }: { status: Report['status'] }) {
         shown={reports.length}
         total={query.data.pages[0]?.total ?? 0}
         noun="denúncias"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />
@@ -103,9 +104,7 @@ function ReportCard({ report }: { report: Report }) {
         {report.kind === 'project' && (
           <>
             {' · '}
-            <Link to={paths.project(report.subject_id)} className="text-ink underline underline-offset-2">
-              Abrir projeto
-            </Link>
+            <ReportedProject projectId={report.subject_id} />
           </>
         )}
       </p>
@@ -121,5 +120,15 @@ function ReportCard({ report }: { report: Report }) {
         </p>
       )}
     </Card>
+  )
+}
+
+/** By its title, which its address carries too; a project that is gone has none. */
+function ReportedProject({ projectId }: { projectId: string }) {
+  const { data: title } = useQuery(projectTitleQuery(projectId))
+  return (
+    <Link to={paths.project(projectId, title)} className="text-ink underline underline-offset-2">
+      {title === undefined ? 'Abrir projeto' : `Projeto: ${title}`}
+    </Link>
   )
 }

@@ -29,6 +29,9 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   lift_bar: 'Liberou um cadastro barrado',
   handle_difference: 'Tratou divergência de pagamento',
   retry_order: 'Repetiu ordem à instituição',
+  request_correction: 'Pediu correção de CPF ou CNPJ',
+  withdraw_correction: 'Retirou pedido de correção',
+  decide_correction: 'Decidiu correção de CPF ou CNPJ',
 }
 
 export const KINDS: Readonly<Record<Row<'reports'>['kind'], string>> = {

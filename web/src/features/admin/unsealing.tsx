@@ -1,16 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { LockOpen } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { readSealedParty, type SealedContract } from '@/features/admin/personal-data-queries'
 import { classNames } from '@/lib/class-names'
 import { formatDocument } from '@/lib/documents'
 import { formatDate } from '@/lib/format'
-import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { ReasonDialog } from '@/ui/reason-dialog'
 import { tagOf } from '@/ui/tag'
 import { toast } from '@/lib/toast'
 
@@ -25,76 +21,40 @@ type Party = {
 
 /** Asks for the reason first, says that it is recorded, and shows what was opened until one leaves. */
 export function Unsealing({ contract }: { contract: Pick<SealedContract, 'id' | 'number'> }) {
-  const [isOpen, setIsOpen] = useState(false)
   const read = useMutation(readSealedParty(useQueryClient()))
 
-  function open(reason: string) {
-    settle(read.mutateAsync({ contract_id: contract.id, reason }), {
-      onSuccess: () => setIsOpen(false),
-      onError: (error) =>
-        toast({ variant: 'destructive', title: 'Dados não abertos', description: errorSentence(error) }),
-    })
+  async function open(reason: string) {
+    try {
+      await read.mutateAsync({ contract_id: contract.id, reason })
+    } catch (error) {
+      toast({ variant: 'destructive', title: 'Dados não abertos', description: errorSentence(error) })
+      throw error
+    }
   }
 
   if (read.data) return <Opened parties={read.data.parties} />
   return (
     <div className="border-t border-line pt-4">
-      <Dialog open={isOpen} onOpenChange={setIsOpen}>
-        <DialogTrigger asChild>
+      <ReasonDialog
+        trigger={
           <Button>
             <LockOpen className="size-4" aria-hidden />
             Abrir dados sob sigilo
           </Button>
-        </DialogTrigger>
-        <DialogContent
-          title={`Abrir os dados de ${tagOf('CTR', contract.number)}?`}
-          description="A abertura fica registrada na auditoria, com o seu nome, a data e o motivo. O registro não pode ser apagado."
-        >
-          <ReasonForm loading={read.isPending} onSubmit={open} />
-        </DialogContent>
-      </Dialog>
+        }
+        title={`Abrir os dados de ${tagOf('CTR', contract.number)}?`}
+        description="A abertura fica registrada na auditoria, com o seu nome, a data e o motivo. O registro não pode ser apagado."
+        hint="Por exemplo, o número do ofício ou do processo."
+        confirmLabel="Registrar e abrir"
+        maxLength={REASON_MAX}
+        loading={read.isPending}
+        onConfirm={open}
+      />
     </div>
   )
 }
 
 const REASON_MAX = 1000
-
-function ReasonForm({ loading, onSubmit }: { loading: boolean; onSubmit: (reason: string) => void }) {
-  const [reason, setReason] = useState('')
-  const [wasRefused, setWasRefused] = useState(false)
-
-  function submit(event: SubmitEvent) {
-    event.preventDefault()
-    setWasRefused(true)
-    if (reason.trim() !== '') onSubmit(reason.trim())
-  }
-
-  return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <Field
-        name="reason"
-        label="Motivo"
-        hint="Por exemplo, o número do ofício ou do processo."
-        error={wasRefused && reason.trim() === '' ? 'Escreva o motivo.' : undefined}
-      >
-        <Textarea
-          rows={3}
-          maxLength={REASON_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={loading}>
-          Registrar e abrir
-        </Button>
-      </DialogActions>
-    </form>
-  )
-}
 
 function Opened({ parties }: { parties: readonly Party[] }) {
   return (

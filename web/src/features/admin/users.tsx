@@ -66,6 +66,7 @@ function Results({ ownId, filters, onClear }: ResultsProps) {
         shown={users.length}
         total={query.data.pages[0]?.total ?? 0}
         noun="usuários"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />

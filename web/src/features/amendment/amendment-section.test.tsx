@@ -34,8 +34,9 @@ test('the other side accepts what it reads, or refuses with a reason', async () 
   expect(screen.getByText(/12 horas · prazo 10 dias úteis maior/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Recusar' }))
   await userEvent.click(screen.getByRole('button', { name: 'Enviar recusa' }))
+  expect(await screen.findByText('Escreva o motivo.')).toBeTruthy()
   expect(askedOf('rpc/answer_amendment')).toEqual([])
-  await userEvent.type(screen.getByLabelText('Por que recusar?'), 'Já está no escopo')
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Já está no escopo')
   await userEvent.click(screen.getByRole('button', { name: 'Enviar recusa' }))
   await vi.waitFor(() =>
     expect(askedOf('rpc/answer_amendment').map(({ body }) => body)).toEqual([

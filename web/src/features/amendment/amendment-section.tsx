@@ -3,6 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { AmendmentAnswer } from '@/features/amendment/amendment-answer'
 import { ProposeAmendment } from '@/features/amendment/propose-amendment'
 import { amendmentsQuery, type Amendment } from '@/features/amendment/queries'
+import { arriveHere } from '@/lib/arrival'
 import { formatCount, formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
 import { Badge } from '@/ui/badge'
@@ -34,7 +35,7 @@ export function AmendmentSection({ contractId, settlement, side, mayAct }: Amend
   return (
     <section aria-labelledby="aditivos" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="aditivos" className="text-lg font-semibold">
+        <h2 id="aditivos" tabIndex={-1} ref={arriveHere} className="text-lg font-semibold">
           Termos aditivos
         </h2>
         {mayAct && <ProposeAmendment contractId={contractId} settlement={settlement} />}

@@ -15,10 +15,10 @@ import { toast } from '@/lib/toast'
 export function ChecklistDocument({ checklistId }: { checklistId: string }) {
   const query = useQuery(checklistDocumentQuery(checklistId))
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading label="Carregando lista…">
+      <Loading level={1} label="Carregando lista…">
         <Skeleton className="h-96" />
       </Loading>
     )

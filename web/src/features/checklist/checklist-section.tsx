@@ -8,6 +8,7 @@ import { ListActions } from '@/features/checklist/list-actions'
 import { checklistsQuery, type Checklist, type Item } from '@/features/checklist/queries'
 import { StartChecklist } from '@/features/checklist/start-checklist'
 import { KINDS, STATUS } from '@/features/checklist/text'
+import { arriveHere } from '@/lib/arrival'
 import { formatDateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -35,7 +36,7 @@ export function ChecklistSection({ contractId, milestones, side, mayAct, contest
   return (
     <section aria-labelledby="listas" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="listas" className="text-lg font-semibold">
+        <h2 id="listas" tabIndex={-1} ref={arriveHere} className="text-lg font-semibold">
           Aceite por TAF e TAC
         </h2>
         {mayAct && <StartChecklist milestones={milestones} />}

@@ -32,7 +32,7 @@ type AcceptancesProps = { contractDocument: { sha256: string; acceptances: reado
 export function Acceptances({ contractDocument: { sha256, acceptances } }: AcceptancesProps) {
   return (
     <>
-      <ul className="flex flex-col gap-1.5">
+      <ul className="flex max-w-full flex-col gap-1.5">
         {acceptances.map(({ side, name, at, address }) => {
           const known = keyOf(SIDES, side)
           return (

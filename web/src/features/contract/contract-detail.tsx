@@ -12,7 +12,9 @@ import type { Mays } from '@/features/contract/milestone-actions'
 import { MilestoneList } from '@/features/contract/milestone-list'
 import { reviewDeadline, type Contract, type Milestone } from '@/features/contract/queries'
 import { sideOf, type ContractSide } from '@/features/contract/turn'
+import { arriveHere } from '@/lib/arrival'
 import { formatDate } from '@/lib/format'
+import { SECTIONS } from '@/lib/paths'
 import { Card } from '@/ui/card'
 
 type ContractDetailProps = {
@@ -49,7 +51,12 @@ export function ContractDetail({
       <ContractTurn contract={contract} side={side} mays={mays} />
       <Termination contract={contract} side={side} partyId={partyId} mays={mays} />
       {deadline !== undefined && Boolean(review) && (
-        <Card className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5">
+        <Card
+          id={SECTIONS.review}
+          tabIndex={-1}
+          ref={arriveHere}
+          className="mb-6 flex flex-wrap items-center justify-between gap-3 p-5"
+        >
           <p className="text-sm">Conte como foi: você pode avaliar até {formatDate(deadline)}.</p>
           {review}
         </Card>

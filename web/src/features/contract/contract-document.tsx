@@ -12,10 +12,10 @@ import { toast } from '@/lib/toast'
 export function ContractDocument({ contractId }: { contractId: string }) {
   const query = useQuery(contractDocumentQuery(contractId))
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState level={1} message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
-      <Loading label="Carregando contrato…">
+      <Loading level={1} label="Carregando contrato…">
         <Skeleton className="h-96" />
       </Loading>
     )

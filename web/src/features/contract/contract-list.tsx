@@ -10,7 +10,7 @@ import { contractListQuery, partnerOf, type Contract } from '@/features/contract
 import { sideOf, standOf } from '@/features/contract/turn'
 import { formatCount } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
-import { paths } from '@/lib/paths'
+import { milestoneAnchor, paths, SECTIONS } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { LinkCard } from '@/ui/card'
 import { EmptyState } from '@/ui/empty-state'
@@ -22,13 +22,13 @@ import { Tag, tagOf } from '@/ui/tag'
 type ContractListProps = {
   partyId: string
   filter: FilterName
-  /** The contracts that wait for the party, once they are known. */
-  waiting: readonly string[] | undefined
+  /** The contracts that wait for the party or were found, once they are known. */
+  ids: readonly string[] | undefined
 }
 
 /** A party's contracts: with whom, for how much, how far, and whose turn it is. */
-export function ContractList({ partyId, filter, waiting }: ContractListProps) {
-  const wanted = wantedBy(filter, waiting)
+export function ContractList({ partyId, filter, ids }: ContractListProps) {
+  const wanted = wantedBy(filter, ids)
   const options = contractListQuery(partyId, wanted ?? { ids: [] })
   const query = useInfiniteQuery({ ...options, ...(wanted === undefined && { queryFn: skipToken }) })
   if (query.isError)
@@ -59,6 +59,7 @@ export function ContractList({ partyId, filter, waiting }: ContractListProps) {
         shown={contracts.length}
         total={totalOf(query.data)}
         noun="contratos"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />
@@ -114,12 +115,20 @@ function NextLine({ contract, side }: { contract: Contract; side: ReturnType<typ
         {nextWords(contract, next, side)}
         {date !== undefined && <span className="text-muted"> ({date})</span>}
       </span>
-      {next.side === side && next.kind === 'approve' && (
+      {next.side === side && next.kind === 'approve' && next.milestone !== undefined && (
         <Link
-          to={paths.contract(contract.id)}
-          className="relative z-10 font-medium underline underline-offset-2 sm:ml-auto"
+          to={paths.contract(contract.id, milestoneAnchor(next.milestone.id))}
+          className="relative z-10 py-0.5 font-medium underline underline-offset-2 sm:ml-auto"
         >
           Conferir entrega
+        </Link>
+      )}
+      {next.side === side && next.kind === 'fill' && (
+        <Link
+          to={paths.contract(contract.id, SECTIONS.lists)}
+          className="relative z-10 py-0.5 font-medium underline underline-offset-2 sm:ml-auto"
+        >
+          Preencher a lista
         </Link>
       )}
     </p>
@@ -127,7 +136,7 @@ function NextLine({ contract, side }: { contract: Contract; side: ReturnType<typ
 }
 
 /** What it is about, as it was agreed on: the project may be called otherwise today. */
-export function titleOf({ scope, project }: Contract): string {
+export function titleOf({ scope, project }: Pick<Contract, 'scope' | 'project'>): string {
   const agreed: unknown =
     typeof scope === 'object' && scope !== null ? Reflect.get(scope, 'title') : undefined
   return typeof agreed === 'string' && agreed !== '' ? agreed : (project?.title ?? 'Contrato')

@@ -5,7 +5,9 @@ import { AgreedShares } from '@/features/contract/share-fields'
 import { STEPS } from '@/features/contract/steps'
 import type { ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
+import { arriveHere } from '@/lib/arrival'
 import { formatDate, formatDistance } from '@/lib/format'
+import { SECTIONS } from '@/lib/paths'
 import { AlertDialog } from '@/ui/alert-dialog'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -19,6 +21,9 @@ export function ContractTermination({ contract, side, memberId, mayAnswer }: Ter
   const lapses = contract.termination_lapses_at
   return (
     <section
+      id={SECTIONS.termination}
+      tabIndex={-1}
+      ref={arriveHere}
       aria-label="Distrato proposto"
       className="flex flex-col gap-3 rounded border border-line bg-sunken p-4"
     >

@@ -5,6 +5,7 @@ import { ConfirmedStep } from '@/features/contract/confirmed-step'
 import { MilestoneActions, type Mays } from '@/features/contract/milestone-actions'
 import {
   alsoFor,
+  milestoneAsked,
   nextDateWords,
   nextFor,
   nextWords,
@@ -15,6 +16,8 @@ import type { Contract } from '@/features/contract/queries'
 import { STEPS } from '@/features/contract/steps'
 import { endOf, type ContractSide } from '@/features/contract/turn'
 import { useStep } from '@/features/contract/use-step'
+import { arriveHere } from '@/lib/arrival'
+import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
@@ -26,14 +29,25 @@ export function ContractTurn({ contract, side, mays }: ContractTurnProps) {
   const next = nextFor(contract, side)
   const end = endOf(contract)
   if (next === undefined && end === undefined) return null
+  const asked = milestoneAsked(contract, side)
   return (
-    <Card className="mb-6 flex flex-col gap-4 p-5">
+    <Card
+      id={asked && milestoneAnchor(asked.id)}
+      tabIndex={-1}
+      ref={arriveHere}
+      className="mb-6 flex flex-col gap-4 p-5"
+    >
       <section aria-label="O que vem agora" className="flex flex-col gap-4">
         {end !== undefined && <p className="text-sm break-words">{end}</p>}
         {next !== undefined && <Pending contract={contract} side={side} next={next} />}
         {next !== undefined && (
           <div className="flex flex-wrap gap-2 empty:hidden">
             <NextAction contract={contract} side={side} mays={mays} next={next} />
+            {asked?.status === 'delivered' && (
+              <Button asChild variant="ghost">
+                <a href={`#${deliveryAnchor(asked.id)}`}>Ver a entrega</a>
+              </Button>
+            )}
           </div>
         )}
         <Also contract={contract} side={side} />
@@ -106,7 +120,9 @@ function Also({ contract, side }: { contract: Contract; side: ContractSide }) {
               key={`${next.kind}${next.milestone?.id ?? ''}${next.to ?? ''}${next.what ?? ''}`}
               className="break-words"
             >
-              <AlsoWords to={next.to}>{nextWords(contract, next, side)}</AlsoWords>
+              <AlsoWords to={next.to ?? (next.milestone && `#${milestoneAnchor(next.milestone.id)}`)}>
+                {nextWords(contract, next, side)}
+              </AlsoWords>
               {date !== undefined && <span className="figures text-muted"> ({date})</span>}
             </li>
           )

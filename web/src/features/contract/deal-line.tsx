@@ -38,7 +38,7 @@ function ProposalLine({ partyId, partnerId }: DealLineProps) {
   const isMine = professional_id !== partyId
   return (
     <Line
-      to={isMine ? paths.projectProposals(project.id) : paths.project(project.id)}
+      to={isMine ? paths.projectProposals(project.id) : paths.project(project.id, project.title)}
       tag={tagOf('PRJ', project.number)}
       title={project.title}
       state={<Badge tone="info">Proposta de {formatMoney(ofCents(value_cents))}</Badge>}

@@ -7,6 +7,7 @@ import {
   type Versions,
 } from '@/features/contract/files-query'
 import { PaperLink } from '@/features/contract/paper-link'
+import { plainFileName } from '@/lib/file-name'
 import { formatBytes, formatCount, formatDateTime } from '@/lib/format'
 
 type DeliveredFilesProps = { contractId: string; milestoneId: string }
@@ -48,7 +49,7 @@ function OneFile({ file: { name, versions } }: { file: Versions }) {
             : `Comparar ${formatCount(versions.length, 'versão', 'versões')}`}
         </summary>
         <ol
-          aria-label={`Versões de ${name}`}
+          aria-label={`Versões de ${plainFileName(name)}`}
           className="mt-2 flex flex-col gap-3 border-l-2 border-line pl-3"
         >
           {versions.map((version, at) => (

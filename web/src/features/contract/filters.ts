@@ -8,22 +8,21 @@ export const FILTERS = [
   { value: 'encerrados', label: 'Encerrados' },
 ] as const
 
-export type FilterName = (typeof FILTERS)[number]['value']
+/** `busca` is what was found by a text, of whatever state. */
+export type FilterName = (typeof FILTERS)[number]['value'] | 'busca'
 
 export function filterOf(text: string | null): FilterName {
   return FILTERS.find(({ value }) => value === text)?.value ?? ''
 }
 
-/** What a filter asks for; nothing while it is not yet known what waits. */
-export function wantedBy(
-  name: FilterName,
-  waiting: readonly string[] | undefined,
-): ContractFilter | undefined {
+/** What a filter asks for; nothing while it is not yet known what waits, or was found. */
+export function wantedBy(name: FilterName, ids: readonly string[] | undefined): ContractFilter | undefined {
   switch (name) {
     case '':
       return { states: BINDING_STATES }
     case 'sua-vez':
-      return waiting === undefined ? undefined : { ids: waiting }
+    case 'busca':
+      return ids === undefined ? undefined : { ids }
     case 'concluidos':
       return { states: ['completed'] }
     case 'encerrados':
@@ -37,6 +36,10 @@ export const EMPTY: Readonly<Record<FilterName, { title: string; description?: s
     description: 'Um contrato começa quando a empresa aceita uma proposta.',
   },
   'sua-vez': { title: 'Nada espera por você', description: 'Quando for a sua vez, o contrato aparece aqui.' },
+  busca: {
+    title: 'Nenhum contrato encontrado',
+    description: 'Procure pelo código, como CTR-0006, ou por palavras do projeto.',
+  },
   concluidos: { title: 'Nenhum contrato concluído' },
   encerrados: { title: 'Nenhum contrato encerrado antes do fim' },
 }

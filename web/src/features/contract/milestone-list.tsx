@@ -9,7 +9,7 @@ import {
   lookOf,
   PAYMENT_WORDS,
 } from '@/features/contract/milestone-text'
-import { dayOf, nextFor } from '@/features/contract/next'
+import { dayOf, milestoneAsked } from '@/features/contract/next'
 import { PaperLink } from '@/features/contract/paper-link'
 import {
   lastPayment,
@@ -19,8 +19,10 @@ import {
   type Payment,
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
+import { arriveHere } from '@/lib/arrival'
 import { formatCount, formatDate, formatDateTime, formatDistance } from '@/lib/format'
 import { difference, formatMoney } from '@/lib/money'
+import { deliveryAnchor, milestoneAnchor } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { Progress } from '@/ui/progress'
@@ -38,10 +40,7 @@ type MilestoneListProps = {
 /** The parts of a contract in order: what each delivers, where it stands, what may be done. */
 export function MilestoneList({ contract, side, mays, dispute, fiscal }: MilestoneListProps) {
   const milestones = milestonesOf(contract)
-  const next = nextFor(contract, side)
-  // What is asked for above is not asked for twice.
-  const asked =
-    next?.side === side && next.kind !== 'start' && next.to === undefined ? next.milestone?.id : undefined
+  const asked = milestoneAsked(contract, side)?.id
   return (
     <section aria-labelledby="marcos" className="flex flex-col gap-3">
       <h2 id="marcos" className="text-lg font-semibold">
@@ -50,7 +49,13 @@ export function MilestoneList({ contract, side, mays, dispute, fiscal }: Milesto
       <Progress value={milestones.filter(isOver).length / milestones.length} label="Marcos terminados" />
       <ol aria-labelledby="marcos" className="flex flex-col gap-3">
         {milestones.map((milestone) => (
-          <li key={milestone.id}>
+          <li
+            key={milestone.id}
+            id={milestone.id === asked ? deliveryAnchor(milestone.id) : milestoneAnchor(milestone.id)}
+            tabIndex={-1}
+            ref={arriveHere}
+            className="rounded"
+          >
             <Card className="flex flex-col gap-3 p-5">
               <Head contract={contract} milestone={milestone} />
               <Facts contract={contract} milestone={milestone} />

@@ -1,3 +1,4 @@
+import { isBinding } from '@/api/contract-states'
 import { isOwed, nameOf } from '@/features/contract/milestone-text'
 import { openAnswers } from '@/features/contract/open-answers'
 import {
@@ -10,6 +11,7 @@ import {
 } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
 import { formatDate, formatDateTime, formatDistance } from '@/lib/format'
+import { SECTIONS } from '@/lib/paths'
 
 export type NextKind =
   | 'answer'
@@ -18,6 +20,7 @@ export type NextKind =
   | 'split'
   | 'confirm'
   | 'approve'
+  | 'fill'
   | 'pay'
   | 'fund'
   | 'withholding'
@@ -71,6 +74,7 @@ const ORDER: readonly NextKind[] = [
   'split',
   'confirm',
   'approve',
+  'fill',
   'pay',
   'fund',
   'withholding',
@@ -91,6 +95,12 @@ export function nextFor(contract: Contract, side: ContractSide): Next | undefine
   return all.find((next) => next.side === side) ?? all[0]
 }
 
+/** The milestone whose step is offered above all else, so that it is not offered twice. */
+export function milestoneAsked(contract: Contract, side: ContractSide): Milestone | undefined {
+  const next = nextFor(contract, side)
+  return next?.side === side && next.kind !== 'start' && next.to === undefined ? next.milestone : undefined
+}
+
 /** What else waits for a side, beside the one thing it is shown. */
 export function alsoFor(contract: Contract, side: ContractSide): Next[] {
   return allNext(contract)
@@ -99,16 +109,17 @@ export function alsoFor(contract: Contract, side: ContractSide): Next[] {
 }
 
 function answers(contract: Contract): Next[] {
-  if (contract.termination_by === null) return []
+  const lapses = contract.termination_lapses_at
+  if (contract.termination_by === null || lapses === null || Date.parse(lapses) <= Date.now()) return []
   const side = contract.termination_by === contract.company_id ? 'professional' : 'company'
-  return [{ kind: 'answer', side, at: contract.termination_lapses_at }]
+  return [{ kind: 'answer', side, at: lapses, to: `#${SECTIONS.termination}` }]
 }
 
 function ofMoney(contract: Contract, milestone: Milestone): Next[] {
-  if (milestone.status === 'delivered')
+  if (milestone.status === 'delivered' && isBinding(contract.status))
     return [
       {
-        kind: 'approve',
+        kind: isBlocked(contract, milestone) ? 'fill' : 'approve',
         side: 'company',
         milestone,
         at: milestone.paused_at === null ? milestone.review_until : null,
@@ -125,10 +136,10 @@ function ofMoney(contract: Contract, milestone: Milestone): Next[] {
 
 function ofWork({ status }: Contract, milestone: Milestone): Next[] {
   const at = dayOf(milestone.due_on)
+  if (status !== 'agreed' && status !== 'active') return []
   if (milestone.status === 'adjusting') return [{ kind: 'adjust', side: 'professional', milestone, at }]
   if (milestone.status !== 'planned' && milestone.status !== 'funded') return []
-  if (status === 'agreed') return [{ kind: 'start', side: 'professional', milestone, at }]
-  return status === 'active' ? [{ kind: 'deliver', side: 'professional', milestone, at }] : []
+  return [{ kind: status === 'agreed' ? 'start' : 'deliver', side: 'professional', milestone, at }]
 }
 
 /** A day without a clock, as a moment of it wherever one is. */
@@ -175,6 +186,10 @@ const WORDS: Readonly<Record<NextKind, Words>> = {
     theirs: 'A empresa confere a entrega',
     at: (at) => `aceito por silêncio ${formatDistance(at)}, em ${formatDateTime(at)}`,
   },
+  fill: {
+    mine: 'Preencha a lista de aceite: há item impeditivo em aberto',
+    theirs: 'A empresa confere a lista de aceite',
+  },
   pay: {
     mine: 'Pague o profissional e informe o pagamento',
     theirs: 'Esperando o pagamento da empresa',
@@ -212,17 +227,11 @@ function dueWords(at: string): string {
 /** What is next in a sentence, with the milestone it is about. */
 export function nextWords(contract: Contract, next: Next, side: ContractSide): string {
   const words = WORDS[next.kind]
-  const said = next.side === side ? mineOf(contract, next) : words.theirs
+  const said = next.side === side ? words.mine : words.theirs
   const what = next.what === undefined ? said : `${said} ${next.what}`
   return next.milestone === undefined || contract.milestones.length === 1
     ? what
     : `${nameOf(contract, next.milestone)}: ${what}`
-}
-
-function mineOf(contract: Contract, { kind, milestone }: Next): string {
-  return kind === 'approve' && milestone !== undefined && isBlocked(contract, milestone)
-    ? 'Confira a entrega: há item impeditivo em aberto na lista de aceite'
-    : WORDS[kind].mine
 }
 
 /** What happens when nobody moves, and when. */

@@ -3,7 +3,7 @@ import { isOver, isOwed } from '@/features/contract/milestone-text'
 import type { Next } from '@/features/contract/next'
 import type { Contract } from '@/features/contract/queries'
 import type { ContractSide } from '@/features/contract/turn'
-import { paths } from '@/lib/paths'
+import { fiscalAnchor, paths, SECTIONS } from '@/lib/paths'
 
 const SIDES = ['company', 'professional'] as const
 const LISTS = { taf: 'TAF', tac: 'TAC', entrega: 'de entrega' } as const
@@ -56,7 +56,7 @@ const INVOICES: Partial<Record<Contract['invoices'][number]['status'], Pick<Next
 /** Invoices to send or to check, and taxes to agree to; they outlive the contract. */
 function ofTaxes({ invoices, withholdings, milestones }: Contract): Next[] {
   return milestones.flatMap((milestone): Next[] => {
-    const about = { milestone, to: `#fiscal-${milestone.id}` }
+    const about = { milestone, to: `#${fiscalAnchor(milestone.id)}` }
     const due = withholdings
       .filter(({ milestone_id, status }) => milestone_id === milestone.id && status === 'proposed')
       .map(({ answer_due_at }) => answer_due_at)
@@ -82,7 +82,7 @@ function ofAmendments({ amendments }: Contract): Next[] {
       side: otherThan(author),
       at: lapses_at,
       what: label,
-      to: '#aditivos',
+      to: `#${SECTIONS.amendments}`,
     }))
 }
 
@@ -91,7 +91,7 @@ function ofLists({ checklists, milestones }: Contract): Next[] {
     const milestone = milestones.find(({ id }) => id === list.milestone_id)
     if (milestone === undefined || isOver(milestone) || isOwed(milestone) || milestone.status === 'disputed')
       return []
-    const about = { milestone, at: null, what: LISTS[list.kind], to: '#listas' }
+    const about = { milestone, at: null, what: LISTS[list.kind], to: `#${SECTIONS.lists}` }
     if (list.status === 'proposed')
       return SIDES.filter((side) => agreedBy(list, side) === null).map((side) => ({
         kind: 'list',

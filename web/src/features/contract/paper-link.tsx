@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
 import { paperAddress } from '@/features/contract/files-query'
+import { plainFileName } from '@/lib/file-name'
 import { Button } from '@/ui/button'
 import { toast } from '@/lib/toast'
 
@@ -16,7 +17,7 @@ export function PaperLink({ name, label }: { name: string; label: string }) {
   return (
     <Button size="sm" className="max-w-full" loading={open.isPending} onClick={() => open.mutate()}>
       <Paperclip className="size-4 shrink-0" aria-hidden />
-      <span className="truncate">{label}</span>
+      <span className="truncate">{plainFileName(label)}</span>
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
+import { BINDING_STATES } from '@/api/contract-states'
 import { countedPages } from '@/api/counted-pages'
 import { keys } from '@/api/keys'
 import { REVIEW_DAYS } from '@/api/limits'
@@ -194,12 +195,17 @@ export function contractListQuery(partyId: string, filter: ContractFilter) {
   return countedPages(keys.contracts.list(partyId, filter), PAGE_SIZE, (client) => {
     const request = client
       .from('contracts')
-      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'estimated' })
       .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`)
       .not('disputes.entries.offer', 'is', null)
     const wanted = 'ids' in filter ? request.in('id', filter.ids) : request.in('status', filter.states)
     return wanted.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
+}
+
+/** The contracts of a party that are under way. */
+export function runningContractsQuery(partyId: string) {
+  return contractListQuery(partyId, { states: BINDING_STATES })
 }
 
 /** The keys of the contracts that wait for a party. */
@@ -217,7 +223,7 @@ export function unreviewedContractsQuery(memberId: string) {
   return countedPages(keys.contracts.unreviewed(memberId), PAGE_SIZE, (client) =>
     client
       .from('contracts')
-      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${PARTS}, ${OPEN}, ${PEOPLE}`, { count: 'estimated' })
       .eq('status', 'completed')
       .not('disputes.entries.offer', 'is', null)
       .or(

@@ -1,26 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { BINDING_STATES } from '@/api/contract-states'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { titleOf } from '@/features/contract/contract-list'
 import { isOver } from '@/features/contract/milestone-text'
 import { allNext, nextDateWords } from '@/features/contract/next'
-import { contractListQuery, partnerOf, type Contract } from '@/features/contract/queries'
+import { runningContractsQuery, partnerOf, type Contract } from '@/features/contract/queries'
 import { standOf } from '@/features/contract/turn'
 import { formatCount, formatNumber } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Card } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
-import { Loading, Skeleton } from '@/ui/skeleton'
+import { Loading, SkeletonList } from '@/ui/skeleton'
 import { Tag, tagOf } from '@/ui/tag'
 
 const SHOWN = 4
 
 /** The contracts under way in a line or two each: with whom, how far, and the next date. */
 export function RunningContracts({ partyId }: { partyId: string }) {
-  const query = useInfiniteQuery(contractListQuery(partyId, { states: BINDING_STATES }))
+  const query = useInfiniteQuery(runningContractsQuery(partyId))
   const total = query.data === undefined ? 0 : totalOf(query.data)
   return (
     <section aria-labelledby="em-andamento" className="flex flex-col gap-3">
@@ -29,7 +28,7 @@ export function RunningContracts({ partyId }: { partyId: string }) {
           Contratos em andamento
         </h2>
         {total > 0 && (
-          <Link to={paths.contracts()} className="text-sm underline underline-offset-2">
+          <Link to={paths.contracts()} className="py-0.5 text-sm underline underline-offset-2">
             {total > SHOWN ? `Ver todos os ${formatNumber(total)}` : 'Ver contratos'}
           </Link>
         )}
@@ -38,7 +37,7 @@ export function RunningContracts({ partyId }: { partyId: string }) {
         <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
       ) : query.isPending ? (
         <Loading label="Carregando contratos…">
-          <Skeleton className="h-40" />
+          <SkeletonList lines={2} />
         </Loading>
       ) : total === 0 ? (
         <p className="max-w-measure text-sm text-muted">

@@ -36,7 +36,7 @@ export function heldQuery() {
       .select(
         `id, position, title, status, held_cents, contract:contracts!inner(${CONTRACT}), charges(paid_at)`,
         {
-          count: 'exact',
+          count: 'estimated',
         },
       )
       .gt('held_cents', 0)
@@ -56,7 +56,7 @@ const DIFFERENCE = `id, kind, reference, detail, ours_cents, theirs_cents, found
 /** Where product and institution differ: what waits, what somebody did, what agrees again. */
 export function differencesQuery(state: DifferenceState) {
   return countedPages(keys.desk.list(`differences ${state}`), PAGE_SIZE, (data) => {
-    const all = data.from('reconciliation_differences').select(DIFFERENCE, { count: 'exact' })
+    const all = data.from('reconciliation_differences').select(DIFFERENCE, { count: 'estimated' })
     const wanted = {
       abertas: () => all.is('resolved_at', null).is('handled_at', null),
       tratadas: () => all.is('resolved_at', null).not('handled_at', 'is', null),
@@ -94,7 +94,7 @@ export function payoutsQuery() {
     data
       .from('payouts')
       .select('id, value_cents, key_end, status, reason, created_at, party:profiles!party_id(name)', {
-        count: 'exact',
+        count: 'estimated',
       })
       .in('status', ['requested', 'failed'])
       .order('status', { ascending: false })
@@ -126,7 +126,7 @@ export function disputesQuery() {
       .from('disputes')
       .select(
         `id, contract_id, status, value_cents, created_at, milestone:milestones(position, title, held_cents), contract:contracts(${CONTRACT})`,
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .is('ended_at', null)
       .order('created_at')
@@ -143,7 +143,7 @@ export function declaredQuery() {
       .from('direct_payments')
       .select(
         `id, value_cents, paid_on, declared_at, confirm_due_at, milestone:milestones(position, title), contract:contracts(${CONTRACT})`,
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .eq('status', 'declared')
       .order('confirm_due_at')
@@ -156,7 +156,7 @@ export function refusedQuery() {
   return countedPages(keys.desk.list('refused'), PAGE_SIZE, (data) =>
     data
       .from('milestones')
-      .select(`${OWED}, direct_payments!inner(reason, answered_at)`, { count: 'exact' })
+      .select(`${OWED}, direct_payments!inner(reason, answered_at)`, { count: 'estimated' })
       .eq('status', 'awaiting_payment')
       .not('owed_due_on', 'is', null)
       .eq('direct_payments.status', 'contested')
@@ -170,7 +170,7 @@ export function overdueQuery() {
   return countedPages(keys.desk.list('overdue'), PAGE_SIZE, (data) =>
     data
       .from('milestones')
-      .select(OWED, { count: 'exact' })
+      .select(OWED, { count: 'estimated' })
       .eq('status', 'awaiting_payment')
       .lt('owed_due_on', calendarDay(Date.now()))
       .order('owed_due_on')

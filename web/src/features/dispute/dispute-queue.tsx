@@ -69,6 +69,7 @@ function List({ queue }: { queue: Queue }) {
         shown={disputes.length}
         total={totalOf(query.data)}
         noun="disputas"
+        hasMore={query.hasNextPage}
         loading={query.isFetchingNextPage}
         onLoadMore={() => void query.fetchNextPage()}
       />
@@ -88,7 +89,7 @@ function DisputeCard({ dispute }: { dispute: DisputeSummary }) {
         </time>
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h3 className="font-semibold break-words">
+        <h3 className="min-w-0 font-semibold break-words">
           <Link to={paths.dispute(dispute.contract_id, dispute.id)} className="after:absolute after:inset-0">
             {contract?.project?.title ?? 'Projeto'}: {nameOf(dispute)}
           </Link>

@@ -53,7 +53,7 @@ export function Evidence({ piece, contractId }: { piece: Piece; contractId: stri
         {piece.kind === 'checklist' && piece.id !== undefined && (
           <Link
             to={paths.contractChecklist(contractId, piece.id)}
-            className="w-fit underline underline-offset-2"
+            className="min-h-6 w-fit underline underline-offset-2"
           >
             Ver a lista como está hoje
           </Link>

@@ -1,5 +1,5 @@
 import { ListChecks, Scale } from 'lucide-react'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BOUNDS, DISPUTE_ANSWER_DAYS } from '@/api/limits'
 import { ShareSlider } from '@/features/dispute/shares'
@@ -7,9 +7,8 @@ import { STEPS, useStep, type Shown } from '@/features/dispute/steps'
 import { paths } from '@/lib/paths'
 import type { Money } from '@/lib/money'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { ReasonActions, ReasonForm } from '@/ui/reason-form'
 import { useTextDraft } from '@/ui/use-draft'
 
 type Disputable = {
@@ -73,45 +72,31 @@ function useReason({ milestone, quoted }: OpenFormProps) {
 function OpenForm(about: OpenFormProps) {
   const { contractId, milestone, quoted } = about
   const navigate = useNavigate()
-  const [reason, setReason] = useReason(about)
+  const kept = useReason(about)
   const [percent, setPercent] = useState(50)
-  const [wasRefused, setWasRefused] = useState(false)
   const open = useStep(STEPS.open, 'Disputa aberta')
   const value = milestone.held_cents > 0 ? milestone.held_cents : milestone.value_cents
 
-  async function send(event: SubmitEvent) {
-    event.preventDefault()
-    setWasRefused(true)
-    if (reason.trim() === '') return
+  async function send(reason: string) {
     const opened = await open.run({
       milestone_id: milestone.id,
-      reason: reason.trim(),
+      reason,
       professional_percent: percent,
       ...(quoted !== undefined && { evidence: [quoted.shown] }),
     })
-    setReason('')
+    kept[1]('')
     await navigate(paths.dispute(contractId, opened.id))
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void send(event).catch(() => undefined)}
+    <ReasonForm
+      label="O que não está de acordo"
+      hint="A outra parte lê. Provas podem ser juntadas depois, na página da disputa."
+      maxLength={BOUNDS.contract_events.reason}
+      kept={kept}
+      actions={<ReasonActions confirmLabel="Abrir disputa" loading={open.isPending} />}
+      onConfirm={(reason) => void send(reason).catch(() => undefined)}
     >
-      <Field
-        name="reason"
-        label="O que não está de acordo"
-        hint="Provas podem ser juntadas depois, na página da disputa."
-        error={wasRefused && reason.trim() === '' ? 'Escreva o motivo.' : undefined}
-      >
-        <Textarea
-          rows={4}
-          maxLength={BOUNDS.contract_events.reason}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
       {quoted !== undefined && (
         <p className="flex items-start gap-2 rounded bg-sunken p-3 text-sm">
           <ListChecks className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
@@ -119,14 +104,6 @@ function OpenForm(about: OpenFormProps) {
         </p>
       )}
       <ShareSlider value={value} percent={percent} onPercent={setPercent} />
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" loading={open.isPending}>
-          Abrir disputa
-        </Button>
-      </DialogActions>
-    </form>
+    </ReasonForm>
   )
 }

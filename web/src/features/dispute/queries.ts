@@ -114,7 +114,7 @@ export function disputeQueueQuery(queue: Queue) {
     const ascending = queue !== 'encerradas'
     return client
       .from('disputes')
-      .select(`${COLUMNS}, ${ABOUT}`, { count: 'exact' })
+      .select(`${COLUMNS}, ${ABOUT}`, { count: 'estimated' })
       .in('status', [...QUEUES[queue]])
       .order('created_at', { ascending })
       .order('id', { ascending })

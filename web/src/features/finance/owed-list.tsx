@@ -9,6 +9,7 @@ import { Badge } from '@/ui/badge'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
 
 /** Accepted milestones that wait for their payment, to pay or to receive. */
 export function OwedList({ partyId }: { partyId: string }) {
@@ -29,15 +30,19 @@ export function OwedList({ partyId }: { partyId: string }) {
     <>
       <ul className="divide-y divide-line rounded border border-line bg-raised">
         {owed.map(({ id, position, title, value_cents, owed_due_on, payments, contract }) => (
-          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 p-4">
+          <li
+            key={id}
+            className="flex flex-col gap-x-6 gap-y-1 p-4 lg:flex-row lg:items-baseline lg:justify-between"
+          >
             <p className="min-w-0">
               <span className="font-medium break-words">{title}</span>
               <span className="block text-sm text-muted">
-                Contrato nº {contract.number}, marco {position}: {contract.title}
+                <Tag className="mr-2">{tagOf('CTR', contract.number)}</Tag>
+                marco {position}: {contract.title}
               </span>
             </p>
-            <p className="sm:text-right">
-              <span className="font-medium tabular-nums">{formatMoney(ofCents(value_cents))}</span>
+            <p className="shrink-0 lg:text-right">
+              <span className="figures font-medium">{formatMoney(ofCents(value_cents))}</span>
               <span className="block text-sm text-muted">
                 {contract.company_id === partyId ? 'A pagar' : 'A receber'} até {formatDay(owed_due_on ?? '')}{' '}
                 <OwedBadge payments={payments} isLate={(owed_due_on ?? '') < today} />

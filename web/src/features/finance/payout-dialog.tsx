@@ -60,7 +60,7 @@ function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsk
     if (value === null || Object.keys(found).length > 0) return
     settle(request.mutateAsync({ partyId, value, key: key.trim(), password }), {
       onSuccess: () => {
-        toast({ title: 'Saque pedido', description: 'Você será avisado quando o Pix for enviado.' })
+        toast({ title: 'Saque pedido', description: 'Avisamos você quando o Pix for enviado.' })
         onAsked()
       },
       onError: (error) => {

@@ -27,8 +27,8 @@ export function balanceQuery(partyId: string) {
 /** The party's lines of the ledger, newest first. */
 export function statementQuery(partyId: string, kind: string) {
   return countedPages(keys.finance.statement(partyId, kind), PAGE_SIZE, (data) => {
-    const lines = data.from('statement').select(LINE, { count: 'exact' }).eq('party_id', partyId)
-    const wanted = kind === '' ? lines : lines.eq('kind', kind)
+    const lines = data.from('statement').select(LINE, { count: 'estimated' }).eq('party_id', partyId)
+    const wanted = kind === '' ? lines : lines.filter('kind', 'eq', kind)
     return wanted.order('at', { ascending: false }).order('id', { ascending: false })
   })
 }
@@ -39,7 +39,7 @@ export async function wholeStatement(partyId: string, kind: string) {
   for (let from = 0; from < CSV_MAX; from += CSV_PAGE) {
     const page = await ask((data) => {
       const all = data.from('statement').select(LINE).eq('party_id', partyId)
-      const wanted = kind === '' ? all : all.eq('kind', kind)
+      const wanted = kind === '' ? all : all.filter('kind', 'eq', kind)
       return wanted
         .order('at', { ascending: false })
         .order('id', { ascending: false })
@@ -78,7 +78,7 @@ export function owedQuery(partyId: string) {
       .from('milestones')
       .select(
         'id, position, title, value_cents, owed_due_on, payments:direct_payments(status), contract:contracts!inner(id, number, company_id, professional_id, scope->>title)',
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .eq('status', 'awaiting_payment')
       .not('owed_due_on', 'is', null)
@@ -103,7 +103,7 @@ export function payoutsQuery(partyId: string) {
   return countedPages(keys.finance.payouts(partyId), PAGE_SIZE, (data) =>
     data
       .from('payouts')
-      .select('id, value_cents, key_end, status, reason, created_at', { count: 'exact' })
+      .select('id, value_cents, key_end, status, reason, created_at', { count: 'estimated' })
       .eq('party_id', partyId)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false }),

@@ -20,7 +20,7 @@ import { toast } from '@/lib/toast'
 type Line = {
   id: string | null
   at: string | null
-  kind: string | null
+  kind: string
   value: string
   contract_id: string | null
 }
@@ -60,7 +60,7 @@ function SaveStatement({ partyId, kind }: { partyId: string; kind: string }) {
           ['Data', 'Tipo', 'Valor (R$)', 'Contrato', 'Marco'],
           ...lines.map(({ at, kind: of, value, contract_id, milestone_id }) => [
             at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' }),
-            KINDS[of ?? ''] ?? '',
+            KINDS[of] ?? '',
             formatAmount(amountOf(value)).replaceAll('.', ''),
             contract_id ?? '',
             milestone_id ?? '',
@@ -127,7 +127,7 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
                 {at !== null && formatDate(at)}
               </TableCell>
               <TableCell>
-                {KINDS[kind ?? ''] ?? 'Lançamento'}
+                {KINDS[kind] ?? 'Lançamento'}
                 {contract !== undefined && (
                   <span className="block text-muted">
                     nº {contract.number}: {contract.title}

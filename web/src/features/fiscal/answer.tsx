@@ -1,50 +1,35 @@
-import { useState } from 'react'
 import { BOUNDS } from '@/api/limits'
 import { Button } from '@/ui/button'
-import { Field } from '@/ui/field'
-import { Textarea } from '@/ui/textarea'
+import { ReasonDialog } from '@/ui/reason-dialog'
 
 type AnswerProps = {
-  name: string
-  yes: string
+  /** Left out where only a no is left. */
+  yes?: string
   no: string
   sendNo: string
   why: string
   pending: boolean
-  onAnswer: (accept: boolean, reason?: string) => void
+  onAnswer: (accept: boolean, reason?: string) => Promise<unknown>
 }
 
 /** A yes, or a no with its reason. */
-export function Answer({ name, yes, no, sendNo, why, pending, onAnswer }: AnswerProps) {
-  const [isRefusing, setIsRefusing] = useState(false)
-  const [reason, setReason] = useState('')
-  const said = reason.trim()
-  function refuse() {
-    if (!isRefusing) setIsRefusing(true)
-    else if (said !== '') onAnswer(false, said)
-  }
+export function Answer({ yes, no, sendNo, why, pending, onAnswer }: AnswerProps) {
   return (
-    <div className="flex flex-col gap-3">
-      {isRefusing && (
-        <Field name={name} label={why}>
-          <Textarea
-            rows={3}
-            maxLength={BOUNDS.contract_events.reason}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {yes !== '' && (
-          <Button loading={pending} onClick={() => onAnswer(true)}>
-            {yes}
-          </Button>
-        )}
-        <Button variant="ghost" loading={pending} onClick={refuse}>
-          {isRefusing ? sendNo : no}
+    <div className="flex flex-wrap gap-2">
+      {yes !== undefined && (
+        <Button loading={pending} onClick={() => void onAnswer(true).catch(() => undefined)}>
+          {yes}
         </Button>
-      </div>
+      )}
+      <ReasonDialog
+        trigger={<Button variant="ghost">{no}</Button>}
+        title={why}
+        description="O motivo fica no histórico do contrato."
+        confirmLabel={sendNo}
+        maxLength={BOUNDS.contract_events.reason}
+        loading={pending}
+        onConfirm={(reason) => onAnswer(false, reason)}
+      />
     </div>
   )
 }

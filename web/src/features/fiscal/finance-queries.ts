@@ -15,7 +15,7 @@ export function pendingInvoicesQuery(partyId: string) {
   return countedPages(keys.finance.invoices(partyId), PAGE_SIZE, (data) =>
     data
       .from('invoices')
-      .select(`id, kind, status, expected_cents, ${ABOUT}`, { count: 'exact' })
+      .select(`id, kind, status, expected_cents, ${ABOUT}`, { count: 'estimated' })
       .in('status', ['pending', 'sent', 'refused'])
       .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`, { referencedTable: 'contract' })
       .order('created_at')

@@ -81,7 +81,7 @@ test('the company reads what does not agree, and refuses with a reason', async (
   expect(within(screen.getByRole('list', { name: 'Divergências' })).getByText(/900,06/)).toBeTruthy()
   expect(screen.getByRole('link', { name: /portal nacional/ }).getAttribute('href')).toContain(KEY)
   await userEvent.click(screen.getByRole('button', { name: 'Recusar nota' }))
-  await userEvent.type(screen.getByLabelText('Por que recusar a nota?'), 'Um centavo a mais')
+  await userEvent.type(screen.getByLabelText('Motivo'), 'Um centavo a mais')
   await userEvent.click(screen.getByRole('button', { name: 'Enviar recusa' }))
   await vi.waitFor(() =>
     expect(askedOf('rpc/answer_invoice').map(({ body }) => body)).toEqual([

@@ -5,6 +5,8 @@ import type { Row } from '@/api/tables'
 import { InvoicePart } from '@/features/fiscal/invoice-part'
 import { fiscalQuery, linesOf, saveFeeReceipt } from '@/features/fiscal/queries'
 import { WithheldPart } from '@/features/fiscal/withheld-part'
+import { arriveHere } from '@/lib/arrival'
+import { fiscalAnchor } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { ErrorState } from '@/ui/error-state'
 import { toast } from '@/lib/toast'
@@ -41,10 +43,10 @@ export function FiscalBlock(props: FiscalProps) {
   const mayRecord =
     side === 'company' && mayPay && !isSettled && milestone.status !== 'disputed' && (runs || isOwed)
   if (invoice === undefined && lines.length === 0 && !mayRecord && !isOwed && !isSettled) return null
-  const heading = `fiscal-${milestone.id}`
+  const heading = fiscalAnchor(milestone.id)
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-3 border-t border-line pt-4 text-sm">
-      <h4 id={heading} className="font-medium">
+      <h4 id={heading} tabIndex={-1} ref={arriveHere} className="font-medium">
         Nota fiscal e retenções
       </h4>
       {(isOwed || isSettled) && <InvoicePart {...props} invoice={invoice} />}

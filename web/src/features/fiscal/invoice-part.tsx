@@ -98,14 +98,13 @@ function CompanyAnswer({ invoice }: { invoice: Invoice }) {
   const isChecked = invoice.status === 'checked'
   return (
     <Answer
-      name={`nota-${invoice.id}`}
-      yes={isChecked ? '' : 'Confirmar nota'}
+      {...(!isChecked && { yes: 'Confirmar nota' })}
       no={isChecked ? 'A nota foi cancelada' : 'Recusar nota'}
       sendNo="Enviar recusa"
       why="Por que recusar a nota?"
       pending={answer.isPending}
       onAnswer={(accept, reason) =>
-        answer.mutate({ invoice_id: invoice.id, accept, ...(reason === undefined ? {} : { reason }) })
+        answer.mutateAsync({ invoice_id: invoice.id, accept, ...(reason === undefined ? {} : { reason }) })
       }
     />
   )

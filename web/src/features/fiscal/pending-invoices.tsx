@@ -10,6 +10,7 @@ import { Badge } from '@/ui/badge'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
+import { Tag, tagOf } from '@/ui/tag'
 
 /** Invoices that are missing, wait for the company, or were refused. */
 export function PendingInvoices({ partyId }: { partyId: string }) {
@@ -36,7 +37,8 @@ export function PendingInvoices({ partyId }: { partyId: string }) {
                 {milestone.title}
               </Link>
               <span className="block text-sm text-muted">
-                Contrato nº {contract.number}, marco {milestone.position}: {contract.title}
+                <Tag className="mr-2">{tagOf('CTR', contract.number)}</Tag>
+                marco {milestone.position}: {contract.title}
               </span>
             </p>
             <p className="flex flex-wrap items-center gap-2 text-sm">

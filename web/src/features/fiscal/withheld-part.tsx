@@ -103,14 +103,13 @@ function LinesAnswer({ milestoneId, round }: { milestoneId: string; round: numbe
   const answer = useAnswerLines()
   return (
     <Answer
-      name={`retencao-${milestoneId}`}
       yes="Aceitar retenções"
       no="Contestar"
       sendNo="Enviar contestação"
       why="Por que contestar as retenções?"
       pending={answer.isPending}
       onAnswer={(accept, reason) =>
-        answer.mutate({
+        answer.mutateAsync({
           milestone_id: milestoneId,
           round,
           accept,

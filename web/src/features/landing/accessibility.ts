@@ -17,8 +17,10 @@ export const ACCESSIBILITY: readonly LegalSection[] = [
       [
         'Todas as telas públicas e de cada tipo de conta, com a ferramenta axe-core, sem violações aceitas.',
         'O contraste de cada par de cores, nos temas claro e escuro: 4,5:1 para textos e 3:1 para controles.',
-        'Telas com 360 pixels de largura, sem rolagem lateral da página.',
-        'Nomes de botões, links e campos.',
+        'Diálogos, menus e listas abertos, e formulários recusados com seus erros, com a mesma ferramenta, nos dois temas.',
+        'Telas com 360 pixels de largura, com o texto no tamanho comum e a 200%, sem rolagem lateral da página. A 200%, títulos grandes e números da barra inferior crescem menos que o restante.',
+        'Nomes de botões, links e campos, e alvos de toque de ao menos 24 por 24 pixels (fora links no meio de frases).',
+        'Cadastro, envio de proposta, comparação e aceite só com o teclado, com o foco visível a cada passo.',
       ],
       'Animações param quando o sistema pede menos movimento.',
     ],
@@ -30,7 +32,8 @@ export const ACCESSIBILITY: readonly LegalSection[] = [
       [
         'Não houve avaliação por pessoas com deficiência nem por entidade independente.',
         'Não fizemos testes manuais completos com leitores de tela como NVDA, JAWS, VoiceOver e TalkBack.',
-        'O texto ampliado a 200% não foi verificado em todas as telas em celulares.',
+        'O texto ampliado acima de 200% não foi verificado.',
+        'Cores forçadas pelo sistema (alto contraste) e impressão foram vistas nas telas principais, não em todas.',
         'Imagens e arquivos enviados por usuários podem não ter descrição.',
       ],
     ],

@@ -15,10 +15,10 @@ export function ScopeFigure() {
       {SCOPE.map(([name, value]) => (
         <div
           key={name}
-          className="flex justify-between gap-3 border-b border-line pb-1.5 last:border-0 last:pb-0"
+          className="flex flex-wrap justify-between gap-x-3 border-b border-line pb-1.5 last:border-0 last:pb-0"
         >
           <span className="text-muted">{name}</span>
-          <span className="whitespace-nowrap">{value}</span>
+          <span className="sm:whitespace-nowrap">{value}</span>
         </div>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { Progress } from '@/ui/progress'
 
 type AttachmentsProps = {
   chosen: readonly Attachment[]
-  onRemove: (key: string) => void
+  onRemove: (path: string) => void
   onRetry: (attachment: Attachment) => void
 }
 
@@ -16,14 +16,17 @@ export function Attachments({ chosen, onRemove, onRetry }: AttachmentsProps) {
     <ul aria-label="Arquivos da mensagem" className="flex w-full flex-col gap-1 empty:hidden">
       {chosen.map((one) => (
         <li
-          key={one.key}
+          key={one.file.path}
           className="flex items-center gap-2 rounded border border-line bg-raised px-2 py-1 text-sm"
         >
           <FileText className="size-4 text-muted" aria-hidden />
           <div className="min-w-0 flex-1">
-            <p className="truncate">{one.stored?.name ?? one.file.name}</p>
+            <p className="truncate">{one.file.name}</p>
             {one.progress !== undefined && (
               <Progress value={one.progress} label={`Enviando ${one.file.name}`} />
+            )}
+            {one.stand === 'waiting' && (
+              <p className="text-xs text-muted">Guardado neste aparelho: segue com a mensagem.</p>
             )}
             {one.error !== undefined && (
               <p role="alert" className="text-xs text-danger">
@@ -31,9 +34,7 @@ export function Attachments({ chosen, onRemove, onRetry }: AttachmentsProps) {
               </p>
             )}
           </div>
-          <span className="figures text-xs text-muted">
-            {formatBytes(one.stored?.bytes ?? one.file.size)}
-          </span>
+          <span className="figures text-xs text-muted">{formatBytes(one.file.bytes)}</span>
           {one.error !== undefined && (
             <Button
               variant="ghost"
@@ -48,7 +49,7 @@ export function Attachments({ chosen, onRemove, onRetry }: AttachmentsProps) {
             variant="ghost"
             size="icon-sm"
             aria-label={`Remover ${one.file.name}`}
-            onClick={() => onRemove(one.key)}
+            onClick={() => onRemove(one.file.path)}
           >
             <X className="size-4" aria-hidden />
           </Button>

@@ -25,7 +25,7 @@ const SENT: Message = {
 }
 
 function show(changes: Partial<Message> = {}, { isOwn = true } = {}) {
-  const acts = { onRetry: vi.fn(), onReply: vi.fn(), onJump: vi.fn() }
+  const acts = { onRetry: vi.fn(), onDiscard: vi.fn(), onReply: vi.fn(), onJump: vi.fn() }
   const message = { ...SENT, ...changes }
   const { container } = renderAt(
     <Bubble
@@ -61,7 +61,7 @@ test('shows the text with its lines, and hour and minute in São Paulo', () => {
 })
 
 test.each([
-  ['on its way', { sending: 'waiting' }, 'enviando'],
+  ['on its way', { sending: 'sending' }, 'enviando'],
   ['taken by the server', {}, 'enviada'],
   ['arrived', { delivered_at: '2026-11-20T12:05:01Z' }, 'entregue'],
   ['read', { delivered_at: '2026-11-20T12:05:01Z', read: true }, 'lida'],
@@ -75,17 +75,24 @@ test("the partner's message has no mark", () => {
   expect(mark()).toBeUndefined()
 })
 
-test('a failed message has no mark, says why, and is sent again on request', async () => {
-  const { message, onRetry } = show({ sending: 'failed', reason: 'Sem conexão.' })
+test('one that waits for a line says so for everybody to see', () => {
+  show({ sending: 'waiting' })
+  expect(screen.getByText(/· aguardando conexão$/)).toBeTruthy()
+})
+
+test('a failed message has no mark, says why, and is sent again or given up on request', async () => {
+  const { message, onRetry, onDiscard } = show({ sending: 'failed', reason: 'Sem conexão.' })
   expect(mark()).toBeUndefined()
   expect(screen.getByText(/^Não enviada: Sem conexão\./)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Tentar de novo' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   expect(onRetry).toHaveBeenCalledWith(message)
+  await userEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+  expect(onDiscard).toHaveBeenCalledWith(message)
 })
 
 test('a sent message offers no second try', () => {
   show()
-  expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
 })
 
 test('what it answers stands in it, and leads there', async () => {

@@ -14,6 +14,7 @@ type BubbleProps = {
   /** Led to just now, from a quote or a search. */
   isSought?: boolean
   onRetry: (message: Message) => void
+  onDiscard: (message: Message) => void
   /** Missing where nobody may answer. */
   onReply: ((message: Message) => void) | undefined
   onJump: (messageId: string) => void
@@ -21,7 +22,7 @@ type BubbleProps = {
 }
 
 export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProps) {
-  const { onRetry, onReply, onJump, report } = acts
+  const { onRetry, onDiscard, onReply, onJump, report } = acts
   const isOwn = message.from_id === ownId
   return (
     <div className={classNames('group flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}>
@@ -36,7 +37,9 @@ export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProp
           )}
         >
           {message.quote && <Quoted message={message} ownId={ownId} onJump={onJump} />}
-          {message.files.length > 0 && <MessageFiles files={message.files} />}
+          {message.files.length > 0 && (
+            <MessageFiles files={message.files} isSent={message.sending === undefined} />
+          )}
           {message.content !== '' && (
             <p className="break-words whitespace-pre-wrap">
               <LinkedText text={message.content} />
@@ -53,7 +56,7 @@ export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProp
           {report}
         </div>
       </div>
-      {message.sending === 'failed' && <Failed message={message} onRetry={onRetry} />}
+      {message.sending === 'failed' && <Failed message={message} onRetry={onRetry} onDiscard={onDiscard} />}
     </div>
   )
 }
@@ -89,20 +92,35 @@ function Foot({ message, isOwn }: { message: Message; isOwn: boolean }) {
   )
 }
 
-function Failed({ message, onRetry }: Pick<BubbleProps, 'message' | 'onRetry'>) {
+/** Refused for good: why, and what may be done about it. */
+function Failed({ message, onRetry, onDiscard }: Pick<BubbleProps, 'message' | 'onRetry' | 'onDiscard'>) {
   return (
-    <p className="max-w-md text-right text-xs text-danger">
-      Não enviada{message.reason !== undefined && `: ${message.reason}`} ·{' '}
+    <div className="flex max-w-md flex-wrap items-center justify-end gap-x-3 text-right text-xs text-danger">
+      <p>Não enviada{message.reason !== undefined && `: ${message.reason}`}</p>
       <button type="button" className="min-h-6 underline underline-offset-2" onClick={() => onRetry(message)}>
-        Tentar de novo
+        Tentar novamente
       </button>
-    </p>
+      <button
+        type="button"
+        className="min-h-6 underline underline-offset-2"
+        onClick={() => onDiscard(message)}
+      >
+        Descartar
+      </button>
+    </div>
   )
 }
 
 /** How far a message of one's own has come: by shape and by word, colour only adds to it. */
 function Mark({ message }: { message: Message }) {
   if (message.sending === 'failed') return null
+  if (message.sending === 'waiting') {
+    return (
+      <>
+        · <Clock className="size-4" aria-hidden /> aguardando conexão
+      </>
+    )
+  }
   const [Icon, word] = message.sending
     ? ([Clock, 'enviando'] as const)
     : message.read

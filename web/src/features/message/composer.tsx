@@ -1,5 +1,5 @@
 import { Paperclip, SendHorizontal, X } from 'lucide-react'
-import { useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type SubmitEvent } from 'react'
+import { useRef, type ChangeEvent, type KeyboardEvent, type SubmitEvent } from 'react'
 import { BOUNDS } from '@/api/limits'
 import { Attachments } from '@/features/message/attachments'
 import { ACCEPTED } from '@/features/message/files'
@@ -33,13 +33,6 @@ export function Composer({ ownId, composition, note, onSend, onTyping }: Compose
     onSend()
   }
 
-  function onPaste(event: ClipboardEvent) {
-    const files = [...event.clipboardData.files]
-    if (files.length === 0) return
-    event.preventDefault()
-    attachments.choose(files)
-  }
-
   return (
     <form className="flex flex-wrap items-end gap-2 border-t border-line bg-surface p-3" onSubmit={onSubmit}>
       {note !== undefined && <p className="w-full truncate text-xs text-muted">{note}</p>}
@@ -70,7 +63,6 @@ export function Composer({ ownId, composition, note, onSend, onTyping }: Compose
         className="max-h-40 min-h-10 min-w-0 flex-1 resize-none"
         value={text}
         onKeyDown={onKeyDown}
-        onPaste={onPaste}
         onChange={(event) => {
           setText(event.target.value)
           onTyping()

@@ -131,6 +131,20 @@ test('a partner who was blocked is called so, one who left is not', async () => 
   ])
 })
 
+test('with whom it is one’s turn in a contract is marked, by person or by company', async () => {
+  serve({
+    conversations: [
+      conversation('Serra Azul'),
+      conversation('Ana', { party: { id: 'vale', role: 'company', name: 'Vale Papéis', removed_at: null } }),
+      conversation('Aço Forte'),
+    ],
+  })
+  renderAt(<ConversationList ownId="marina" waiting={new Set(['Serra Azul', 'vale'])} />)
+  await screen.findByText('Olá de Ana')
+  const marked = screen.getAllByRole('listitem').map((item) => item.textContent.includes('contrato: sua vez'))
+  expect(marked).toEqual([true, true, false])
+})
+
 test('more than a page of conversations goes on', async () => {
   show(Array.from({ length: 60 }, (_, i) => conversation(`Empresa ${i}`)))
   await screen.findByText('Empresa 49')

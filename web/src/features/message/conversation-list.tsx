@@ -17,7 +17,15 @@ import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 
-export function ConversationList({ ownId }: { ownId: string }) {
+type ConversationListProps = {
+  ownId: string
+  /** Where a conversation leads; to itself, unless something is to be taken along. */
+  to?: (partnerId: string) => string
+  /** The parties whose contracts wait for the reader. */
+  waiting?: ReadonlySet<string>
+}
+
+export function ConversationList({ ownId, to = paths.conversation, waiting }: ConversationListProps) {
   const query = useInfiniteQuery(conversationsQuery(ownId))
   if (query.isPending) {
     return (
@@ -45,7 +53,12 @@ export function ConversationList({ ownId }: { ownId: string }) {
       <ul>
         {conversations.map((conversation) => (
           <li key={conversation.partner_id}>
-            <ConversationLink conversation={conversation} ownId={ownId} />
+            <ConversationLink
+              conversation={conversation}
+              ownId={ownId}
+              to={to(conversation.partner_id)}
+              isWaiting={isOfOne(conversation, waiting)}
+            />
           </li>
         ))}
       </ul>
@@ -54,34 +67,49 @@ export function ConversationList({ ownId }: { ownId: string }) {
   )
 }
 
-function ConversationLink({ conversation, ownId }: { conversation: Conversation; ownId: string }) {
+function isOfOne({ partner_id, party }: Conversation, parties: ReadonlySet<string> = new Set()): boolean {
+  return parties.has(partner_id) || (party !== null && parties.has(party.id))
+}
+
+type ConversationLinkProps = { conversation: Conversation; ownId: string; to: string; isWaiting: boolean }
+
+function ConversationLink({ conversation, ownId, to, isWaiting }: ConversationLinkProps) {
   const { partner, party, unread_count, last_from_id, last_content, last_files_count, last_at } = conversation
   const name = partner?.name ?? 'Usuário indisponível'
   return (
     <NavLink
-      to={paths.conversation(conversation.partner_id)}
+      to={to}
       className={({ isActive }) =>
         classNames('flex gap-3 border-b border-line px-4 py-3 hover:bg-hover', isActive && 'bg-hover')
       }
     >
       <Avatar name={name} kind={kindOf(partner)} imageUrl={partner?.avatar_url} seed={partner?.avatar_seed} />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline justify-between gap-2">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
           <span
-            className={classNames('truncate text-sm', unread_count > 0 ? 'font-semibold' : 'font-medium')}
+            className={classNames(
+              'line-clamp-2 flex-1 basis-28 text-sm wrap-anywhere',
+              unread_count > 0 ? 'font-semibold' : 'font-medium',
+            )}
           >
             {name}
           </span>
           {isBlocked(partner) && <Badge tone="danger">bloqueado</Badge>}
+          {isWaiting && <Badge tone="warning">contrato: sua vez</Badge>}
           <time dateTime={last_at} className="shrink-0 text-xs text-muted">
             {formatRelative(last_at)}
           </time>
         </span>
         {party?.removed_at === null && (
-          <span className="block truncate text-xs text-muted">{party.name}</span>
+          <span className="line-clamp-2 text-xs wrap-anywhere text-muted">{party.name}</span>
         )}
         <span className="flex items-center justify-between gap-2">
-          <span className={classNames('truncate text-sm', unread_count > 0 ? 'text-ink' : 'text-muted')}>
+          <span
+            className={classNames(
+              'line-clamp-2 text-sm wrap-anywhere',
+              unread_count > 0 ? 'text-ink' : 'text-muted',
+            )}
+          >
             {last_from_id === ownId && 'Você: '}
             {last_content === '' ? formatFiles(last_files_count) : last_content}
           </span>

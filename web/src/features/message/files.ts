@@ -2,21 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { askClient } from '@/api/ask'
 import { keys } from '@/api/keys'
 import type { MessageFile } from '@/features/message/queries'
+import { DOCUMENTS, mediaTypeOf as typeOf } from '@/lib/file-types'
 
 export const BUCKET = 'messages'
 
 /** What may go with a message, by media type and ending; the bucket refuses the rest. */
-export const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
-  'application/pdf': ['.pdf'],
-  'image/png': ['.png'],
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/webp': ['.webp'],
-  'text/plain': ['.txt'],
-  'text/csv': ['.csv'],
-  'application/zip': ['.zip'],
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['.docx'],
-}
+export const ACCEPTED = DOCUMENTS
 export const FILE_BYTES_MAX = 10 * 1024 * 1024
 
 const DOWNLOAD_S = 60
@@ -43,9 +34,7 @@ async function sign(path: string, seconds: number, download?: string): Promise<s
   return signedUrl
 }
 
-/** What a browser that knows no type for a file is told by its ending. */
+/** The type that a file is sent with; none where it may not go along. */
 export function mediaTypeOf(file: File): string | undefined {
-  if (Object.hasOwn(ACCEPTED, file.type)) return file.type
-  const name = file.name.toLowerCase()
-  return Object.keys(ACCEPTED).find((type) => ACCEPTED[type]?.some((ending) => name.endsWith(ending)))
+  return typeOf(file, ACCEPTED)
 }

@@ -3,23 +3,35 @@ import { Download, FileText, ImageOff } from 'lucide-react'
 import { fileAddress, pictureQuery } from '@/features/message/files'
 import type { MessageFile } from '@/features/message/queries'
 import { linkAddress, pictureAddress } from '@/lib/address'
+import { plainFileName } from '@/lib/file-name'
 import { formatBytes } from '@/lib/format'
 import { Skeleton } from '@/ui/skeleton'
 import { toast } from '@/lib/toast'
 import { errorSentence } from '@/api/errors'
 
+type MessageFilesProps = {
+  files: readonly MessageFile[]
+  /** Before that they are on this device alone. */
+  isSent?: boolean
+}
+
 /** What came with a message: pictures are shown, everything has its name, size and a way to be saved. */
-export function MessageFiles({ files }: { files: readonly MessageFile[] }) {
+export function MessageFiles({ files, isSent = true }: MessageFilesProps) {
   return (
     <ul className="flex flex-col gap-2">
-      {files.map((file) => (
+      {files.map(named).map((file) => (
         <li key={file.path} className="min-w-0">
-          {file.media_type.startsWith('image/') && <Picture file={file} />}
-          <Row file={file} />
+          {isSent && file.media_type.startsWith('image/') && <Picture file={file} />}
+          {isSent ? <Row file={file} /> : <Waiting file={file} />}
         </li>
       ))}
     </ul>
   )
+}
+
+/** Names of before these signs were refused are drawn without them. */
+function named(file: MessageFile): MessageFile {
+  return { ...file, name: plainFileName(file.name) }
 }
 
 function Picture({ file }: { file: MessageFile }) {
@@ -36,6 +48,16 @@ function Picture({ file }: { file: MessageFile }) {
         className="h-48 w-64 max-w-full rounded-sm bg-sunken object-cover"
       />
     </a>
+  )
+}
+
+function Waiting({ file: { name, bytes } }: { file: MessageFile }) {
+  return (
+    <p className="flex min-h-8 items-center gap-2 py-1">
+      <FileText className="size-4 shrink-0" aria-hidden />
+      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span className="figures text-xs">{formatBytes(bytes)}</span>
+    </p>
   )
 }
 

@@ -13,6 +13,7 @@ export type LineProps = {
   /** All the same functions at every drawing: a page that did not change is not drawn again. */
   report: (messageId: string) => ReactNode
   onRetry: (message: Message) => void
+  onDiscard: (message: Message) => void
   /** Missing where nobody may answer. */
   onReply: ((message: Message) => void) | undefined
   onJump: (messageId: string) => void
@@ -27,7 +28,7 @@ type MessagePageProps = LineProps & {
 }
 
 // Pages out of sight are neither laid out nor painted; per message that would
-// cost more than it saves.
+// cost more than it saves. What marks a message goes beyond it, and stays within its page.
 export const MessagePage = memo(function MessagePage({
   page,
   older,
@@ -35,7 +36,7 @@ export const MessagePage = memo(function MessagePage({
   ...line
 }: MessagePageProps) {
   return (
-    <ol className="[contain-intrinsic-size:auto_225rem] [content-visibility:auto]">
+    <ol className="-mx-2 -my-1 px-2 py-1 [contain-intrinsic-size:auto_225rem] [content-visibility:auto]">
       {page
         .map((message, index) => {
           const before = page[index + 1] ?? older
@@ -58,7 +59,8 @@ type OneLineProps = LineProps & { message: Message; before: Message | undefined 
 
 function Line({ message, before, report, sought, ...line }: OneLineProps) {
   const isOwn = message.from_id === line.ownId
-  if (message.automatic) return <SystemLine message={message} isOwn={isOwn} />
+  if (message.automatic)
+    return <SystemLine message={message} isOwn={isOwn} isSought={message.id === sought} />
   return (
     <>
       {!isOwn && <Voice message={message} before={before} />}

@@ -9,6 +9,7 @@ import type { Data } from '@/api/client'
 import { countedPages } from '@/api/counted-pages'
 import { invalidate, keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
+import { searchQuery } from '@/lib/search'
 
 const CONVERSATIONS_PAGE_SIZE = 50
 const PAGE_SIZE = 50
@@ -40,7 +41,7 @@ export type Message = Pick<
   quote: Quote | null
   files: readonly MessageFile[]
   /** Set while only this device knows of the message, with why it was not sent. */
-  sending?: 'waiting' | 'failed'
+  sending?: 'sending' | 'waiting' | 'failed'
   reason?: string | undefined
 }
 
@@ -73,12 +74,34 @@ export function conversationsQuery(ownerId: string) {
       .from('conversations')
       .select(
         `partner_id, last_from_id, last_content, last_files_count, last_at, unread_count, partner:profiles!partner_id(id, role, is_party, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}`,
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .eq('owner_id', ownerId)
       .order('last_at', { ascending: false })
       .order('partner_id'),
   )
+}
+
+const FOUND_MAX = 5
+
+/** A member's conversations with whom a text names, the newest first. */
+export function findConversationsQuery(ownerId: string, text: string) {
+  const words = searchQuery(text) ?? ''
+  return queryOptions({
+    queryKey: keys.conversations.found(ownerId, words),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client
+          .from('conversations')
+          .select('partner_id, partner:profiles!partner_id!inner(name)')
+          .eq('owner_id', ownerId)
+          .textSearch('partner.search', words, { config: 'automacao' })
+          .order('last_at', { ascending: false })
+          .limit(FOUND_MAX)
+          .abortSignal(signal),
+      ),
+    enabled: words !== '',
+  })
 }
 
 export function partnerQuery(partnerId: string) {

@@ -27,6 +27,18 @@ export function messageSearchQuery(words: string) {
   })
 }
 
+/** Where words were said in one conversation, the newest first. */
+export function conversationSearchQuery(partnerId: string, words: string) {
+  return queryOptions({
+    queryKey: keys.conversationSearch(partnerId, words),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.rpc('search_conversation', { partner_id: partnerId, words }).abortSignal(signal),
+      ),
+    enabled: words !== '',
+  })
+}
+
 function namesOf(ids: readonly string[], signal: AbortSignal) {
   if (ids.length === 0) return Promise.resolve([])
   return ask((client) =>

@@ -1,28 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { errorSentence } from '@/api/errors'
 import { after, invalidate } from '@/api/keys'
-import { asMessage, forgetUnsent, keepUnsent, type Outgoing } from '@/features/message/outbox'
+import { asMessage, forgetUnsent, type Outgoing } from '@/features/message/outbox'
 import { storeMessage, threadOf, threadQuery } from '@/features/message/queries'
 
-/** Shows the message at once, then stores it; under its key it is stored once, however often it is sent. */
-export function sendMessage(queryClient: QueryClient) {
-  return {
-    mutationFn: (message: Outgoing) => act((client) => client.rpc('send_message', argumentsOf(message))),
-    onMutate: (message: Outgoing) => keepUnsent(message, { sending: 'waiting' }),
-    onError: (error: Error, message: Outgoing) =>
-      keepUnsent(message, { sending: 'failed', reason: errorSentence(error) }),
-    onSuccess: (sent: { id: string; timestamp: string }, message: Outgoing) => {
-      settleMessage(queryClient, message, sent)
-      return invalidate(queryClient, after.messageSending(message.from_id))
-    },
-  }
+type Stored = { id: string; timestamp: string }
+
+/** Under its key a message is stored once, however often it is sent. */
+export function storeOnServer(message: Outgoing): Promise<Stored> {
+  return act((client) => client.rpc('send_message', argumentsOf(message)))
 }
 
-function argumentsOf({ client_id, to_id, content, party_id, quote, files }: Outgoing) {
+function argumentsOf({ client_id, from_id, to_id, content, party_id, quote, files }: Outgoing) {
   return {
     client_id,
+    from_id,
     to_id,
     content,
     ...(party_id === null ? {} : { party_id }),
@@ -32,19 +25,20 @@ function argumentsOf({ client_id, to_id, content, party_id, quote, files }: Outg
 }
 
 /** A message that the server has taken, unless it already told us more about it. */
-function settleMessage(
+export function settleMessage(
   queryClient: QueryClient,
   message: Outgoing,
-  { id, timestamp }: { id: string; timestamp: string },
-): void {
+  { id, timestamp }: Stored,
+): Promise<void> {
   const { queryKey } = threadQuery(threadOf(message.from_id, message.to_id))
   const known = queryClient
     .getQueryData(queryKey)
     ?.pages.flat()
     .some((other) => other.id === id)
-  const { sending: _, reason: __, ...stored } = asMessage({ ...message, at: timestamp, sending: 'waiting' })
+  const { sending: _, ...stored } = asMessage({ ...message, at: timestamp, sending: 'sending' })
   if (known !== true) storeMessage(queryClient, { ...stored, id })
   forgetUnsent(message)
+  return invalidate(queryClient, after.messageSending(message.from_id))
 }
 
 /** What the partner wrote is read once the conversation is open. */

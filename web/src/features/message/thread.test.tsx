@@ -1,8 +1,10 @@
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type * as Client from '@/api/client'
 import { askedOf, serve } from '@/api/test-server'
-import { emptyOutbox } from '@/features/message/outbox'
+import { stubShared } from '@/api/test-shared'
+import { rereadOutbox } from '@/features/message/outbox'
 import { Thread } from '@/features/message/thread'
 import { renderAt } from '@/lib/test-render'
 import { currentToast } from '@/lib/toast'
@@ -11,9 +13,16 @@ vi.mock('@/features/message/use-companion', () => ({
   useCompanion: () => ({ isPresent: false, isTyping: false, tellTyping: () => undefined }),
 }))
 
+const signedIn = vi.hoisted(() => ({ id: 'marina' }))
+vi.mock('@/api/client', async (original) => ({
+  ...(await original<typeof Client>()),
+  readStoredSession: () => ({ user: signedIn }),
+}))
+
 beforeEach(() => {
+  signedIn.id = 'marina'
   localStorage.clear()
-  emptyOutbox()
+  rereadOutbox()
 })
 
 const SENT = { id: 'm1', timestamp: '2026-11-20T12:00:00Z' }
@@ -47,7 +56,7 @@ test('Enter sends, and without a mail server the notice says that none goes out'
 
 test('a message that got no answer says so, stays, and is sent again under its key', async () => {
   await write('Bom dia', { body: { message: 'x' }, status: 500 })
-  await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Tentar novamente' }))
   expect(currentToast()).toMatchObject({
     variant: 'destructive',
     title: 'Erro',
@@ -60,12 +69,12 @@ test('a message that got no answer says so, stays, and is sent again under its k
 
 test('what was not sent is still there after a reload', async () => {
   await write('Bom dia', { body: { message: 'x' }, status: 500 })
-  await screen.findByRole('button', { name: 'Tentar de novo' })
+  await screen.findByRole('button', { name: 'Tentar novamente' })
   cleanup()
-  emptyOutbox()
+  rereadOutbox()
   renderAt(<Thread ownId="marina" partnerId="serra" speaksFor={null} report={() => null} />)
   expect(await screen.findByText('Bom dia')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Tentar de novo' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
 })
 
 test.each([
@@ -79,7 +88,7 @@ test.each([
     const alert = await screen.findByText(/^Você enviou muitas mensagens seguidas para esta pessoa\./)
     expect(alert.textContent).toMatch(when)
     expect(box().value).toBe('Bom dia')
-    expect(screen.queryByRole('button', { name: 'Tentar de novo' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
   },
 )
 
@@ -150,6 +159,7 @@ test('what a colleague writes names her company: in the head, and once where she
 })
 
 test('who writes for a company reads so, and says so on the wire', async () => {
+  signedIn.id = 'eva'
   serve({ 'rpc/send_message': { body: SENT } })
   renderAt(<Thread ownId="eva" partnerId="marina" speaksFor={SERRA} report={() => null} />)
   expect(await screen.findByText('Você escreve por Serra Azul.')).toBeTruthy()
@@ -214,12 +224,36 @@ test('an answer names what it answers, here and on the wire', async () => {
 })
 
 test('what the product wrote is no bubble, and leads to what it is about', async () => {
-  serve({ messages: [NOTICE] })
+  serve({ messages: [NOTICE], contracts: [{ number: 6 }] })
   renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => <i>Denunciar</i>} />)
-  const way = await screen.findByRole('link', { name: 'Abrir contrato' })
+  const way = await screen.findByRole('link', { name: 'Contrato CTR-0006' })
   expect(way.getAttribute('href')).toBe('/dashboard/contratos/c1')
   expect([screen.queryByText('Denunciar'), screen.queryByRole('button', { name: 'Responder' })]).toEqual([
     null,
     null,
   ])
+})
+
+test('a proposal that came in is named by its project, and by its kind where that is gone', async () => {
+  const proposal = { ...NOTICE, from_id: 'eva', to_id: 'marina', subject_kind: 'project', subject_id: 'p1' }
+  serve({ messages: [proposal], projects: [{ title: 'Troca do CLP da linha 4' }] })
+  renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => null} />)
+  const way = await screen.findByRole('link', { name: 'Ver proposta: Troca do CLP da linha 4' })
+  expect(way.getAttribute('href')).toBe('/dashboard/projetos/p1/propostas')
+  cleanup()
+  serve({ messages: [proposal], projects: [] })
+  renderAt(<Thread ownId="marina" partnerId="eva" speaksFor={null} report={() => null} />)
+  expect(await screen.findByRole('link', { name: 'Ver proposta' })).toBeTruthy()
+})
+
+test('what was shared with the application is in the box, once, and goes when its writer sends it', async () => {
+  const shared = stubShared('Relé queimado', { 'laudo.pdf': 'x' })
+  localStorage.setItem('automacao-rascunho:mensagem:marina:serra', JSON.stringify({ text: 'Veja:' }))
+  serve()
+  const thread = <Thread ownId="marina" partnerId="serra" speaksFor={null} report={() => null} />
+  renderAt(thread, { entries: ['/dashboard/mensagens/serra?compartilhado=sim'] })
+  await vi.waitFor(() => expect(box().value).toBe('Veja:\nRelé queimado'))
+  await screen.findByText('laudo.pdf')
+  await vi.waitFor(() => expect(shared.isThere()).toBe(false))
+  expect(stored(), 'nothing is sent by itself').toEqual([])
 })

@@ -1,65 +1,147 @@
-import { useState } from 'react'
+import { useCallback, useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { errorSentence } from '@/api/errors'
 import { MESSAGE_FILES_MAX } from '@/api/limits'
-import { uploadPaper } from '@/api/upload'
+import { paperName, storePaper } from '@/api/upload'
+import { isUndecided } from '@/features/message/carrying'
 import { BUCKET, FILE_BYTES_MAX, mediaTypeOf } from '@/features/message/files'
+import { unsentOf } from '@/features/message/outbox'
 import type { MessageFile } from '@/features/message/queries'
+import {
+  draftFilesOf,
+  forgetDraftFiles,
+  keepDraftFile,
+  markDraftFileStored,
+  type DraftFile,
+} from '@/lib/draft-files'
+import { withPlainName } from '@/lib/file-name'
 import { formatBytes } from '@/lib/format'
 
 /** A file chosen for a message: how far it is stored, or why it is not. */
 export type Attachment = {
-  key: string
-  file: File
+  file: MessageFile
+  /** Missing where the server has it already. */
+  source?: File | undefined
   /** 0–1 while it is being stored. */
   progress?: number | undefined
   error?: string | undefined
-  stored?: MessageFile | undefined
+  /** Stored, or kept on this device until there is a line. */
+  stand?: 'stored' | 'waiting' | undefined
 }
 
-/** What goes with the next message. Files are stored as soon as they are chosen; what is not sent goes by itself. */
-export function useAttachments(ownId: string) {
+/**
+ * What goes with the next message, kept on this device under the name of its draft. Files are
+ * stored as soon as they are chosen; what is not sent goes from the server by itself.
+ */
+export function useAttachments(ownId: string, draft: string) {
   const [chosen, setChosen] = useState<readonly Attachment[]>([])
   const [refusal, setRefusal] = useState<string>()
 
-  function put(key: string, changes: Partial<Attachment>) {
-    setChosen((now) => now.map((one) => (one.key === key ? { ...one, ...changes } : one)))
-  }
-
-  async function store({ key, file }: Attachment) {
-    const media_type = mediaTypeOf(file) ?? file.type
-    try {
-      put(key, { progress: 0, error: undefined })
-      const typed = new File([file], file.name, { type: media_type })
-      const path = await uploadPaper(BUCKET, ownId, typed, (progress) => put(key, { progress }))
-      put(key, { progress: undefined, stored: { path, name: file.name, media_type, bytes: file.size } })
-    } catch (error) {
-      put(key, { progress: undefined, error: errorSentence(error) })
-    }
-  }
+  const store = useStoring(draft, setChosen)
+  useRestoring(ownId, draft, { setChosen, store })
 
   function choose(files: readonly File[]) {
     const room = MESSAGE_FILES_MAX - chosen.length
-    const refusals = files.map(refusalOf)
-    const fitting = files.filter((_, index) => refusals[index] === undefined)
+    const named = files.map(withPlainName)
+    const refusals = named.map(refusalOf)
+    const fitting = named.filter((_, index) => refusals[index] === undefined)
     const tooMany =
       fitting.length > room ? `Uma mensagem leva até ${String(MESSAGE_FILES_MAX)} arquivos.` : undefined
     setRefusal([...refusals, tooMany].filter((one) => one !== undefined).join(' ') || undefined)
-    const added = fitting.slice(0, room).map((file) => ({ key: crypto.randomUUID(), file }))
+    const added = fitting.slice(0, room).map((file) => chosenFile(ownId, file))
     setChosen((now) => [...now, ...added])
     added.forEach((one) => void store(one))
+  }
+
+  function remove(path: string) {
+    setChosen((now) => now.filter(({ file }) => file.path !== path))
+    void forgetDraftFiles([path])
   }
 
   return {
     chosen,
     refusal,
     choose,
-    remove: (key: string) => setChosen((now) => now.filter((one) => one.key !== key)),
+    remove,
     retry: (attachment: Attachment) => void store(attachment),
+    /** What was taken into a message; it is kept until that is sent. */
     clear: () => setChosen([]),
-    /** What the server refused comes back as it was: it is stored already. */
-    restore: (files: readonly MessageFile[]) =>
-      setChosen(files.map((stored) => ({ key: stored.path, file: new File([], stored.name), stored }))),
+    /** What the server refused comes back as it was. */
+    restore: (files: readonly MessageFile[]) => setChosen(files.map((file) => ({ file, stand: 'stored' }))),
   }
+}
+
+type SetChosen = Dispatch<SetStateAction<readonly Attachment[]>>
+
+/** Keeps a file on this device and stores it; without a line it is enough that it is kept. */
+function useStoring(draft: string, setChosen: SetChosen) {
+  return useCallback(
+    async ({ file, source }: Attachment) => {
+      const put = (changes: Partial<Attachment>) =>
+        setChosen((now) => now.map((one) => (one.file.path === file.path ? { ...one, ...changes } : one)))
+      if (source === undefined) return
+      put({ progress: 0, error: undefined, stand: undefined })
+      const { path, name, media_type } = file
+      const isKept = await keepDraftFile({
+        path,
+        draft,
+        name,
+        media_type,
+        file: source,
+        at: Date.now(),
+        storedAt: 0,
+      })
+      try {
+        await storePaper(BUCKET, path, source, (progress) => put({ progress }))
+        await markDraftFileStored(path)
+        put({ progress: undefined, stand: 'stored' })
+      } catch (error) {
+        const isWaiting = isKept && isUndecided(error)
+        put({ progress: undefined, ...(isWaiting ? { stand: 'waiting' } : { error: errorSentence(error) }) })
+      }
+    },
+    [draft, setChosen],
+  )
+}
+
+type Chosen = { setChosen: SetChosen; store: (attachment: Attachment) => Promise<void> }
+
+/** What was chosen before a reload is there again. */
+function useRestoring(ownId: string, draft: string, { setChosen, store }: Chosen): void {
+  useEffect(() => {
+    let isOver = false
+    void draftFilesOf(draft).then((rows) => {
+      if (isOver) return
+      const sent = unsentOf(ownId).flatMap(({ files }) => files.map(({ path }) => path))
+      const back = rows.filter(({ path }) => !sent.includes(path)).map(attachmentOf)
+      setChosen((now) => [...back.filter(({ file }) => !holds(now, file)), ...now])
+      back.filter(({ stand }) => stand !== 'stored').forEach((one) => void store(one))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [draft, ownId, setChosen, store])
+}
+
+function chosenFile(ownId: string, file: File): Attachment {
+  const media_type = mediaTypeOf(file) ?? file.type
+  const source = new File([file], file.name, { type: media_type })
+  return {
+    file: { path: paperName(ownId, file.name), name: file.name, media_type, bytes: file.size },
+    source,
+  }
+}
+
+function attachmentOf({ path, name, media_type, file, storedAt }: DraftFile): Attachment {
+  const source = new File([file], name, { type: media_type })
+  return {
+    file: { path, name, media_type, bytes: file.size },
+    source,
+    ...(storedAt > 0 ? { stand: 'stored' } : {}),
+  }
+}
+
+function holds(chosen: readonly Attachment[], { path }: MessageFile): boolean {
+  return chosen.some(({ file }) => file.path === path)
 }
 
 function refusalOf(file: File): string | undefined {

@@ -14,11 +14,11 @@ export function useComposition(draft: string, ownId: string) {
   const [text, setText] = useTextDraft(draft)
   const [quote, setQuote] = useState<Quote | null>(null)
   const [refusal, setRefusal] = useState<string>()
-  const attachments = useAttachments(ownId)
+  const attachments = useAttachments(ownId, draft)
   const box = useRef<HTMLTextAreaElement>(null)
   const { chosen } = attachments
-  const files = chosen.flatMap(({ stored }) => stored ?? [])
-  const isReady = files.length === chosen.length && (text.trim() !== '' || files.length > 0)
+  const files = chosen.map(({ file }) => file)
+  const isReady = chosen.every(({ stand }) => stand !== undefined) && (text.trim() !== '' || files.length > 0)
 
   // The same function at every drawing: pages of messages take it.
   const answer = useCallback((message: Message | null) => {

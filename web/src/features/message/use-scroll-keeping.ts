@@ -15,6 +15,9 @@ type Ends = {
   isLive: boolean
 }
 
+/** What was shown, how much of it was below what was in sight, and how high that was. */
+type Before = Pick<Ends, 'first' | 'last'> & { below: number; height: number }
+
 /** Where a message stands in the document. */
 export function anchorOf(messageId: string): string {
   return `mensagem-${messageId}`
@@ -26,6 +29,24 @@ export function showMessage(messageId: string): boolean {
   return element !== null
 }
 
+function shownLog(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('[role="log"]')
+}
+
+/** The first message in sight; undefined at a conversation's end. */
+export function shownMessage(): string | undefined {
+  const log = shownLog()
+  if (log === null || pixelsBelow(log) < NEAR_END_PX) return undefined
+  const { top } = log.getBoundingClientRect()
+  const lines = [...log.querySelectorAll(`[id^="${anchorOf('')}"]`)]
+  return lines.find((line) => line.getBoundingClientRect().bottom > top)?.id.slice(anchorOf('').length)
+}
+
+export function showEnd(): void {
+  const log = shownLog()
+  if (log !== null) log.scrollTop = log.scrollHeight
+}
+
 /**
  * Keeps a conversation where its reader is: at the end while they follow it,
  * at the message they were led to, at the same message when older ones are put
@@ -33,11 +54,7 @@ export function showMessage(messageId: string): boolean {
  */
 export function useScrollKeeping({ first, last, isOwn, sought, isLive }: Ends) {
   const box = useRef<HTMLDivElement>(null)
-  const before = useRef<{ first: string | undefined; last: string | undefined; below: number }>({
-    first: undefined,
-    last: undefined,
-    below: 0,
-  })
+  const before = useRef<Before>({ first: undefined, last: undefined, below: 0, height: 0 })
   const shown = useRef<string | undefined>(undefined)
   const [isBehind, setBehind] = useState(false)
 
@@ -57,7 +74,7 @@ export function useScrollKeeping({ first, last, isOwn, sought, isLive }: Ends) {
     } else if (first !== known.first) {
       element.scrollTop = element.scrollHeight - element.clientHeight - known.below
     }
-    before.current = { first, last, below: pixelsBelow(element) }
+    before.current = { first, last, below: pixelsBelow(element), height: element.clientHeight }
   }, [first, last, isOwn, sought, isLive])
 
   // Above and below, what comes late takes room: who follows the end goes on following it.
@@ -66,13 +83,15 @@ export function useScrollKeeping({ first, last, isOwn, sought, isLive }: Ends) {
     if (element === null || !('ResizeObserver' in window)) return undefined
     const observer = new ResizeObserver(() => {
       if (before.current.below < NEAR_END_PX) element.scrollTop = element.scrollHeight
+      before.current = { ...before.current, below: pixelsBelow(element), height: element.clientHeight }
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
   function onScroll() {
-    if (box.current === null) return
+    // What took room moved the end, not the reader: the observer is told next, and follows it.
+    if (box.current?.clientHeight !== before.current.height) return
     before.current.below = pixelsBelow(box.current)
     if (before.current.below < NEAR_END_PX) setBehind(false)
   }

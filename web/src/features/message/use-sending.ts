@@ -1,18 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { getConfig } from '@/api/client'
-import { forgetUnsent, type Outgoing } from '@/features/message/outbox'
+import { errorSentence, toApiError } from '@/api/errors'
+import { forgetUnsent, keepUnsent, type Outgoing } from '@/features/message/outbox'
+import { post } from '@/features/message/postman'
 import type { Message } from '@/features/message/queries'
-import { sendMessage } from '@/features/message/sending'
 import { isRefusal, type Composition } from '@/features/message/use-composition'
+import { forgetDraftFiles } from '@/lib/draft-files'
 import { settle } from '@/lib/settle'
 import { toast } from '@/lib/toast'
 
 type Way = { ownId: string; partnerId: string; partyId: string | null }
 
-/** Sends what is written. What the server refused goes back into the box; what got no answer waits to be sent again. */
+/** Sends what is written. What the server refused goes back into the box; what got no answer waits for a line. */
 export function useSending(composition: Composition, { ownId, partnerId, partyId }: Way) {
-  const { mutateAsync } = useMutation(sendMessage(useQueryClient()))
+  const queryClient = useQueryClient()
   const giveBack = useRef(composition.giveBack)
   useEffect(() => {
     giveBack.current = composition.giveBack
@@ -20,10 +22,11 @@ export function useSending(composition: Composition, { ownId, partnerId, partyId
 
   const submit = useCallback(
     (outgoing: Outgoing) =>
-      settle(mutateAsync(outgoing), {
+      settle(post(queryClient, outgoing), {
         onSuccess: () => void announceSent(),
         onError: (error) => {
           if (isRefusal(error) && giveBack.current(outgoing, error)) forgetUnsent(outgoing)
+          else if (isKeyUsed(error)) renew(outgoing, error)
           toast({
             variant: 'destructive',
             title: 'Erro',
@@ -31,7 +34,7 @@ export function useSending(composition: Composition, { ownId, partnerId, partyId
           })
         },
       }),
-    [mutateAsync],
+    [queryClient],
   )
 
   function send() {
@@ -46,7 +49,23 @@ export function useSending(composition: Composition, { ownId, partnerId, partyId
     [submit],
   )
 
-  return { send, retry }
+  const discard = useCallback(({ id, from_id, to_id, files }: Message) => {
+    forgetUnsent({ client_id: id, from_id, to_id })
+    void forgetDraftFiles(files.map(({ path }) => path))
+  }, [])
+
+  return { send, retry, discard }
+}
+
+function isKeyUsed(error: unknown): boolean {
+  return toApiError(error).code === 'message_key_used'
+}
+
+/** Its key is another message's: it keeps what was written under one of its own, until it is sent again. */
+function renew(outgoing: Outgoing, error: unknown): void {
+  forgetUnsent(outgoing)
+  const message = { ...outgoing, client_id: crypto.randomUUID() }
+  keepUnsent(message, { sending: 'failed', reason: errorSentence(error) })
 }
 
 /** Says truthfully whether a mail goes out with the message. */

@@ -56,6 +56,7 @@ export function NotificationList({ profileId, kind = '', compact = false, onFoll
           shown={notifications.length}
           total={query.data.pages[0]?.total ?? 0}
           noun="notificações"
+          hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
           onLoadMore={() => void query.fetchNextPage()}
         />

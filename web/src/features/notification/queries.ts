@@ -17,7 +17,10 @@ export type Notification = Pick<
 /** What a member was told, the newest first; an empty kind is all of it. */
 export function notificationsQuery(profileId: string, kind: Notification['kind'] | '' = '') {
   return countedPages(keys.notifications.list(profileId, kind), PAGE_SIZE, (client) => {
-    let request = client.from('notifications').select(COLUMNS, { count: 'exact' }).eq('profile_id', profileId)
+    let request = client
+      .from('notifications')
+      .select(COLUMNS, { count: 'estimated' })
+      .eq('profile_id', profileId)
     if (kind !== '') request = request.eq('kind', kind)
     return request.order('created_at', { ascending: false }).order('id', { ascending: false })
   })
@@ -31,7 +34,7 @@ export function unreadNotificationsQuery(profileId: string) {
       const { total } = await askCounted((client) =>
         client
           .from('notifications')
-          .select('id', { count: 'exact' })
+          .select('id', { count: 'estimated' })
           .eq('profile_id', profileId)
           .eq('read', false)
           .limit(1)

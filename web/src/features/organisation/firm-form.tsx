@@ -1,10 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, type UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router'
 import { ApiError, errorSentence } from '@/api/errors'
 import { registerFirm } from '@/features/organisation/queries'
 import { firmSchema, LEGAL_NAME_MAX, type FirmInput, type FirmValues } from '@/features/organisation/schema'
 import { bareDocument } from '@/lib/documents'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -55,20 +57,7 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
       >
         <Input autoComplete="organization" maxLength={LEGAL_NAME_MAX} {...form.register('legal_name')} />
       </Field>
-      <Controller
-        control={form.control}
-        name="document"
-        render={({ field }) => (
-          <Field name="document" label="CNPJ" error={errors.document?.message}>
-            <DocumentInput
-              kind="cnpj"
-              value={field.value}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          </Field>
-        )}
-      />
+      {initial.document === '' ? <CnpjField form={form} /> : <RegisteredCnpj document={initial.document} />}
       {refusal !== undefined && (
         <div role="alert">
           <FieldError>{errorSentence(refusal)}</FieldError>
@@ -80,6 +69,42 @@ export function FirmForm({ initial, ownId, submitLabel, onSaved }: FirmFormProps
         </Button>
       </div>
     </form>
+  )
+}
+
+function CnpjField({ form }: { form: UseFormReturn<FirmInput, unknown, FirmValues> }) {
+  return (
+    <Controller
+      control={form.control}
+      name="document"
+      render={({ field, fieldState }) => (
+        <Field name="document" label="CNPJ" error={fieldState.error?.message}>
+          <DocumentInput
+            kind="cnpj"
+            value={field.value}
+            onValueChange={field.onChange}
+            onBlur={field.onBlur}
+          />
+        </Field>
+      )}
+    />
+  )
+}
+
+/** A registered CNPJ changes by a correction, which administrators look at. */
+function RegisteredCnpj({ document }: { document: string }) {
+  return (
+    <dl>
+      <dt className="text-sm font-medium">CNPJ</dt>
+      <dd className="figures pt-1.5">{document}</dd>
+      <dd className="pt-1.5 text-sm text-muted">
+        Está errado?{' '}
+        <Link to={paths.settings()} className="underline underline-offset-2">
+          Peça a correção em Configurações
+        </Link>
+        .
+      </dd>
+    </dl>
   )
 }
 

@@ -24,15 +24,15 @@ export function MemberRow({ member, acting, ownId }: MemberRowProps) {
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)_8rem_8rem]">
         <Avatar name={name} imageUrl={person?.avatar_url} seed={person?.avatar_seed} />
         <div className="min-w-0">
-          <p className="flex min-w-0 items-center gap-2">
-            <span className="truncate text-sm font-medium">{name}</span>
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <span className="max-w-full text-sm font-medium">{name}</span>
             {isOwn && <Badge tone="outline">Você</Badge>}
           </p>
-          <p className="truncate text-sm text-muted">{person?.account?.email ?? person?.title}</p>
+          <p className="text-sm text-muted">{person?.account?.email ?? person?.title}</p>
         </div>
         <p className="col-span-2 col-start-2 row-start-2 text-sm sm:col-span-1 sm:col-start-3 sm:row-start-1">
           <span className="font-medium sm:block">{shownRole}</span>{' '}
-          <span className="whitespace-nowrap text-muted">
+          <span className="text-muted sm:whitespace-nowrap">
             desde <time dateTime={created_at}>{formatDate(created_at)}</time>
           </span>
         </p>

@@ -19,7 +19,7 @@ export function portfolioQuery(profileId: string) {
   return countedPages(keys.portfolio.list(profileId), PAGE_SIZE, (data) =>
     data
       .from('portfolio_projects')
-      .select(COLUMNS, { count: 'exact' })
+      .select(COLUMNS, { count: 'estimated' })
       .eq('profile_id', profileId)
       .order('position')
       .order('created_at', { ascending: false })

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -89,4 +89,13 @@ test('a company is not asked for skills or experience', () => {
   show()
   expect(screen.queryByText('Habilidades')).toBeNull()
   expect(screen.queryByText('Experiência')).toBeNull()
+})
+
+test('what is too long is said at its field and in the summary, not in a toast', async () => {
+  show()
+  const before = currentToast()
+  fireEvent.change(screen.getByLabelText(/^Localização/), { target: { value: 'Caxias do Sul '.repeat(40) } })
+  await save()
+  expect(await screen.findAllByText(/^No máximo \d+ caracteres$/)).toHaveLength(2)
+  expect(currentToast()).toBe(before)
 })

@@ -97,12 +97,10 @@ function refused(errors: FieldErrors<ProfileInput>) {
     refuseSkills()
     return
   }
+  if (!errors.name && !errors.title) return
   toast({
     variant: 'destructive',
     title: 'Erro de Validação',
-    description:
-      errors.name || errors.title
-        ? 'Por favor, preencha todos os campos obrigatórios.'
-        : 'Corrija os campos indicados.',
+    description: 'Por favor, preencha todos os campos obrigatórios.',
   })
 }

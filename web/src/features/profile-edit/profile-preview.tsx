@@ -29,9 +29,9 @@ export function ProfilePreview({ form, kind }: { form: ProfileForm; kind: Avatar
           </div>
         </div>
         {location !== '' && (
-          <p className="inline-flex items-center gap-1.5 text-sm break-words text-muted">
+          <p className="flex items-center gap-1.5 text-sm text-muted">
             <MapPin className="size-4 shrink-0" aria-hidden />
-            {location}
+            <span className="min-w-0 break-words">{location}</span>
           </p>
         )}
         {skills.length > 0 && <ChipList words={labels(skills)} max={4} />}

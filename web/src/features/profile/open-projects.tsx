@@ -43,12 +43,12 @@ function List({ companyId }: { companyId: string }) {
                 <Tag>{tagOf('PRJ', project.number)}</Tag>
                 <Link
                   to={paths.project(project.id, project.title)}
-                  className="font-medium after:absolute after:inset-0"
+                  className="min-w-0 font-medium after:absolute after:inset-0"
                 >
                   {project.title}
                 </Link>
               </span>
-              <span className="figures text-sm text-muted">{project.budget}</span>
+              <span className="figures min-w-0 text-sm text-muted">{project.budget}</span>
             </LinkCard>
           </li>
         ))}

@@ -63,9 +63,9 @@ export function ProfessionalCard({ professional }: { professional: Professional 
           {formatRecord(professional)}
         </span>
         {professional.location !== '' && (
-          <span className="inline-flex items-center gap-1.5">
+          <span className="inline-flex max-w-full items-center gap-1.5">
             <MapPin className="size-4" aria-hidden />
-            {professional.location}
+            <span className="min-w-0 break-words">{professional.location}</span>
           </span>
         )}
       </div>

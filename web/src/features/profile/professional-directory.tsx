@@ -1,16 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
+import { useFound } from '@/api/found'
 import { ProfessionalCard, ProfessionalCardSkeleton } from '@/features/profile/professional-card'
 import { useProfessionalFilters } from '@/features/profile/professional-filters'
 import { professionalsQuery } from '@/features/profile/queries'
-import { formatCount } from '@/lib/format'
 import { NO_FILTERS, useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
-import { LoadMore } from '@/ui/load-more'
+import { Pager } from '@/ui/pager'
 import { Loading } from '@/ui/skeleton'
 
 const ORDERS = [
@@ -20,10 +20,13 @@ const ORDERS = [
 ]
 
 export function ProfessionalDirectory() {
-  const { filters, change } = useDirectoryFilters()
+  const { filters, change, addressOf } = useDirectoryFilters()
   const shown = useProfessionalFilters(filters, change)
   const query = useProfessionals(filters)
-  const total = query.data?.pages[0]?.total
+  const found = useFound('professionals', filters, query.data?.total, {
+    one: 'profissional',
+    many: 'profissionais',
+  })
   const clear = () => change({ ...NO_FILTERS, text: filters.text, order: filters.order })
   return (
     <div className="flex flex-col gap-6">
@@ -34,23 +37,28 @@ export function ProfessionalDirectory() {
         onTextChange={(text) => change({ text })}
         filters={shown}
         onClear={clear}
-        found={total === undefined ? undefined : formatCount(total, 'profissional', 'profissionais')}
+        found={found}
         orders={ORDERS}
         order={filters.order}
         onOrderChange={(order) => change({ order })}
       />
-      <Results query={query} onClear={() => change(NO_FILTERS)} />
+      <Results query={query} found={found ?? ''} addressOf={addressOf} onClear={() => change(NO_FILTERS)} />
     </div>
   )
 }
 
 function useProfessionals(filters: DirectoryFilters) {
-  return useInfiniteQuery(professionalsQuery(filters))
+  return useQuery(professionalsQuery(filters))
 }
 
-type ResultsProps = { query: ReturnType<typeof useProfessionals>; onClear: () => void }
+type ResultsProps = {
+  query: ReturnType<typeof useProfessionals>
+  found: string
+  addressOf: ReturnType<typeof useDirectoryFilters>['addressOf']
+  onClear: () => void
+}
 
-function Results({ query, onClear }: ResultsProps) {
+function Results({ query, found, addressOf, onClear }: ResultsProps) {
   if (query.isPending) {
     return (
       <Loading label="Carregando profissionais…">
@@ -71,7 +79,7 @@ function Results({ query, onClear }: ResultsProps) {
       />
     )
   }
-  const professionals = query.data.pages.flatMap((page) => page.rows)
+  const { rows: professionals, previous, next } = query.data
   if (professionals.length === 0) {
     return (
       <EmptyState
@@ -82,10 +90,9 @@ function Results({ query, onClear }: ResultsProps) {
       />
     )
   }
-  const total = query.data.pages[0]?.total ?? 0
   return (
     <div>
-      <p className="mb-3 text-sm text-muted">{formatCount(total, 'profissional', 'profissionais')}</p>
+      <p className="mb-3 text-sm text-muted">{found}</p>
       <ul aria-label="Profissionais" className={grid}>
         {professionals.map((professional) => (
           <li key={professional.id}>
@@ -93,13 +100,7 @@ function Results({ query, onClear }: ResultsProps) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        shown={professionals.length}
-        total={total}
-        noun="profissionais"
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <Pager shown={professionals.length} of={found} previous={addressOf(previous)} next={addressOf(next)} />
     </div>
   )
 }

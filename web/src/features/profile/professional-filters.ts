@@ -1,3 +1,4 @@
+import { useCityOptions } from '@/api/cities'
 import { useCountedSkillOptions } from '@/api/skills'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
 import { AVAILABILITIES, LEVEL_OPTIONS, STATES, WORK_MODES } from '@/lib/work'
@@ -9,6 +10,7 @@ export function useProfessionalFilters(
   change: (next: Partial<DirectoryFilters>) => void,
 ): Filter[] {
   const skills = useCountedSkillOptions('professionals', filters.text)
+  const cities = useCityOptions(filters.state, filters.city, 'professionals')
   return [
     {
       label: 'Habilidades',
@@ -22,9 +24,21 @@ export function useProfessionalFilters(
       name: 'Filtrar por estado',
       options: STATES,
       chosen: filters.state === '' ? [] : [filters.state],
-      onChange: ([state = '']) => change({ state }),
+      onChange: ([state = '']) => change({ state, city: '' }),
       isSingle: true,
     },
+    ...(filters.state === ''
+      ? []
+      : [
+          {
+            label: 'Cidade',
+            name: 'Filtrar por cidade',
+            options: cities,
+            chosen: filters.city === '' ? [] : [filters.city],
+            onChange: ([city = '']: string[]) => change({ city }),
+            isSingle: true,
+          },
+        ]),
     {
       label: 'Modalidade',
       name: 'Filtrar por modalidade',

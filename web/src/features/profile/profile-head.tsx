@@ -38,9 +38,11 @@ export function ProfileHead({ profile, subtitle, facts, action }: ProfileHeadPro
             </h1>
             <p className="text-muted">{subtitle}</p>
             <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-              <span className="inline-flex items-center gap-1.5">
+              <span className="inline-flex max-w-full items-center gap-1.5">
                 <MapPin className="size-4" aria-hidden />
-                {profile.location === '' ? 'Localização não informada' : profile.location}
+                <span className="min-w-0 break-words">
+                  {profile.location === '' ? 'Localização não informada' : profile.location}
+                </span>
               </span>
               {facts}
             </div>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
+import { keyedPage, type Ordered } from '@/api/keyed-pages'
 import { keys } from '@/api/keys'
 import type { Row } from '@/api/tables'
 import { searchQuery } from '@/lib/search'
@@ -12,31 +13,38 @@ const PAGE_SIZE = 12
 const CARD =
   'id, role, name, title, headline, location, availability, work_modes, rating, contracts_completed, counterparts, experience, skills, avatar_url, avatar_seed'
 
-const ORDERS: Record<string, string | undefined> = { avaliacao: 'rating', experiencia: 'reviews_count' }
+// What the order goes by and no card shows.
+const LISTED = `${CARD}, reviews_count, is_complete, updated_at`
 
-/** Active professionals a page at a time; whole profiles first, the most recently updated among them, unless asked otherwise. */
+const WHOLE_FIRST: readonly Ordered[] = [
+  { column: 'is_complete', ascending: false },
+  { column: 'updated_at', ascending: false },
+  { column: 'id', ascending: false },
+]
+
+const ORDERS: Record<string, Ordered | undefined> = {
+  avaliacao: { column: 'rating', ascending: false, isNullable: true },
+  experiencia: { column: 'reviews_count', ascending: false },
+}
+
+/** A page of the active professionals with the total; whole profiles first, the most recently updated among them, unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
-  return countedPages(keys.profiles.list(filters), PAGE_SIZE, (client) => {
-    let request = client
-      .from('profiles')
-      .select(CARD, { count: 'exact' })
-      .eq('role', 'professional')
-      .eq('is_party', true)
+  const first = ORDERS[filters.order]
+  const orders = first ? [first, ...WHOLE_FIRST] : WHOLE_FIRST
+  const paging = { pageSize: PAGE_SIZE, place: filters.place, orders }
+  return keyedPage(keys.profiles.list(filters), paging, (client, counting, cut) => {
+    let request = client.from('professionals').select(LISTED, counting)
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
     if (isState(filters.state)) request = request.eq('state', filters.state)
+    if (filters.city !== '') request = request.eq('city_key', filters.city)
     if (filters.modes.length > 0) request = request.overlaps('work_modes', filters.modes)
     const levels = LEVELS.filter((level) => filters.levels.includes(level))
     if (levels.length > 0) request = request.in('experience', levels)
     const availability = filters.availability.filter(isAvailability)
     if (availability.length > 0) request = request.in('availability', availability)
-    const column = ORDERS[filters.order]
-    if (column) request = request.order(column, { ascending: false, nullsFirst: false })
-    return request
-      .order('is_complete', { ascending: false })
-      .order('updated_at', { ascending: false })
-      .order('id', { ascending: false })
+    return cut(request)
   })
 }
 
@@ -50,10 +58,8 @@ export function findProfessionalsQuery(text: string) {
     queryFn: ({ signal }) =>
       ask((client) =>
         client
-          .from('profiles')
+          .from('professionals')
           .select('id, name, title')
-          .eq('role', 'professional')
-          .eq('is_party', true)
           .textSearch('search', words, { config: 'automacao' })
           .order('updated_at', { ascending: false })
           .limit(FOUND_MAX)
@@ -72,10 +78,8 @@ export function recommendedProfessionalsQuery(skills: readonly string[]) {
     queryFn: async ({ signal }) => {
       const candidates = await ask((client) =>
         client
-          .from('profiles')
+          .from('professionals')
           .select(CARD)
-          .eq('role', 'professional')
-          .eq('is_party', true)
           .overlaps('skills', skills)
           .order('rating', { ascending: false, nullsFirst: false })
           .order('updated_at', { ascending: false })
@@ -144,7 +148,7 @@ export function publicPortfolioQuery(professionalId: string) {
   return countedPages(keys.profiles.portfolio(professionalId), PORTFOLIO_PAGE_SIZE, (client) =>
     client
       .from('portfolio_projects')
-      .select('id, title, role, description, technologies, image_urls', { count: 'exact' })
+      .select('id, title, role, description, technologies, image_urls', { count: 'estimated' })
       .eq('profile_id', professionalId)
       .order('position')
       .order('created_at', { ascending: false })
@@ -159,7 +163,7 @@ export function openProjectsQuery(companyId: string) {
   return countedPages(keys.projects.openOf(companyId), PROJECTS_PAGE_SIZE, (client) =>
     client
       .from('projects')
-      .select('id, number, title, budget', { count: 'exact' })
+      .select('id, number, title, budget', { count: 'estimated' })
       .eq('company_id', companyId)
       .eq('status', 'open')
       .order('created_at', { ascending: false })

@@ -52,11 +52,11 @@ function Known({ companyId }: { companyId: string }) {
   const { headline, location, about, rating, reviews_count, created_at } = query.data
   return (
     <div className="flex flex-col gap-2 text-sm">
-      {headline !== '' && <p>{headline}</p>}
+      {headline !== '' && <p className="break-words">{headline}</p>}
       {location !== '' && (
         <p className="flex items-center gap-1.5 text-muted">
           <MapPin className="size-4 shrink-0" aria-hidden />
-          {location}
+          <span className="min-w-0 break-words">{location}</span>
         </p>
       )}
       {about !== '' && <p className="line-clamp-4 break-words text-muted">{about}</p>}

@@ -8,11 +8,10 @@ import type { ProjectStatus } from '@/features/project/text'
 import { formatCount } from '@/lib/format'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
-import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
+import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { ErrorState } from '@/ui/error-state'
-import { Field } from '@/ui/field'
+import { ReasonActions, ReasonForm } from '@/ui/reason-form'
 import { Loading, Skeleton } from '@/ui/skeleton'
-import { Textarea } from '@/ui/textarea'
 import { toast } from '@/lib/toast'
 
 type Subject = { id: string; title: string; status: ProjectStatus; proposals_count: number }
@@ -76,50 +75,31 @@ type CloseFormProps = {
 }
 
 function CloseForm({ projectId, description, confirmLabel, onClosed }: CloseFormProps) {
-  const [reason, setReason] = useState('')
   const close = useMutation(closeProject(useQueryClient()))
+
+  function end(reason: string) {
+    settle(close.mutateAsync({ id: projectId, reason }), {
+      onSuccess: ({ termination }) => {
+        toast(termination === 'proposed' ? PROPOSED : { title: 'Projeto encerrado' })
+        onClosed()
+      },
+      onError: (error) =>
+        toast({ variant: 'destructive', title: 'Projeto não encerrado', description: errorSentence(error) }),
+    })
+  }
+
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        settle(close.mutateAsync({ id: projectId, reason: reason.trim() }), {
-          onSuccess: ({ termination }) => {
-            toast(termination === 'proposed' ? PROPOSED : { title: 'Projeto encerrado' })
-            onClosed()
-          },
-          onError: (error) =>
-            toast({
-              variant: 'destructive',
-              title: 'Projeto não encerrado',
-              description: errorSentence(error),
-            }),
-        })
-      }}
-    >
+    <>
       <p className="text-sm text-muted">{description}</p>
-      <Field
-        name="reason"
-        label="Motivo"
-        optional
+      <ReasonForm
+        isOptional
         hint="A outra parte e quem enviou proposta recebem este texto."
-      >
-        <Textarea
-          rows={3}
-          maxLength={CLOSING_REASON_CHARACTERS}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      <DialogActions>
-        <DialogClose asChild>
-          <Button>Cancelar</Button>
-        </DialogClose>
-        <Button type="submit" variant="danger" loading={close.isPending}>
-          {confirmLabel}
-        </Button>
-      </DialogActions>
-    </form>
+        rows={3}
+        maxLength={CLOSING_REASON_CHARACTERS}
+        actions={<ReasonActions confirmLabel={confirmLabel} destructive loading={close.isPending} />}
+        onConfirm={end}
+      />
+    </>
   )
 }
 

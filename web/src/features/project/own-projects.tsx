@@ -26,7 +26,7 @@ type OwnProjectsProps = {
   mayPublish: boolean
   /** Whether the person may end contracts for it. */
   mayNegotiate: boolean
-  /** Shows only so many, the newest. */
+  /** Shows only so many, the newest, on a page that itself leads to publishing. */
   max?: number
   /** Shows only those in one state. */
   status?: ProjectStatus | ''
@@ -57,7 +57,7 @@ export function OwnProjects({ companyId, mayPublish, mayNegotiate, max, status =
         icon={FolderPlus}
         title="Nenhum projeto publicado"
         description="Descreva o que precisa e receba propostas de profissionais de automação."
-        {...(mayPublish && { action: <PublishLink /> })}
+        {...(mayPublish && max === undefined && { action: <PublishLink /> })}
       />
     )
   }
@@ -75,6 +75,7 @@ export function OwnProjects({ companyId, mayPublish, mayNegotiate, max, status =
           shown={projects.length}
           total={query.data.pages.at(-1)?.total ?? projects.length}
           noun="projetos"
+          hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
           onLoadMore={() => void query.fetchNextPage()}
         />
@@ -102,7 +103,7 @@ function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
-    <Card className="flex flex-col gap-4 p-5 md:flex-row md:items-center md:justify-between">
+    <Card className="flex flex-col gap-4 p-5 lg:flex-row lg:items-center lg:justify-between">
       <div className="flex min-w-0 flex-col gap-2">
         <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
           <Tag>{tagOf('PRJ', project.number)}</Tag>

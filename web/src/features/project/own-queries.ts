@@ -16,7 +16,7 @@ export function ownProjectsQuery(companyId: string, status: ProjectStatus | '' =
     // One proposal of any state, also a withdrawn one: such a project is closed, and not deleted.
     let request = client
       .from('projects')
-      .select(`${OWN}, answers:proposals(id)`, { count: 'exact' })
+      .select(`${OWN}, answers:proposals(id)`, { count: 'estimated' })
       .eq('owner.company_id', companyId)
       .limit(1, { referencedTable: 'answers' })
     if (status !== '') request = request.eq('status', status)

@@ -18,7 +18,7 @@ export function ProjectCard({ project }: { project: Project }) {
   const labels = useSkillLabels()
   return (
     <LinkCard className="flex h-full flex-col gap-4 p-5">
-      <div className="flex items-center justify-between gap-3 text-sm text-muted">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
         <Tag>{tagOf('PRJ', project.number)}</Tag>
         <time dateTime={project.created_at}>{formatRelative(project.created_at)}</time>
       </div>
@@ -70,7 +70,7 @@ function Fact({ icon, name, value, mono }: { icon: ReactNode; name: string; valu
         {icon}
         <span className="sr-only">{name}: </span>
       </dt>
-      <dd className={mono ? 'figures truncate' : 'truncate'}>{value}</dd>
+      <dd className={mono ? 'figures min-w-0 sm:truncate' : 'min-w-0 sm:truncate'}>{value}</dd>
     </div>
   )
 }

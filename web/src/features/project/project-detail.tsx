@@ -24,12 +24,14 @@ type ProjectDetailProps = {
   action: ReactNode
   /** What else can be done, after the first. */
   more?: ReactNode
+  /** What its company attached, below what it wrote. */
+  files?: ReactNode
   /** What else there is to read, below the rest. */
   children?: ReactNode
 }
 
 /** Everything a visitor may know of a project. */
-export function ProjectDetail({ project, action, more, children }: ProjectDetailProps) {
+export function ProjectDetail({ project, action, more, files, children }: ProjectDetailProps) {
   const labels = useSkillLabels()
   const status = statusOf(project.status)
   return (
@@ -38,7 +40,7 @@ export function ProjectDetail({ project, action, more, children }: ProjectDetail
       <PageHeader
         above={
           <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
-            <Tag>{tagOf('PRJ', project.number)}</Tag>
+            {project.number > 0 && <Tag>{tagOf('PRJ', project.number)}</Tag>}
             <span>{project.category}</span>
             <Badge tone={status.tone}>{status.label}</Badge>
           </div>
@@ -67,6 +69,7 @@ export function ProjectDetail({ project, action, more, children }: ProjectDetail
               <Codes text={project.description} />
             </p>
           </Section>
+          {files}
           <Section title="Habilidades Necessárias">
             <ChipList words={labels(project.skills)} />
           </Section>
@@ -113,7 +116,7 @@ function Publisher({ project }: { project: Project }) {
           size="sm"
         />
       )}
-      <span>
+      <span className="min-w-0">
         Publicado por{' '}
         {company ? (
           <Link
@@ -142,7 +145,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 export function ProjectDetailSkeleton() {
   return (
-    <Loading label="Carregando projeto…">
+    <Loading level={1} label="Carregando projeto…">
       <Skeleton className="mb-6 h-8 w-24" />
       <Skeleton className="mb-3 h-5 w-48" />
       <Skeleton className="mb-8 h-9 w-3/4" />

@@ -53,3 +53,22 @@ test('the sheet of a phone asks for a state and says how many there are', async 
   expect(await screen.findByRole('button', { name: 'Ver 1 projeto aberto' })).toBeTruthy()
   expect(askedOf('projects').at(-1)?.query.state).toBe('eq.MG')
 })
+
+test('a state offers the cities in which there is something, and one of them is a chip', async () => {
+  open('?estado=SP')
+  serve({
+    projects: [ENVASE],
+    skills: SKILLS,
+    'rpc/count_skills': [],
+    'rpc/count_cities': [{ key: 'jundiai', city: 'Jundiaí', total: 3 }],
+  })
+  const city = await screen.findByRole('combobox', { name: 'Filtrar por cidade' })
+  await screen.findByRole('option', { name: 'Jundiaí (3)' })
+  expect(askedOf('rpc/count_cities')[0]?.query).toEqual({ in_state: 'SP', kind: 'projects' })
+  await userEvent.selectOptions(city, 'Jundiaí (3)')
+  expect(await screen.findByRole('button', { name: 'Remover Jundiaí' })).toBeTruthy()
+  expect(askedOf('projects').at(-1)?.query).toMatchObject({ state: 'eq.SP', city_key: 'eq.jundiai' })
+  await userEvent.click(screen.getByRole('button', { name: 'Remover São Paulo' }))
+  expect(screen.queryByRole('button', { name: 'Remover Jundiaí' })).toBeNull()
+  expect(askedOf('projects').at(-1)?.query.city_key).toBeUndefined()
+})

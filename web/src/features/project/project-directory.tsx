@@ -1,16 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { errorSentence } from '@/api/errors'
+import { useFound } from '@/api/found'
 import { ProjectCard, ProjectCardSkeleton } from '@/features/project/project-card'
 import { useProjectFilters } from '@/features/project/project-filters'
 import { projectsQuery } from '@/features/project/queries'
-import { formatCount } from '@/lib/format'
 import { NO_FILTERS, useDirectoryFilters, type DirectoryFilters } from '@/lib/use-directory-filters'
 import { Button } from '@/ui/button'
 import { DirectorySearch } from '@/ui/directory-search'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
-import { LoadMore } from '@/ui/load-more'
+import { Pager } from '@/ui/pager'
 import { Loading } from '@/ui/skeleton'
 
 const ORDERS = [
@@ -21,10 +21,13 @@ const ORDERS = [
 ]
 
 export function ProjectDirectory() {
-  const { filters, change } = useDirectoryFilters()
+  const { filters, change, addressOf } = useDirectoryFilters()
   const shown = useProjectFilters(filters, change)
   const query = useProjects(filters)
-  const total = query.data?.pages[0]?.total
+  const found = useFound('projects', filters, query.data?.total, {
+    one: 'projeto aberto',
+    many: 'projetos abertos',
+  })
   const clear = () => change({ ...NO_FILTERS, text: filters.text, order: filters.order })
   return (
     <div className="flex flex-col gap-6">
@@ -35,23 +38,28 @@ export function ProjectDirectory() {
         onTextChange={(text) => change({ text })}
         filters={shown}
         onClear={clear}
-        found={total === undefined ? undefined : formatCount(total, 'projeto aberto', 'projetos abertos')}
+        found={found}
         orders={ORDERS}
         order={filters.order}
         onOrderChange={(order) => change({ order })}
       />
-      <Results query={query} onClear={() => change(NO_FILTERS)} />
+      <Results query={query} found={found ?? ''} addressOf={addressOf} onClear={() => change(NO_FILTERS)} />
     </div>
   )
 }
 
 function useProjects(filters: DirectoryFilters) {
-  return useInfiniteQuery(projectsQuery(filters))
+  return useQuery(projectsQuery(filters))
 }
 
-type ResultsProps = { query: ReturnType<typeof useProjects>; onClear: () => void }
+type ResultsProps = {
+  query: ReturnType<typeof useProjects>
+  found: string
+  addressOf: ReturnType<typeof useDirectoryFilters>['addressOf']
+  onClear: () => void
+}
 
-function Results({ query, onClear }: ResultsProps) {
+function Results({ query, found, addressOf, onClear }: ResultsProps) {
   if (query.isPending) {
     return (
       <Loading label="Carregando projetos…">
@@ -72,7 +80,7 @@ function Results({ query, onClear }: ResultsProps) {
       />
     )
   }
-  const projects = query.data.pages.flatMap((page) => page.rows)
+  const { rows: projects, previous, next } = query.data
   if (projects.length === 0) {
     return (
       <EmptyState
@@ -83,10 +91,9 @@ function Results({ query, onClear }: ResultsProps) {
       />
     )
   }
-  const total = query.data.pages[0]?.total ?? 0
   return (
     <div>
-      <p className="mb-3 text-sm text-muted">{formatCount(total, 'projeto aberto', 'projetos abertos')}</p>
+      <p className="mb-3 text-sm text-muted">{found}</p>
       <ul aria-label="Projetos" className={grid}>
         {projects.map((project) => (
           <li key={project.id}>
@@ -94,13 +101,7 @@ function Results({ query, onClear }: ResultsProps) {
           </li>
         ))}
       </ul>
-      <LoadMore
-        shown={projects.length}
-        total={total}
-        noun="projetos"
-        loading={query.isFetchingNextPage}
-        onLoadMore={() => void query.fetchNextPage()}
-      />
+      <Pager shown={projects.length} of={found} previous={addressOf(previous)} next={addressOf(next)} />
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useCityOptions } from '@/api/cities'
 import { useCountedSkillOptions } from '@/api/skills'
 import { BUDGETS } from '@/features/project/text'
 import type { DirectoryFilters } from '@/lib/use-directory-filters'
@@ -10,6 +11,7 @@ export function useProjectFilters(
   change: (next: Partial<DirectoryFilters>) => void,
 ): Filter[] {
   const skills = useCountedSkillOptions('projects', filters.text)
+  const cities = useCityOptions(filters.state, filters.city, 'projects')
   return [
     {
       label: 'Habilidades',
@@ -23,9 +25,21 @@ export function useProjectFilters(
       name: 'Filtrar por estado',
       options: STATES,
       chosen: filters.state === '' ? [] : [filters.state],
-      onChange: ([state = '']) => change({ state }),
+      onChange: ([state = '']) => change({ state, city: '' }),
       isSingle: true,
     },
+    ...(filters.state === ''
+      ? []
+      : [
+          {
+            label: 'Cidade',
+            name: 'Filtrar por cidade',
+            options: cities,
+            chosen: filters.city === '' ? [] : [filters.city],
+            onChange: ([city = '']: string[]) => change({ city }),
+            isSingle: true,
+          },
+        ]),
     {
       label: 'Modalidade',
       name: 'Filtrar por modalidade',

@@ -1,7 +1,15 @@
+import { Eye } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
+import { useNavigate, useSearchParams } from 'react-router'
+import { FilesField } from '@/features/project/files-field'
+import type { ProjectFile } from '@/features/project/files-query'
 import { AudienceFields, ScopeFields } from '@/features/project/project-fields'
+import { previewOf, ProjectPreview, type PreviewBase } from '@/features/project/project-preview'
+import type { Project } from '@/features/project/queries'
 import { BudgetFields, PlaceFields } from '@/features/project/terms-fields'
 import { projectSchema, type ProjectInput, type ProjectValues } from '@/features/project/schema'
+import { useProjectFiles, type ProjectFiles } from '@/features/project/use-project-files'
 import { Button } from '@/ui/button'
 import { ErrorSummary } from '@/ui/error-summary'
 import { toast } from '@/lib/toast'
@@ -10,53 +18,101 @@ import { useForm } from '@/ui/use-form'
 
 type ProjectFormProps = {
   initial: ProjectInput
+  /** What it has already. */
+  attached: readonly ProjectFile[]
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
-  /** Whether it was taken: then the draft goes, and one may leave. */
-  onSubmit: (values: ProjectValues) => Promise<boolean>
-  onSaved: () => void
+  /** What a preview shows besides what is typed; under its id files are stored. */
+  base: PreviewBase
+  /** What a reader of the page may do, for its preview. */
+  action: (project: Project) => ReactNode
+  /** What stands above the form. */
+  children: ReactNode
+  /** The way on once it was taken, for which the draft goes; nothing while it was not. */
+  onSubmit: (values: ProjectValues, files: ProjectFiles) => Promise<(() => void) | undefined>
 }
 
-export function ProjectForm({ initial, draft, submitLabel, onSubmit, onSaved }: ProjectFormProps) {
+export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: ProjectFormProps) {
   const form = useForm(projectSchema, initial)
   const kept = useDraft(draft, form)
+  const files = useProjectFiles(props.base.id, attached)
+  const preview = usePreview()
   const { errors, isSubmitting, submitCount } = form.formState
 
   async function send(values: ProjectValues) {
-    if (!(await onSubmit(values))) return
+    if (files.unready !== undefined) {
+      refuseFiles(files.unready)
+      return
+    }
+    const leave = await onSubmit(values, files)
+    if (leave === undefined) return
     kept.clear()
-    onSaved()
+    leave()
   }
 
-  return (
-    <form
-      noValidate
-      className="flex max-w-3xl flex-col gap-6"
-      onSubmit={(event) => void form.handleSubmit(send, refused)(event)}
-    >
-      <ErrorSummary errors={errors} submitCount={submitCount} />
-      <ScopeFields form={form} />
-      <PlaceFields form={form} />
-      <BudgetFields form={form} />
-      <AudienceFields form={form} />
-      <div className="flex justify-end border-t border-line pt-6">
-        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
-          {submitLabel}
+  const submit = form.handleSubmit(send, refused)
+  if (preview.values !== undefined) {
+    const project = previewOf(preview.values, files.chosen, props.base)
+    return (
+      <ProjectPreview project={project} files={files.chosen} action={props.action(project)}>
+        <Button onClick={preview.close}>Voltar a editar</Button>
+        <Button variant="primary" loading={isSubmitting} onClick={() => void submit()}>
+          {props.submitLabel}
         </Button>
-      </div>
-    </form>
+      </ProjectPreview>
+    )
+  }
+  return (
+    <>
+      {props.children}
+      <form noValidate className="flex max-w-3xl flex-col gap-6" onSubmit={(event) => void submit(event)}>
+        <ErrorSummary errors={errors} submitCount={submitCount} />
+        <ScopeFields form={form} />
+        <FilesField files={files} />
+        <PlaceFields form={form} />
+        <BudgetFields form={form} />
+        <AudienceFields form={form} />
+        <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
+          <Button size="lg" onClick={() => void form.handleSubmit(preview.open, refused)()}>
+            <Eye className="size-4" aria-hidden />
+            Pré-visualizar
+          </Button>
+          <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+            {props.submitLabel}
+          </Button>
+        </div>
+      </form>
+    </>
   )
+}
+
+/** What is previewed, at an address of its own: the browser's way back leads to the form. */
+function usePreview() {
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [values, setValues] = useState<ProjectValues>()
+  return {
+    values: params.get('previa') === 'sim' ? values : undefined,
+    open: (typed: ProjectValues) => {
+      setValues(typed)
+      setParams({ previa: 'sim' })
+    },
+    close: () => void navigate(-1),
+  }
+}
+
+function refuseFiles(description: string) {
+  toast({ variant: 'destructive', title: 'Arquivos não prontos', description })
 }
 
 const REQUIRED = ['title', 'description', 'category', 'budget', 'deadline', 'skills'] as const
 
 function refused(errors: FieldErrors<ProjectInput>) {
+  if (!REQUIRED.some((name) => errors[name])) return
   toast({
     variant: 'destructive',
     title: 'Erro de Validação',
-    description: REQUIRED.some((name) => errors[name])
-      ? 'Por favor, preencha todos os campos obrigatórios.'
-      : 'Corrija os campos indicados.',
+    description: 'Por favor, preencha todos os campos obrigatórios.',
   })
 }

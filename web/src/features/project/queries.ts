@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
-import { countedPages } from '@/api/counted-pages'
+import { keyedPage, type Ordered } from '@/api/keyed-pages'
 import { keys } from '@/api/keys'
 import { searchQuery } from '@/lib/search'
 import { rangeOf, type DirectoryFilters } from '@/lib/use-directory-filters'
@@ -9,22 +9,30 @@ import { isState, isWorkMode, LEVELS } from '@/lib/work'
 const PAGE_SIZE = 12
 
 export const COLUMNS =
-  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, status, revision, proposals_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
+  'id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on, status, revision, proposals_count, files_count, is_confidential, created_at, company:profiles!company_id(id, name, avatar_url, avatar_seed)'
 
-const ORDERS: Record<string, { column: string; ascending: boolean } | undefined> = {
-  prazo: { column: 'deadline_on', ascending: true },
-  orcamento: { column: 'budget_max_cents', ascending: false },
+const NEWEST: readonly Ordered[] = [
+  { column: 'created_at', ascending: false },
+  { column: 'id', ascending: false },
+]
+
+const ORDERS: Record<string, Ordered | undefined> = {
+  prazo: { column: 'deadline_on', ascending: true, isNullable: true },
+  orcamento: { column: 'budget_max_cents', ascending: false, isNullable: true },
   propostas: { column: 'proposals_count', ascending: true },
 }
 
-/** Open projects a page at a time with the total; newest first unless asked otherwise. */
+/** A page of the open projects with the total; newest first unless asked otherwise. */
 export function projectsQuery(filters: DirectoryFilters) {
-  return countedPages(keys.projects.list(filters), PAGE_SIZE, (client) => {
-    let request = client.from('projects').select(COLUMNS, { count: 'exact' }).eq('status', 'open')
+  const first = ORDERS[filters.order]
+  const paging = { pageSize: PAGE_SIZE, place: filters.place, orders: first ? [first, ...NEWEST] : NEWEST }
+  return keyedPage(keys.projects.list(filters), paging, (client, counting, cut) => {
+    let request = client.from('projects').select(COLUMNS, counting).eq('status', 'open')
     const words = searchQuery(filters.text)
     if (words !== undefined) request = request.textSearch('search', words, { config: 'automacao' })
     if (filters.skills.length > 0) request = request.overlaps('skills', filters.skills)
     if (isState(filters.state)) request = request.eq('state', filters.state)
+    if (filters.city !== '') request = request.eq('city_key', filters.city)
     const modes = filters.modes.filter(isWorkMode)
     if (modes.length > 0) request = request.in('work_mode', modes)
     const levels = LEVELS.filter((level) => filters.levels.includes(level))
@@ -33,9 +41,7 @@ export function projectsQuery(filters: DirectoryFilters) {
     const range = rangeOf(filters.budget)
     if (range?.min !== undefined) request = request.gte('budget_max_cents', range.min)
     if (range?.max !== undefined) request = request.lte('budget_min_cents', range.max)
-    const order = ORDERS[filters.order]
-    if (order) request = request.order(order.column, { ascending: order.ascending, nullsFirst: false })
-    return request.order('created_at', { ascending: false }).order('id', { ascending: false })
+    return cut(request)
   })
 }
 

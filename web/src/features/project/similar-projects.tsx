@@ -23,15 +23,15 @@ export function SimilarProjects({ project }: { project: Project }) {
               <span className="flex flex-wrap items-center gap-2">
                 <Tag>{tagOf('PRJ', one.number)}</Tag>
                 <Link
-                  to={paths.project(one.id)}
-                  className="font-medium break-words after:absolute after:inset-0"
+                  to={paths.project(one.id, one.title)}
+                  className="min-w-0 font-medium break-words after:absolute after:inset-0"
                 >
                   <Codes text={one.title} />
                 </Link>
               </span>
               <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
-                <span className="figures">{one.budget}</span>
-                {whereOf(one) !== '' && <span>{whereOf(one)}</span>}
+                <span className="figures min-w-0">{one.budget}</span>
+                {whereOf(one) !== '' && <span className="min-w-0">{whereOf(one)}</span>}
               </span>
             </LinkCard>
           </li>

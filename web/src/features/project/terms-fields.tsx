@@ -1,4 +1,5 @@
 import { Controller } from 'react-hook-form'
+import { useCityOptions } from '@/api/cities'
 import { BOUNDS } from '@/api/limits'
 import { rangeText, type ProjectForm } from '@/features/project/schema'
 import { formatDay } from '@/lib/format'
@@ -9,8 +10,10 @@ import { MoneyInput } from '@/ui/money-input'
 import { Select } from '@/ui/select'
 
 /** Where it is done, and how. */
-export function PlaceFields({ form: { register, formState } }: { form: ProjectForm }) {
-  const { errors } = formState
+export function PlaceFields({ form }: { form: ProjectForm }) {
+  const { register } = form
+  const { errors } = form.formState
+  const cities = useCityOptions(form.watch('state'), '')
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-4 border-b border-line pb-2 text-base font-semibold">Local e modalidade</legend>
@@ -22,9 +25,19 @@ export function PlaceFields({ form: { register, formState } }: { form: ProjectFo
           <Select options={STATES} placeholder="Selecione" {...register('state')} />
         </Field>
         <Field name="city" label="Cidade" optional error={errors.city?.message}>
-          <Input maxLength={BOUNDS.projects.city} placeholder="Ex.: Jundiaí" {...register('city')} />
+          <Input
+            maxLength={BOUNDS.projects.city}
+            placeholder="Ex.: Jundiaí"
+            list="cidades"
+            {...register('city')}
+          />
         </Field>
       </div>
+      <datalist id="cidades">
+        {cities.map(({ value, label }) => (
+          <option key={value} value={label} />
+        ))}
+      </datalist>
     </fieldset>
   )
 }

@@ -28,6 +28,7 @@ export const ENVASE: Project = {
   status: 'open',
   revision: 1,
   proposals_count: 2,
+  files_count: 0,
   is_confidential: false,
   created_at: '2026-11-21T01:30:00Z',
   company: {

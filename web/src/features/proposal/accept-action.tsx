@@ -87,7 +87,7 @@ function useAcceptance(proposal: AcceptActionProps['proposal'], professional: st
       const { contract_id } = await step.mutateAsync({ proposal_id: proposal.id, terms, keep_others })
       toast({
         title: 'Proposta aceita!',
-        description: `${professional} foi avisado. Bom trabalho!`,
+        description: `Avisamos ${professional}. Bom trabalho!`,
         action: { label: 'Ver contrato', onClick: () => void navigate(paths.contract(contract_id)) },
       })
     } catch (error) {

@@ -96,7 +96,7 @@ function Heads({ proposals, project, mayNote, hidden }: CompareTableProps & Hidi
               ) : (
                 <Link
                   to={paths.professional(proposal.professional.id, proposal.professional.name)}
-                  className="hover:underline"
+                  className="py-1 hover:underline"
                 >
                   {nameOf(proposal)}
                 </Link>

@@ -59,7 +59,7 @@ function ReopenAction({ id, professional }: DecisionProps) {
       onClick={() =>
         void reopen.run(
           { proposal_id: id },
-          { title: 'Proposta reaberta', description: `${professional} foi avisado.` },
+          { title: 'Proposta reaberta', description: `Avisamos ${professional}.` },
         )
       }
     >

@@ -16,7 +16,7 @@ export function ownProposalsQuery(professionalId: string, status: ProposalStatus
   return countedPages(keys.proposals.ownList(professionalId, status), PAGE_SIZE, (client) => {
     let request = client
       .from('proposals')
-      .select(OWN, { count: 'exact' })
+      .select(OWN, { count: 'estimated' })
       .eq('professional_id', professionalId)
       .eq('offers.state', 'offered')
     request = status === '' ? request.neq('status', 'withdrawn') : request.eq('status', status)
@@ -68,7 +68,7 @@ async function countOwn(
   const { total } = await askCounted((client) => {
     let request = client
       .from('proposals')
-      .select('id', { count: 'exact' })
+      .select('id', { count: 'estimated' })
       .eq('professional_id', professionalId)
     request = status === '' ? request.neq('status', 'withdrawn') : request.eq('status', status)
     return request.limit(1).abortSignal(signal)
@@ -93,7 +93,7 @@ export function professionalCountsQuery(professionalId: string) {
         askCounted((client) =>
           client
             .from('portfolio_projects')
-            .select('id', { count: 'exact' })
+            .select('id', { count: 'estimated' })
             .eq('profile_id', professionalId)
             .limit(1)
             .abortSignal(signal),

@@ -1,6 +1,8 @@
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type * as Reach from '@/api/reach'
 import { askedOf, serve } from '@/api/test-server'
 import { ProposalDialog } from '@/features/proposal/proposal-dialog'
 import { ofCents } from '@/lib/money'
@@ -15,28 +17,45 @@ vi.mock('@/api/session', async () => {
 const MIN = ofCents(4_500_000)
 const MAX = ofCents(6_000_000)
 
+const reach = vi.hoisted(() => ({ isDown: false }))
+vi.mock('@/api/reach', async (original) => ({
+  ...(await original<typeof Reach>()),
+  isServerDown: () => reach.isDown,
+}))
+
 beforeEach(() => {
   localStorage.clear()
+  reach.isDown = false
   serve()
 })
 
 type Limits = { min?: typeof MIN | null; max?: typeof MAX | null }
 
-function open({ min = MIN, max = MAX }: Limits = {}) {
-  renderAt(
-    <ProposalDialog
-      project={{
-        id: 'p1',
-        title: 'Envase',
-        category: 'Robótica',
-        budget_min_cents: min,
-        budget_max_cents: max,
-      }}
-      professionalId="marina"
-      open
-      onOpenChange={() => undefined}
-    />,
+function Page({ min, max }: { min: typeof MIN | null; max: typeof MAX | null }) {
+  const [isOpen, setIsOpen] = useState(true)
+  return (
+    <main>
+      <h1 tabIndex={-1}>Envase</h1>
+      {isOpen && (
+        <ProposalDialog
+          project={{
+            id: 'p1',
+            title: 'Envase',
+            category: 'Robótica',
+            budget_min_cents: min,
+            budget_max_cents: max,
+          }}
+          professionalId="marina"
+          open
+          onOpenChange={setIsOpen}
+        />
+      )}
+    </main>
   )
+}
+
+function open({ min = MIN, max = MAX }: Limits = {}) {
+  renderAt(<Page min={min} max={max} />)
 }
 
 async function fill(value: string, budget: Limits = {}) {
@@ -62,8 +81,28 @@ test.each(['22500', '45000', '120000'])(
     await send()
     await vi.waitFor(() => expect(currentToast()?.title).toBe('Proposta Enviada!'))
     expect(sent()).toEqual([{ ...ROW, value: `${value}.00` }])
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   },
 )
+
+test('without a line it says so, keeps what was typed, and sends nothing later by itself', async () => {
+  reach.isDown = true
+  await fill('45000')
+  await send()
+  await vi.waitFor(
+    () =>
+      expect(currentToast()).toMatchObject({
+        title: 'Proposta não enviada',
+        description: 'Sem conexão com o servidor. Verifique sua internet e tente novamente.',
+      }),
+    { timeout: 4000 },
+  )
+  cleanup()
+  reach.isDown = false
+  open()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Carta de Apresentação').value).toBe('Já fiz três.')
+  expect(sent()).toEqual([])
+})
 
 test.each([
   ['5200', 'R$ 5.200,00 está muito abaixo do orçamento.'],

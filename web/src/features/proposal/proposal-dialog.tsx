@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ListPlus } from 'lucide-react'
-import { useState, type ComponentProps, type SubmitEvent } from 'react'
+import { useRef, useState, type ComponentProps, type SubmitEvent } from 'react'
 import { errorSentence } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import { farFrom, type Budget } from '@/features/proposal/budget'
@@ -25,6 +25,7 @@ import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
+import { focusHeading } from '@/ui/use-return'
 import { toast } from '@/lib/toast'
 
 type ProposalDialogProps = {
@@ -35,10 +36,27 @@ type ProposalDialogProps = {
 }
 
 export function ProposalDialog({ project, professionalId, open, onOpenChange }: ProposalDialogProps) {
+  const wasSent = useRef(false)
+
+  function close() {
+    wasSent.current = true
+    onOpenChange(false)
+  }
+
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title="Enviar Proposta" description={project.title} className="max-w-2xl">
-        <ProposalForm project={project} professionalId={professionalId} onSent={() => onOpenChange(false)} />
+      <DialogContent
+        title="Enviar Proposta"
+        description={project.title}
+        className="max-w-2xl"
+        onCloseAutoFocus={(event) => {
+          if (!wasSent.current) return
+          // The button that opened it gives way to what was sent.
+          event.preventDefault()
+          focusHeading()
+        }}
+      >
+        <ProposalForm project={project} professionalId={professionalId} onSent={close} />
       </DialogContent>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { ProposalCard, type ProposedTo } from '@/features/proposal/proposal-card'
 import { projectProposalsQuery, type Part, type ProjectProposal } from '@/features/proposal/queries'
-import { formatCount } from '@/lib/format'
+import { formatTotal } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
@@ -45,7 +45,7 @@ export function ProposalList(props: ProposalListProps) {
       ) : (
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-            <p className="text-sm text-muted">{formatCount(counting.total, 'proposta', 'propostas')}</p>
+            <p className="text-sm text-muted">{formatTotal(counting.total, 'proposta', 'propostas')}</p>
             <div className="flex flex-wrap gap-3">
               {props.compare !== undefined && counting.total > 1 && (
                 <Button asChild>
@@ -64,7 +64,7 @@ export function ProposalList(props: ProposalListProps) {
       {withdrawn.total > 0 && (
         <details className="mt-6">
           <summary className="cursor-pointer rounded py-1 text-sm font-medium">
-            {formatCount(withdrawn.total, 'proposta retirada', 'propostas retiradas')}
+            {formatTotal(withdrawn.total, 'proposta retirada', 'propostas retiradas')}
           </summary>
           <div className="pt-4">
             <Cards {...props} {...withdrawn} label="Propostas retiradas" noun="propostas retiradas" />

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
 import { ProposeAction } from '@/features/proposal/propose-action'
@@ -65,4 +66,16 @@ test.each([
 test('a no that invites says so', async () => {
   show([{ ...DECLINED, invites_new: true }])
   expect((await screen.findByRole('status')).textContent).toContain('A empresa convida você a enviar outra.')
+})
+
+test('the address opens the form once: closed, it asks for it no longer', async () => {
+  serve({ proposals: [] })
+  const { search } = renderAt(<ProposeAction project={PROJECT} />, {
+    path: '/projetos/p1',
+    entries: ['/projetos/p1?propor=sim&de=mail'],
+  })
+  await screen.findByRole('dialog')
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(search()).toBe('?de=mail')
 })

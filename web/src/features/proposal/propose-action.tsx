@@ -32,8 +32,7 @@ type ProposeActionProps = {
 export function ProposeAction({ project }: ProposeActionProps) {
   const state = useSession()
   const navigate = useNavigate()
-  // Who was about to propose when he was asked who he is goes on with it.
-  const [isOpen, setIsOpen] = useState(useSearchParams()[0].get('propor') === 'sim')
+  const [isOpen, setOpen] = useOpenForm()
   const professionalId =
     state.status === 'signed-in' && state.party?.role === 'professional' ? state.party.id : undefined
   const mayPropose = state.status === 'signed-in' && state.rights.includes('negotiate')
@@ -46,7 +45,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
         description: 'Você precisa estar logado para enviar uma proposta',
       })
       const { to, state: intent } = entrance({
-        from: `${paths.project(project.id)}?propor=sim`,
+        from: `${paths.project(project.id, project.title)}?propor=sim`,
         role: 'professional',
       })
       void navigate(to, { state: intent })
@@ -63,7 +62,7 @@ export function ProposeAction({ project }: ProposeActionProps) {
         description: 'Seu papel na organização não envia propostas. Veja em Equipe quem envia.',
       })
     } else {
-      setIsOpen(true)
+      setOpen(true)
     }
   }
 
@@ -80,11 +79,28 @@ export function ProposeAction({ project }: ProposeActionProps) {
       />
       {isOpen && mayPropose && (
         <Suspense>
-          <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setIsOpen} />
+          <ProposalDialog project={project} professionalId={professionalId} open onOpenChange={setOpen} />
         </Suspense>
       )}
     </>
   )
+}
+
+/**
+ * Whether the form is open. Who was about to propose when he was asked who he is
+ * goes on with it: the address asks for the form, once, so that what is shared or
+ * read anew later does not open it.
+ */
+function useOpenForm(): [boolean, (open: boolean) => void] {
+  const [wasPressed, setWasPressed] = useState(false)
+  const [params, setParams] = useSearchParams()
+  function setOpen(open: boolean) {
+    setWasPressed(open)
+    if (!params.has('propor')) return
+    params.delete('propor')
+    setParams(params, { replace: true, preventScrollReset: true })
+  }
+  return [wasPressed || params.get('propor') === 'sim', setOpen]
 }
 
 function ProposeButton({ number = 1, onClick }: { number?: number; onClick: () => void }) {

@@ -72,7 +72,7 @@ export function projectProposalsQuery(projectId: string, wanted: Wanted) {
   return countedPages(keys.proposals.ofProject(projectId, wanted), PAGE_SIZE, (client) => {
     let request = client
       .from('proposals')
-      .select(FOR_COMPANY, { count: 'exact' })
+      .select(FOR_COMPANY, { count: 'estimated' })
       .eq('project_id', projectId)
       .eq('offers.state', 'offered')
       .in(

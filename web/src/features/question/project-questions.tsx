@@ -60,6 +60,7 @@ function List({ projectId, side, maySpeak }: ListProps) {
           shown={questions.length}
           total={query.data.pages.at(-1)?.total ?? questions.length}
           noun="perguntas"
+          hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
           onLoadMore={() => void query.fetchNextPage()}
         />

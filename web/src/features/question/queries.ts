@@ -17,7 +17,7 @@ export function questionsQuery(projectId: string) {
   return countedPages(keys.questions.ofProject(projectId), PAGE_SIZE, (client) =>
     client
       .from('project_questions')
-      .select('id, content, answer, answered_at, created_at', { count: 'exact' })
+      .select('id, content, answer, answered_at, created_at', { count: 'estimated' })
       .eq('project_id', projectId)
       .order('created_at', { ascending: false })
       .order('id', { ascending: false }),

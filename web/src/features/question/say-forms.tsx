@@ -14,7 +14,7 @@ export function AskForm({ projectId }: { projectId: string }) {
       hint="A empresa não vê quem perguntou. Não escreva seu nome nem seu contato."
       submitLabel="Enviar pergunta"
       missing="Escreva a pergunta."
-      done={{ title: 'Pergunta enviada', description: 'Você é avisado quando a empresa responder.' }}
+      done={{ title: 'Pergunta enviada', description: 'Avisamos você quando a empresa responder.' }}
       refused="Pergunta não enviada"
       say={(content) => SAYINGS.ask({ project_id: projectId, content })}
     />

@@ -66,7 +66,7 @@ function WhatToDo({ status, institution, hasLink }: WhatToDoProps): ReactNode {
         ? `${institution} espera um documento com foto e uma selfie do titular. Eles vão direto para ela, nunca por aqui.`
         : `${institution} enviou por e-mail o que ainda falta. Siga as instruções da mensagem.`
     case 'reviewing':
-      return `${institution} está conferindo os dados. Você será avisado do resultado; não há nada a fazer.`
+      return `${institution} está conferindo os dados. Avisamos você do resultado; não há nada a fazer.`
     case 'approved':
       return `Empresas já podem pagar os seus marcos com garantia em ${institution}.`
     case 'rejected':

@@ -7,6 +7,8 @@ import type { Json } from '@/api/schema'
 import type { Insert, Row } from '@/api/tables'
 
 const PAGE_SIZE = 20
+/** The database's own, so that everybody asks the same. */
+const NOW = 'now'
 const RATINGS = [5, 4, 3, 2, 1] as const
 
 type Person = Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'avatar_url' | 'avatar_seed'>
@@ -26,10 +28,10 @@ export function reviewsAboutQuery(profileId: string) {
       .from('reviews')
       .select(
         'id, rating, axes, content, answer, answered_at, published_at, created_at, author:profiles!author_id(id, name, role, avatar_url, avatar_seed)',
-        { count: 'exact' },
+        { count: 'estimated' },
       )
       .eq('subject_id', profileId)
-      .lte('published_at', new Date().toISOString())
+      .lte('published_at', NOW)
       .order('published_at', { ascending: false })
       .order('id', { ascending: false }),
   )
@@ -50,10 +52,10 @@ async function countRating(profileId: string, rating: number, signal: AbortSigna
   const { total } = await askCounted((client) =>
     client
       .from('reviews')
-      .select('id', { count: 'exact' })
+      .select('id', { count: 'estimated' })
       .eq('subject_id', profileId)
       .eq('rating', rating)
-      .lte('published_at', new Date().toISOString())
+      .lte('published_at', NOW)
       .limit(1)
       .abortSignal(signal),
   )
@@ -74,7 +76,7 @@ export function writtenReviewsQuery(authorId: string) {
     client
       .from('reviews')
       .select('id, rating, axes, content, published_at, created_at, subject:profiles!subject_id(id, name)', {
-        count: 'exact',
+        count: 'estimated',
       })
       .eq('author_id', authorId)
       .order('created_at', { ascending: false })
@@ -100,7 +102,9 @@ export function trackRecordsQuery(profileIds: readonly string[]) {
   return queryOptions({
     queryKey: keys.reviews.records(wanted),
     queryFn: ({ signal }): Promise<TrackRecord[]> =>
-      ask((client) => client.rpc('track_records', { profile_ids: wanted }).abortSignal(signal)),
+      ask((client) =>
+        client.rpc('track_records', { profile_ids: wanted }, { get: true }).abortSignal(signal),
+      ),
   })
 }
 

@@ -25,7 +25,7 @@ test('shows what was finished, on time, ended early and is in dispute', async ()
   ).toBe(
     'Concluídos12Entregas no prazo92%dos marcos com dataInterrompidos2e 1 desfeito antes do inícioEm disputa1',
   )
-  expect(askedOf('rpc/track_records').map(({ body }) => body)).toEqual([{ profile_ids: ['marina'] }])
+  expect(askedOf('rpc/track_records').map(({ query }) => query)).toEqual([{ profile_ids: '{marina}' }])
 })
 
 test('a company is known by how it pays', async () => {
@@ -66,5 +66,5 @@ test('several are asked for at once', async () => {
     'Entregas no prazo80%Interrompidos0Em disputa0',
     'Entregas no prazoN/AInterrompidos0Em disputa0',
   ])
-  expect(askedOf('rpc/track_records').map(({ body }) => body)).toEqual([{ profile_ids: ['bruno', 'marina'] }])
+  expect(askedOf('rpc/track_records').map(({ query }) => query)).toEqual([{ profile_ids: '{bruno,marina}' }])
 })

@@ -38,7 +38,7 @@ function ReviewCard({ review }: { review: WrittenReview }) {
   return (
     <Card className="flex flex-col gap-2 p-5">
       <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
-        <span className="font-medium text-ink">{review.subject?.name ?? 'Usuário removido'}</span>
+        <span className="min-w-0 font-medium text-ink">{review.subject?.name ?? 'Usuário removido'}</span>
         <Rating value={review.rating} />
         <time dateTime={review.created_at}>{formatDate(review.created_at)}</time>
         {isHidden && <Badge tone="info">Oculta até {formatDate(review.published_at)}</Badge>}

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
-import { errorSentence } from '@/api/errors'
+import { errorSentence, toApiError } from '@/api/errors'
 import { keys } from '@/api/keys'
-import { CodeList } from '@/features/settings/recovery-codes'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmPassword } from '@/features/settings/confirm-password'
+import { KeptCodes } from '@/features/settings/kept-codes'
 import { enrol, finishEnrolment, type Enrolment } from '@/features/settings/second-factor-queries'
 import { pictureAddress } from '@/lib/address'
 import { toast } from '@/lib/toast'
@@ -38,20 +39,14 @@ export function EnrolFactor({ withCodes, onClose }: EnrolFactorProps) {
     else setCodes(made)
   }
 
+  const asksPassword = query.isError && toApiError(query.error).code === 'reauthentication_needed'
   return (
     <Dialog open onOpenChange={onClose}>
       {codes ? (
-        <DialogContent
-          title="Guarde seus códigos de recuperação"
-          description="São a sua entrada se perder o celular. Cada um vale uma vez, e eles não serão mostrados de novo."
-          onInteractOutside={(event) => event.preventDefault()}
-        >
-          <CodeList codes={codes} />
-          <DialogActions>
-            <Button variant="primary" onClick={onClose}>
-              Já guardei os códigos
-            </Button>
-          </DialogActions>
+        <KeptCodes codes={codes} onClose={onClose} />
+      ) : asksPassword ? (
+        <DialogContent title={CONFIRM_TITLE} description={CONFIRM_WHY}>
+          <ConfirmPassword onConfirmed={() => void query.refetch()} onCancel={onClose} />
         </DialogContent>
       ) : (
         <DialogContent

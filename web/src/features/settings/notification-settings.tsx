@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { configQuery } from '@/api/config'
 import { errorSentence } from '@/api/errors'
+import { DeviceNotifications } from '@/features/settings/device-notifications'
 import { preferencesQuery, savePreferences, type Preferences } from '@/features/settings/queries'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
@@ -12,12 +13,12 @@ const CHOICES: readonly { name: keyof Preferences; label: string; hint: string }
   {
     name: 'new_messages',
     label: 'Novas mensagens',
-    hint: 'Aviso no sino e, se a mensagem continuar sem ler, por e-mail.',
+    hint: 'Aviso no sino, nos aparelhos e, se a mensagem continuar sem ler, por e-mail.',
   },
   {
     name: 'new_proposals',
     label: 'Novas propostas',
-    hint: 'Aviso no sino e por e-mail quando uma proposta chega ou é retirada.',
+    hint: 'Aviso no sino, nos aparelhos e por e-mail quando uma proposta chega ou é retirada.',
   },
   {
     name: 'newsletter',
@@ -71,6 +72,7 @@ export function NotificationSettings({ profileId }: { profileId: string }) {
             onCheckedChange={(wanted) => choose(name, wanted)}
           />
         ))}
+        <DeviceNotifications profileId={profileId} />
         {config?.mail === false && (
           <p className="py-3 text-sm text-muted">
             Esta instalação não envia e-mails: por enquanto os avisos aparecem só no sino.

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
 import { DeleteAccount } from '@/features/settings/delete-account'
 import { exportData, privateDataQuery } from '@/features/settings/queries'
+import { RegisteredNumbers } from '@/features/settings/registered-numbers'
 import { calendarDay } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -13,7 +14,9 @@ import { ThemeSelect } from '@/ui/theme-select'
 import { toast } from '@/lib/toast'
 
 type ProfileSettingsProps = {
-  profile: { id: string; role: string; is_party: boolean }
+  profile: { id: string; role: string; name: string; is_party: boolean }
+  /** The organisations whose CNPJ is the person's to have corrected. */
+  managed: readonly string[]
   /** Whether the profile is the person's to edit: a founder's is the organisation's. */
   mayEdit: boolean
 }
@@ -22,11 +25,16 @@ type ProfileSettingsProps = {
 type Billing = 'alone' | 'firm' | undefined
 
 /** What is public, what is private, and how to take it along or have it erased. */
-export function ProfileSettings({ profile, mayEdit, billing }: ProfileSettingsProps & { billing: Billing }) {
+export function ProfileSettings({
+  profile,
+  managed,
+  mayEdit,
+  billing,
+}: ProfileSettingsProps & { billing: Billing }) {
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <PublicPart profile={profile} mayEdit={mayEdit} />
-      <PrivatePart profileId={profile.id} />
+      <PrivatePart profile={profile} managed={managed} />
       {billing && <BillingPart billing={billing} />}
       <Card>
         <CardBody className="flex flex-wrap items-center justify-between gap-4">
@@ -39,7 +47,7 @@ export function ProfileSettings({ profile, mayEdit, billing }: ProfileSettingsPr
   )
 }
 
-function PublicPart({ profile, mayEdit }: ProfileSettingsProps) {
+function PublicPart({ profile, mayEdit }: Pick<ProfileSettingsProps, 'profile' | 'mayEdit'>) {
   return (
     <Card>
       <CardBody className="flex flex-col gap-4">
@@ -95,8 +103,8 @@ function BillingPart({ billing }: { billing: 'alone' | 'firm' }) {
   )
 }
 
-function PrivatePart({ profileId }: { profileId: string }) {
-  const { data: account, error, refetch } = useQuery(privateDataQuery(profileId))
+function PrivatePart({ profile, managed }: Pick<ProfileSettingsProps, 'profile' | 'managed'>) {
+  const { data: account, error, refetch } = useQuery(privateDataQuery(profile.id))
   return (
     <Card>
       <CardBody className="flex flex-col gap-4">
@@ -107,27 +115,14 @@ function PrivatePart({ profileId }: { profileId: string }) {
         {error !== null && (
           <ErrorState className="py-4" message={errorSentence(error)} onRetry={() => void refetch()} />
         )}
-        <dl className="grid gap-4 sm:grid-cols-2">
-          <Fact name="E-mail">{account?.email ?? '–'}</Fact>
-          {account?.document && <Fact name="Documento">{masked(account.document)}</Fact>}
+        <dl>
+          <dt className="text-sm text-muted">E-mail</dt>
+          <dd className="break-words">{account?.email ?? '–'}</dd>
         </dl>
+        <RegisteredNumbers profile={profile} managed={managed} />
       </CardBody>
     </Card>
   )
-}
-
-function Fact({ name, children }: { name: string; children: string }) {
-  return (
-    <div>
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="figures break-words">{children}</dd>
-    </div>
-  )
-}
-
-/** All but the last four characters are hidden. */
-export function masked(document: string): string {
-  return document.slice(0, -4).replace(/./g, '•') + document.slice(-4)
 }
 
 function OwnData() {

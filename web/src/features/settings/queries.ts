@@ -50,12 +50,7 @@ export function privateDataQuery(profileId: string) {
     queryKey: keys.settings.account(profileId),
     queryFn: ({ signal }) =>
       ask((client) =>
-        client
-          .from('accounts')
-          .select('email, document')
-          .eq('profile_id', profileId)
-          .abortSignal(signal)
-          .single(),
+        client.from('accounts').select('email').eq('profile_id', profileId).abortSignal(signal).single(),
       ),
   })
 }

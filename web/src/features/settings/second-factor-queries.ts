@@ -2,7 +2,13 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { ask, askClient } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
 
-export type VerifiedFactor = { id: string; name: string; createdAt: string }
+export type VerifiedFactor = {
+  id: string
+  kind: 'app' | 'passkey'
+  name: string
+  createdAt: string
+  lastUsedAt: string | undefined
+}
 
 export type SecondFactorState = { factors: VerifiedFactor[]; codesLeft: number }
 
@@ -10,6 +16,10 @@ export type SecondFactorState = { factors: VerifiedFactor[]; codesLeft: number }
 export type Enrolment = { id: string; picture: string; secret: string }
 
 const FIRST_NAME = 'Aplicativo autenticador'
+const NAMELESS_PASSKEY = 'Chave de acesso'
+
+/** What the server takes; it cuts nothing. */
+export const PASSKEY_NAME_CHARACTERS_MAX = 120
 
 async function listFactors() {
   return askClient((client) => client.auth.mfa.listFactors())
@@ -19,18 +29,32 @@ export function secondFactorQuery() {
   return queryOptions({
     queryKey: keys.settings.secondFactor,
     queryFn: async (): Promise<SecondFactorState> => {
-      const [{ totp }, { left }] = await Promise.all([
+      const [{ totp, webauthn }, { left }] = await Promise.all([
         listFactors(),
         ask((client) => client.rpc('count_recovery_codes', {})),
       ])
-      const factors = totp.map(({ id, friendly_name, created_at }) => ({
-        id,
-        name: friendly_name ?? FIRST_NAME,
-        createdAt: created_at,
-      }))
-      return { factors, codesLeft: left }
+      const passkeys = webauthn.length > 0 ? await listPasskeys() : []
+      return { factors: [...totp.map(toApp), ...passkeys], codesLeft: left }
     },
   })
+}
+
+type App = { id: string; friendly_name?: string; created_at: string; updated_at: string }
+
+/** An app's row is touched by nothing but its use. */
+function toApp({ id, friendly_name, created_at, updated_at }: App): VerifiedFactor {
+  return { id, kind: 'app', name: friendly_name ?? FIRST_NAME, createdAt: created_at, lastUsedAt: updated_at }
+}
+
+async function listPasskeys(): Promise<VerifiedFactor[]> {
+  const rows = await askClient((client) => client.auth.passkey.list())
+  return rows.map(({ id, friendly_name, created_at, last_used_at }) => ({
+    id,
+    kind: 'passkey',
+    name: friendly_name ?? NAMELESS_PASSKEY,
+    createdAt: created_at,
+    lastUsedAt: last_used_at,
+  }))
 }
 
 /** Begins anew: an enrolment that was left unfinished is taken back first. */
@@ -44,6 +68,7 @@ export async function enrol(): Promise<Enrolment> {
       factorType: 'totp',
       issuer: 'Automação - Indústria',
       friendlyName: freeName(
+        FIRST_NAME,
         all.filter(({ status }) => status === 'verified').map((one) => one.friendly_name),
       ),
     }),
@@ -51,10 +76,42 @@ export async function enrol(): Promise<Enrolment> {
   return { id, picture: totp.qr_code, secret: totp.secret }
 }
 
-function freeName(taken: readonly (string | undefined)[]): string {
+function freeName(wanted: string, taken: readonly (string | undefined)[]): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? FIRST_NAME : `${FIRST_NAME} ${number}`
+    const name = number === 1 ? wanted : `${wanted} ${number}`
     if (!taken.includes(name)) return name
+  }
+}
+
+/** The session counts as its owner's again: who only found it open knows no password. */
+export async function confirmPassword(password: string): Promise<void> {
+  await askClient((client) => client.auth.updateUser({ current_password: password }))
+}
+
+/** Makes a passkey on the device and names it; the recovery codes are kept when there were none. */
+export function addPasskey(queryClient: QueryClient) {
+  return {
+    mutationFn: async ({ name, withCodes }: { name: string; withCodes: boolean }) => {
+      const { all } = await listFactors()
+      const { id } = await askClient((client) => client.auth.registerPasskey())
+      const friendlyName = freeName(
+        name,
+        all.map((one) => one.friendly_name),
+      )
+      await askClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName }))
+      // The session was lifted with it; the next token says so.
+      await askClient((client) => client.auth.refreshSession())
+      return withCodes ? makeCodes() : []
+    },
+    onSettled: () => invalidate(queryClient, after.secondFactor),
+  }
+}
+
+export function renamePasskey(queryClient: QueryClient) {
+  return {
+    mutationFn: ({ id, name }: { id: string; name: string }) =>
+      askClient((client) => client.auth.passkey.update({ passkeyId: id, friendlyName: name })),
+    onSuccess: () => invalidate(queryClient, after.secondFactor),
   }
 }
 

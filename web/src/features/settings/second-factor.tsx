@@ -1,17 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ShieldCheck, Smartphone } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence } from '@/api/errors'
+import { usePasskeys } from '@/api/passkeys'
+import { AddPasskey } from '@/features/settings/add-passkey'
 import { EnrolFactor } from '@/features/settings/enrol-factor'
+import { FactorLine } from '@/features/settings/factor-line'
 import { RecoveryCodes } from '@/features/settings/recovery-codes'
-import {
-  removeFactor,
-  secondFactorQuery,
-  type VerifiedFactor,
-} from '@/features/settings/second-factor-queries'
-import { formatDate } from '@/lib/format'
-import { toast } from '@/lib/toast'
-import { AlertDialog } from '@/ui/alert-dialog'
+import { secondFactorQuery, type VerifiedFactor } from '@/features/settings/second-factor-queries'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
@@ -21,7 +17,7 @@ import { Loading, Skeleton } from '@/ui/skeleton'
 /** What the account asks for besides its password, and the codes for when that is lost. */
 export function SecondFactor({ isAdmin }: { isAdmin: boolean }) {
   const query = useQuery(secondFactorQuery())
-  const [isEnrolling, setIsEnrolling] = useState(false)
+  const [adding, setAdding] = useState<'app' | 'passkey'>()
   if (query.isError)
     return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
@@ -36,18 +32,23 @@ export function SecondFactor({ isAdmin }: { isAdmin: boolean }) {
     <div className="flex max-w-2xl flex-col gap-4">
       <Card>
         {factors.length === 0 ? (
-          <Off isAdmin={isAdmin} onStart={() => setIsEnrolling(true)} />
+          <Off isAdmin={isAdmin} onAdd={setAdding} />
         ) : (
-          <On factors={factors} onAdd={() => setIsEnrolling(true)} />
+          <On factors={factors} onAdd={setAdding} />
         )}
       </Card>
       {factors.length > 0 && <RecoveryCodes left={codesLeft} />}
-      {isEnrolling && <EnrolFactor withCodes={codesLeft === 0} onClose={() => setIsEnrolling(false)} />}
+      {adding === 'app' && <EnrolFactor withCodes={codesLeft === 0} onClose={() => setAdding(undefined)} />}
+      {adding === 'passkey' && (
+        <AddPasskey withCodes={codesLeft === 0} onClose={() => setAdding(undefined)} />
+      )}
     </div>
   )
 }
 
-function Off({ isAdmin, onStart }: { isAdmin: boolean; onStart: () => void }) {
+type Add = (kind: 'app' | 'passkey') => void
+
+function Off({ isAdmin, onAdd }: { isAdmin: boolean; onAdd: Add }) {
   return (
     <CardBody className="flex flex-wrap items-center justify-between gap-4">
       <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1">
@@ -57,15 +58,30 @@ function Off({ isAdmin, onStart }: { isAdmin: boolean; onStart: () => void }) {
         </p>
         <p className="text-sm text-muted">
           Com ela, quem descobre a sua senha ainda não entra: o acesso pede também um código do aplicativo
-          autenticador no seu celular.
+          autenticador no seu celular, ou uma chave de acesso.
         </p>
       </div>
-      <Button onClick={onStart}>Ativar verificação</Button>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => onAdd('app')}>Ativar verificação</Button>
+        <PasskeyButton onAdd={onAdd} />
+      </div>
     </CardBody>
   )
 }
 
-function On({ factors, onAdd }: { factors: readonly VerifiedFactor[]; onAdd: () => void }) {
+/** Not offered where the browser could make none. */
+function PasskeyButton({ onAdd, size = 'md' }: { onAdd: Add; size?: 'sm' | 'md' }) {
+  if (!usePasskeys()) return null
+  return (
+    <Button size={size} onClick={() => onAdd('passkey')}>
+      <KeyRound className="size-4" aria-hidden />
+      Adicionar chave de acesso
+    </Button>
+  )
+}
+
+function On({ factors, onAdd }: { factors: readonly VerifiedFactor[]; onAdd: Add }) {
+  const hasApp = factors.some(({ kind }) => kind === 'app')
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
@@ -73,52 +89,18 @@ function On({ factors, onAdd }: { factors: readonly VerifiedFactor[]; onAdd: () 
           <ShieldCheck className="size-5 text-success" aria-hidden />
           Ativada: sua senha sozinha não abre a conta.
         </p>
-        <Button size="sm" onClick={onAdd}>
-          Adicionar outro celular
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <PasskeyButton onAdd={onAdd} size="sm" />
+          <Button size="sm" onClick={() => onAdd('app')}>
+            {hasApp ? 'Adicionar outro celular' : 'Adicionar aplicativo'}
+          </Button>
+        </div>
       </div>
-      <ul aria-label="Aplicativos autenticadores" className="divide-y divide-line">
+      <ul aria-label="Aplicativos e chaves de acesso" className="divide-y divide-line">
         {factors.map((factor) => (
           <FactorLine key={factor.id} factor={factor} isLast={factors.length === 1} />
         ))}
       </ul>
     </>
-  )
-}
-
-function FactorLine({ factor, isLast }: { factor: VerifiedFactor; isLast: boolean }) {
-  const remove = useMutation(removeFactor(useQueryClient()))
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-      <div className="flex min-w-0 items-start gap-3">
-        <Smartphone className="mt-0.5 size-5 shrink-0 text-muted" aria-hidden />
-        <div className="min-w-0">
-          <p className="text-sm font-medium break-words">{factor.name}</p>
-          <p className="text-sm text-muted">desde {formatDate(factor.createdAt)}</p>
-        </div>
-      </div>
-      <AlertDialog
-        trigger={
-          <Button size="sm" loading={remove.isPending} aria-label={`Remover ${factor.name}`}>
-            Remover
-          </Button>
-        }
-        title={isLast ? 'Desativar a verificação em duas etapas?' : 'Remover este aplicativo?'}
-        description={
-          isLast
-            ? 'A senha sozinha volta a abrir a sua conta, e os códigos de recuperação deixam de valer.'
-            : 'Os códigos dele deixam de valer. Os outros aplicativos continuam.'
-        }
-        confirmLabel={isLast ? 'Desativar' : 'Remover'}
-        destructive
-        onConfirm={() =>
-          remove.mutate(factor.id, {
-            onSuccess: () => toast({ title: isLast ? 'Verificação desativada' : 'Aplicativo removido' }),
-            onError: (error) =>
-              toast({ variant: 'destructive', title: 'Não foi removido', description: errorSentence(error) }),
-          })
-        }
-      />
-    </li>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkPassword } from '@/features/settings/password-form'
-import { masked } from '@/features/settings/profile-settings'
+import { masked } from '@/features/settings/numbers'
 import { DEFAULTS } from '@/features/settings/queries'
 
 const values = { current: 'antiga', next: 'nova-senha', again: 'nova-senha', endOthers: true }

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { act } from '@/api/act'
 import { ask } from '@/api/ask'
-import { keys } from '@/api/keys'
+import { after, invalidate, keys } from '@/api/keys'
 
 /** One thing in which it is a person's turn, for the party he acts for. */
 export type Turn = {
@@ -12,6 +13,7 @@ export type Turn = {
   contract_id: string | null
   project_id: string | null
   subject_id: string | null
+  milestone_id: string | null
   /** Of the contract, or else of the project. */
   number: number | null
   title: string | null
@@ -21,7 +23,20 @@ export type Turn = {
   what: string | null
   count: number
   value_cents: number | null
+  /** The party that it is with, of a contract. */
+  partner_id: string | null
+  /** Tells one of a kind from another. */
+  matter: string
+  /** False where the deadline is too near. */
+  may_defer: boolean
+  /** When it is back, while it is set aside. */
+  deferred_until: string | null
+  /** Back, or to be back, before the chosen day, for its deadline. */
+  is_early: boolean
 }
+
+/** Until when something may be set aside, in working days. */
+export type DeferChoice = 'tomorrow' | 'three_days' | 'monday'
 
 /** As many as the server answers with; there may be more. */
 export const TURNS_MAX = 100
@@ -33,4 +48,31 @@ export function turnsQuery(partyId: string) {
     queryFn: ({ signal }): Promise<Turn[]> =>
       ask((client) => client.rpc('my_turn', { party: partyId }).abortSignal(signal)),
   })
+}
+
+/** The parties in whose contracts it is one's turn, without what is set aside. */
+export function partnersWaiting(turns: readonly Turn[]): ReadonlySet<string> {
+  return new Set(
+    turns.flatMap(({ partner_id, deferred_until }) =>
+      partner_id !== null && deferred_until === null ? [partner_id] : [],
+    ),
+  )
+}
+
+/** Sets something aside for oneself; it is back by itself. */
+export function deferTurn(queryClient: QueryClient, partyId: string) {
+  return {
+    mutationFn: ({ turn: { kind, matter }, until }: { turn: Turn; until: DeferChoice }) =>
+      act((client) => client.rpc('defer_turn', { party_id: partyId, kind, matter, until })),
+    onSettled: () => void invalidate(queryClient, after.turnDeferral),
+  }
+}
+
+/** Brings back what was set aside. */
+export function resumeTurn(queryClient: QueryClient, partyId: string) {
+  return {
+    mutationFn: ({ kind, matter }: Turn) =>
+      act((client) => client.rpc('resume_turn', { party_id: partyId, kind, matter })),
+    onSettled: () => void invalidate(queryClient, after.turnDeferral),
+  }
 }

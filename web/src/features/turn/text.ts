@@ -1,7 +1,7 @@
 import type { Turn } from '@/features/turn/queries'
 import { formatCount } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
-import { paths } from '@/lib/paths'
+import { fiscalAnchor, milestoneAnchor, paths, SECTIONS } from '@/lib/paths'
 
 type Look = {
   /** What to do, in the imperative. */
@@ -14,8 +14,21 @@ type Look = {
 
 const LISTS: Readonly<Record<string, string>> = { taf: 'TAF', tac: 'TAC', entrega: 'de entrega' }
 
-function contract({ contract_id }: Turn): string {
-  return contract_id === null ? paths.contracts() : paths.contract(contract_id)
+function contract({ contract_id }: Turn, section?: string): string {
+  return contract_id === null ? paths.contracts() : paths.contract(contract_id, section)
+}
+
+/** The milestone that it is about. */
+function milestone(turn: Turn): string {
+  return contract(turn, turn.milestone_id === null ? SECTIONS.milestones : milestoneAnchor(turn.milestone_id))
+}
+
+function fiscal(turn: Turn): string {
+  return contract(turn, turn.milestone_id === null ? SECTIONS.milestones : fiscalAnchor(turn.milestone_id))
+}
+
+function section(name: string): (turn: Turn) => string {
+  return (turn) => contract(turn, name)
 }
 
 function dispute({ contract_id, subject_id }: Turn): string {
@@ -35,7 +48,7 @@ function list({ what }: Turn): string {
 const LOOKS = {
   termination: {
     say: () => 'Responder ao distrato',
-    to: contract,
+    to: section(SECTIONS.termination),
     otherwise: 'Sem resposta, caduca.',
   },
   dispute: {
@@ -47,42 +60,47 @@ const LOOKS = {
   split: { say: () => 'Responder à divisão proposta', to: dispute },
   amendment: {
     say: ({ what }) => `Responder ao aditivo ${what ?? ''}`,
-    to: contract,
+    to: section(SECTIONS.amendments),
     otherwise: 'Sem resposta, vence.',
   },
-  list: { say: (turn) => `Ler a lista ${list(turn)}`, to: contract },
-  sign: { say: (turn) => `Assinar a lista ${list(turn)}`, to: contract },
+  list: { say: (turn) => `Ler a lista ${list(turn)}`, to: section(SECTIONS.lists) },
+  sign: { say: (turn) => `Assinar a lista ${list(turn)}`, to: section(SECTIONS.lists) },
   approve: {
     say: () => 'Conferir entrega',
-    to: contract,
+    to: milestone,
     otherwise: 'Sem resposta, é aceita.',
   },
-  pay: { say: () => 'Pagar e informar o pagamento', to: contract },
-  fund: { say: () => 'Pagar com Pix', to: contract },
+  fill: {
+    say: (turn) => `Preencher a lista ${list(turn)}: item impeditivo em aberto`,
+    to: section(SECTIONS.lists),
+  },
+  pay: { say: () => 'Pagar e informar o pagamento', to: milestone },
+  fund: { say: () => 'Pagar com Pix', to: milestone },
   confirm: {
     say: () => 'Confirmar se o pagamento chegou',
-    to: contract,
+    to: milestone,
     otherwise: 'Sem resposta, vale como recebido.',
   },
-  adjust: { say: () => 'Fazer os ajustes e entregar', to: contract },
-  start: { say: () => 'Iniciar o trabalho', to: contract },
-  deliver: { say: () => 'Entregar', to: contract },
-  invoice: { say: () => 'Enviar a nota fiscal', to: contract },
-  resend_invoice: { say: () => 'Enviar outra nota fiscal: a primeira foi recusada', to: contract },
-  check_invoice: { say: () => 'Conferir a nota fiscal', to: contract },
+  adjust: { say: () => 'Fazer os ajustes e entregar', to: milestone },
+  start: { say: () => 'Iniciar o trabalho', to: milestone },
+  deliver: { say: () => 'Entregar', to: milestone },
+  invoice: { say: () => 'Enviar a nota fiscal', to: fiscal },
+  resend_invoice: { say: () => 'Enviar outra nota fiscal: a primeira foi recusada', to: fiscal },
+  check_invoice: { say: () => 'Conferir a nota fiscal', to: fiscal },
   withholding: {
     say: () => 'Conferir os tributos retidos',
-    to: contract,
+    to: fiscal,
     otherwise: 'Sem resposta, são aceitos.',
   },
-  review: { say: () => 'Avaliar o trabalho', to: contract },
+  review: { say: () => 'Avaliar o trabalho', to: section(SECTIONS.review) },
   proposals: {
     say: ({ count }) => `Responder a ${formatCount(count, 'proposta', 'propostas')}`,
     to: proposals,
   },
   questions: {
     say: ({ count }) => `Responder a ${formatCount(count, 'pergunta', 'perguntas')}`,
-    to: ({ project_id }) => (project_id === null ? paths.manageProjects() : paths.project(project_id)),
+    to: ({ project_id, title }) =>
+      project_id === null ? paths.manageProjects() : paths.project(project_id, title ?? undefined),
   },
   counter: { say: () => 'Responder à contraproposta', to: paths.ownProposals },
   revision: { say: () => 'Confirmar a proposta: o projeto mudou', to: paths.ownProposals },

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// What is measured is asked as it stands: a request that the product no longer
+// answers so fails here, and not when somebody wants to know how fast it is.
+func TestWhatIsComparedIsAnswered(t *testing.T) {
+	t.Parallel()
+	few := compareCommand{Rounds: 1, Times: 2, Projects: 50, Messages: 50}
+	if err := few.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// Results are read back as they were written, those of another size stay, and
+// what became dearer is said.
+func TestResultsAreKept(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "results.md")
+	of := func(projects int, ratio float64) result {
+		return result{call: "a project", server: ours, projects: projects, ratio: spread{ratio, ratio, ratio}, mark: 1.5, p50: time.Millisecond, p99: time.Second}
+	}
+	for _, written := range [][]result{{of(1000, 1.25)}, {of(100, 1.5), of(1000, 2)}, {of(100, 1.4)}} {
+		if err := writeResults(path, written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	known, err := readResults(path)
+	if err != nil || len(known) != 2 || known[of(100, 0).key()] != 1.4 || known[of(1000, 0).key()] != 2 {
+		t.Fatalf("%v, %v", known, err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil || strings.Index(string(text), "| 100 |") > strings.Index(string(text), "| 1000 |") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if said := of(100, 1.7).said(known); !strings.Contains(said, "dearer than the results at hand: 1.70, and was 1.40") {
+		t.Error(said)
+	}
+	if said := of(100, 1.5).said(known); strings.Contains(said, "dearer") {
+		t.Error(said)
+	}
+}

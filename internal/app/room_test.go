@@ -1,0 +1,23 @@
+package app
+
+import "testing"
+
+func TestProcessors(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		chosen int
+		asked  string
+		want   int
+	}{
+		{"HashingLeavesAsManyAsItTakes", 2, "", 4},
+		{"WhatTheEnvironmentAsksForStays", 3, "3", 3},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := processors(c.chosen, c.asked); got != c.want {
+				t.Errorf("%d processors, want %d", got, c.want)
+			}
+		})
+	}
+}

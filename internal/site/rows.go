@@ -1,0 +1,159 @@
+package site
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/route"
+)
+
+// busy begins what a drawn page shows while its rows are read.
+const busy = `<div role="status" aria-busy="true">`
+
+//go:embed rows.html
+var rowsHTML string
+
+// rowsTemplate draws rows as they can be read before any script runs, with the
+// classes of what the script draws in their place.
+var rowsTemplate = template.Must(template.New("rows").Funcs(template.FuncMap{
+	"tag": func(number any) string { return fmt.Sprintf("PRJ-%04.0f", number) }, "count": countOf, "total": totalOf, "since": sinceOf, "day": dayOf, "long": longOf,
+	"address": addressOf, "rating": ratingOf, "first": firstOf, "rest": func(words []string, n int) int { return max(len(words)-n, 0) },
+	"where": whereOf, "availability": func(key any) string { return availabilities[fmt.Sprint(key)] }, "letters": lettersOf, "own": isOwnPicture,
+	"pair": func(name string, value any) [2]any { return [2]any{name, value} },
+}).Parse(rowsHTML))
+
+// row is one, as JSON has it.
+type row = map[string]any
+
+// shown is what the template draws of a page.
+type shown struct {
+	Kind   string
+	Total  string
+	Rows   []row
+	Labels map[string]string
+	// Of the page about one thing, what else was read of it, by what it is.
+	More map[string][]row
+}
+
+// rowsOf draws a page's rows, "" where there is nothing to draw of them.
+func rowsOf(d drawing, answers []answer) string {
+	kind := kinds[d.Address]
+	if kind.name == "" {
+		return ""
+	}
+	page := shown{Kind: kind.name, Labels: map[string]string{}, More: map[string][]row{}}
+	for _, a := range answers {
+		path, _, _ := strings.Cut(strings.TrimPrefix(a.Address, "/rest/v1/"), "?")
+		var rows []row
+		if json.Unmarshal(a.Body, &rows) != nil {
+			continue
+		}
+		switch {
+		case path == "skills":
+			for _, skill := range rows {
+				page.Labels[fmt.Sprint(skill["slug"])] = fmt.Sprint(skill["label"])
+			}
+		case page.Rows == nil && path == kind.table:
+			_, page.Total, _ = strings.Cut(a.Range, "/")
+			page.Rows = rows
+			if len(d.Options) > 0 {
+				page.Rows = rows[:min(len(rows), pageRows)] // One more says that there is another page.
+			}
+		default:
+			page.More[strings.TrimPrefix(path, "rpc/")] = rows
+		}
+	}
+	if page.Rows == nil {
+		return ""
+	}
+	var drawn strings.Builder
+	if err := rowsTemplate.ExecuteTemplate(&drawn, kind.name, page); err != nil {
+		return ""
+	}
+	return drawn.String()
+}
+
+// kinds are the pages whose rows are drawn, with the table they are read of.
+var kinds = map[string]struct{ name, table string }{
+	route.Projects: {"projects", "projects"}, route.Professionals: {"professionals", "professionals"}, many(route.Project): {"project", "projects"},
+	many(route.Professional): {"professional", "profiles"}, many(route.ProfessionalProfile): {"professional", "profiles"}, many(route.Company): {"company", "profiles"},
+}
+
+// many is how the build names all pages about one thing.
+func many(page string) string {
+	before, _, _ := strings.Cut(page, ":")
+	return before + "*"
+}
+
+// pageRows is how many rows a page of a directory shows.
+const pageRows = 12
+
+// withRows puts drawn rows where a drawn page says that it reads them.
+func withRows(body, rows string) string {
+	start := strings.Index(body, busy)
+	if start < 0 || rows == "" {
+		return body
+	}
+	end := start + len(busy)
+	for depth := 1; depth > 0; {
+		next := strings.IndexByte(body[end:], '<')
+		if next < 0 {
+			return body
+		}
+		end += next
+		if strings.HasPrefix(body[end:], "<div") {
+			depth++
+		} else if strings.HasPrefix(body[end:], "</div>") {
+			depth--
+		}
+		end++
+	}
+	end += len("/div>")
+	return body[:start] + rows + body[end:]
+}
+
+// Words returns the labels of a row's skills, as far as they are known.
+func (s shown) Words(of row) []string {
+	var words []string
+	slugs, _ := of["skills"].([]any)
+	for _, slug := range slugs {
+		word := fmt.Sprint(slug)
+		if label := s.Labels[word]; label != "" {
+			word = label
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// One is the row that a page is about.
+func (s shown) One() row {
+	if len(s.Rows) == 0 {
+		return nil
+	}
+	return s.Rows[0]
+}
+
+func addressOf(page string, of row, name string) string {
+	id, err := uuid.Parse(fmt.Sprint(of["id"]))
+	if err != nil {
+		return "/"
+	}
+	return route.To(map[string]string{"project": route.Project, "professional": route.Professional, "company": route.Company}[page], route.Readable(id, fmt.Sprint(of[name])))
+}
+
+func firstOf(words []string, n int) []string { return words[:min(n, len(words))] }
+
+// zone is where the product's days begin.
+var zone = func() *time.Location {
+	if found, err := time.LoadLocation("America/Sao_Paulo"); err == nil {
+		return found
+	}
+	return time.FixedZone("-03", -3*60*60)
+}()

@@ -1,0 +1,78 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// freshFor is how long what a session proved counts as its owner being there.
+const freshFor = 10 * time.Minute
+
+// isFresh reports a session whose owner proved himself not long ago. Whoever
+// finds one open, or steals it, has the account and not its owner: he must not
+// tie it to a device of his own, nor loosen it from the owner's.
+func (s *Server) isFresh(proofs signInMethods) bool {
+	since := s.cfg.Now().Add(-freshFor).Unix()
+	for _, proved := range proofs {
+		if proved.Timestamp >= since {
+			return true
+		}
+	}
+	return s.cfg.CurrentPasswordOptional
+}
+
+// mayEnrol is asked before a factor is begun, in whichever way.
+func (s *Server) mayEnrol(me signedIn) error {
+	switch {
+	case me.IsAnonymous:
+		return errNotAdmin
+	case me.isHalfway():
+		return errFactorAAL
+	case !s.isFresh(me.session.amr):
+		return errStale
+	case len(me.Factors) >= factorsMax:
+		return errFactorsMax
+	}
+	return nil
+}
+
+func (s *Server) mayUnenrol(me signedIn) error {
+	if me.isHalfway() {
+		return errUnenrollAAL
+	}
+	if !s.isFresh(me.session.amr) {
+		return errStale
+	}
+	return nil
+}
+
+// stamped is a session's methods with $4 proved at $5, once each: they travel
+// in every token.
+const stamped = `jsonb_build_array(jsonb_build_object('method', $4::text, 'timestamp', $5::bigint)) ||
+	coalesce((SELECT jsonb_agg(m) FROM jsonb_array_elements(s.amr) m WHERE m ->> 'method' <> $4), '[]')`
+
+// refreshProof is a PUT /user that changes nothing and proves its caller: by the
+// present password, or by the code that /reauthenticate mailed.
+func (s *Server) refreshProof(ctx context.Context, in accountChange, me signedIn) error {
+	method := methodPassword
+	if in.Nonce != "" {
+		method = methodOTP
+	}
+	if err := s.proveGiven(ctx, in, me); err != nil {
+		return err
+	}
+	return s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `UPDATE auth.sessions s SET amr = `+stamped+` WHERE id = $1 AND user_id = $2 AND aal = $3`,
+			me.session.ID, me.ID, me.session.AAL, method, s.cfg.Now().Unix())
+		if err != nil {
+			return fmt.Errorf("note the proof: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return errSessionGone
+		}
+		return s.record(ctx, tx, actionReproved, me.ID, map[string]any{"method": method})
+	})
+}

@@ -1,0 +1,173 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// factorPasskey is the protocol's name for passkeys among the factors. Both of
+// the client's ways, as a factor and as a passkey, lead to the same rows: each
+// stands for the second factor, and each signs in by itself.
+const factorPasskey = "webauthn"
+
+// passkeyNameMax bounds the name that an owner gives, in characters.
+const passkeyNameMax = 120
+
+// anyDevice is said out loud, first what most people have: without it the client
+// asks for a key on a USB port alone.
+var anyDevice = []protocol.PublicKeyCredentialHints{
+	protocol.PublicKeyCredentialHintClientDevice, protocol.PublicKeyCredentialHintHybrid, protocol.PublicKeyCredentialHintSecurityKey,
+}
+
+const passkeyConstraint = "passkeys_credential_id_key"
+
+// passkeyOwner is a user as the library of passkeys wants him.
+type passkeyOwner struct {
+	id          uuid.UUID
+	email       string
+	credentials []webauthn.Credential
+}
+
+// WebAuthnID is what a passkey gives back as the user's handle.
+func (o passkeyOwner) WebAuthnID() []byte { return o.id[:] }
+
+// WebAuthnName is what a device lists the passkey under.
+func (o passkeyOwner) WebAuthnName() string { return o.email }
+
+// WebAuthnDisplayName is the same: the address is what one signs in with.
+func (o passkeyOwner) WebAuthnDisplayName() string { return o.email }
+
+// WebAuthnCredentials are the owner's passkeys.
+func (o passkeyOwner) WebAuthnCredentials() []webauthn.Credential { return o.credentials }
+
+// readOwner reads a user with his passkeys. Inside a transaction that holds the
+// user's lock nobody else moves their counters.
+func readOwner(ctx context.Context, q querier, userID uuid.UUID) (passkeyOwner, error) {
+	owner := passkeyOwner{id: userID}
+	err := q.QueryRow(ctx, `SELECT coalesce(email, '') FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&owner.email)
+	if isMissing(err) {
+		return owner, errUserNotFound
+	}
+	if err != nil {
+		return owner, fmt.Errorf("read the owner of passkeys: %w", err)
+	}
+	rows, err := q.Query(ctx, `
+		SELECT p.credential_id, p.public_key, p.sign_count, p.transports, p.is_backup_eligible, p.is_backed_up
+		  FROM auth.passkeys p JOIN auth.mfa_factors f ON f.id = p.factor_id
+		 WHERE f.user_id = $1 AND f.status = $2 ORDER BY f.id`, userID, factorVerified)
+	if err != nil {
+		return owner, fmt.Errorf("read passkeys: %w", err)
+	}
+	owner.credentials, err = pgx.CollectRows(rows, scanCredential)
+	if err != nil {
+		return owner, fmt.Errorf("read passkeys: %w", err)
+	}
+	return owner, nil
+}
+
+func scanCredential(row pgx.CollectableRow) (webauthn.Credential, error) {
+	var made webauthn.Credential
+	var transports []string
+	err := row.Scan(&made.ID, &made.PublicKey, &made.Authenticator.SignCount, &transports, &made.Flags.BackupEligible, &made.Flags.BackupState)
+	for _, name := range transports {
+		made.Transport = append(made.Transport, protocol.AuthenticatorTransport(name))
+	}
+	return made, err
+}
+
+// keepPasskey makes a credential the factor's own. Nobody else has it: two
+// owners of one would sign in as each other.
+func (s *Server) keepPasskey(ctx context.Context, tx pgx.Tx, factorID uuid.UUID, made *webauthn.Credential) error {
+	transports := make([]string, len(made.Transport))
+	for i, name := range made.Transport {
+		transports[i] = string(name)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO auth.passkeys (factor_id, credential_id, public_key, sign_count, transports, is_backup_eligible, is_backed_up, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		factorID, made.ID, made.PublicKey, int64(made.Authenticator.SignCount), transports, made.Flags.BackupEligible, made.Flags.BackupState, s.cfg.Now())
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == passkeyConstraint {
+		return errPasskeyExists
+	}
+	if err != nil {
+		return fmt.Errorf("keep passkey: %w", err)
+	}
+	return nil
+}
+
+// usePasskey notes what a valid answer says. A counter that did not go forward
+// tells of a copy: then neither of the two opens anything.
+func (s *Server) usePasskey(ctx context.Context, tx pgx.Tx, used *webauthn.Credential) error {
+	if used.Authenticator.CloneWarning {
+		return errPasskeyRefused
+	}
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.passkeys SET sign_count = $2, is_backed_up = $3, last_used_at = $4 WHERE credential_id = $1`,
+		used.ID, int64(used.Authenticator.SignCount), used.Flags.BackupState, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("use passkey: %w", err)
+	}
+	return nil
+}
+
+// beginCeremony keeps what an answer is compared with.
+func (s *Server) beginCeremony(ctx context.Context, sessionID uuid.UUID, ceremony *webauthn.SessionData) (id uuid.UUID, expiresAt time.Time, err error) {
+	expiresAt = s.cfg.Now().Add(challengeTTL)
+	err = s.db.QueryRow(ctx, `
+		INSERT INTO auth.passkey_challenges (session_id, ceremony, expires_at, created_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+		nullable(sessionID), document(ceremony), expiresAt, s.cfg.Now()).Scan(&id)
+	if hasLostItsSession(err) {
+		return uuid.Nil, expiresAt, errSessionGone
+	}
+	if err != nil {
+		return uuid.Nil, expiresAt, fmt.Errorf("begin ceremony: %w", err)
+	}
+	return id, expiresAt, nil
+}
+
+// document is a ceremony as text: behind a pooler nobody says that one is wanted.
+func document(ceremony *webauthn.SessionData) *string {
+	if ceremony == nil {
+		return nil
+	}
+	raw, err := json.Marshal(ceremony)
+	if err != nil {
+		panic("auth: a ceremony that cannot be written: " + err.Error())
+	}
+	text := string(raw)
+	return &text
+}
+
+// takeCeremony ends a ceremony, whatever becomes of its answer: of two who send
+// the same one, one finds nothing.
+func (s *Server) takeCeremony(ctx context.Context, id, sessionID uuid.UUID) (webauthn.SessionData, error) {
+	var ceremony webauthn.SessionData
+	var expiresAt time.Time
+	err := s.db.QueryRow(ctx, `
+		DELETE FROM auth.passkey_challenges WHERE id = $1 AND session_id IS NOT DISTINCT FROM $2 RETURNING ceremony, expires_at`,
+		id, nullable(sessionID)).Scan(&ceremony, &expiresAt)
+	switch {
+	case isMissing(err):
+		return ceremony, errCeremonyUnknown
+	case err != nil:
+		return ceremony, fmt.Errorf("take ceremony: %w", err)
+	case expiresAt.Before(s.cfg.Now()):
+		return ceremony, errCeremonyExpired
+	}
+	return ceremony, nil
+}
+
+// ceremonyAnswer is the body of both verifications.
+type ceremonyAnswer struct {
+	ChallengeID uuid.UUID       `json:"challenge_id"`
+	Credential  json.RawMessage `json:"credential"`
+}

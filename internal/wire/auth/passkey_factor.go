@@ -1,0 +1,129 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/jackc/pgx/v5"
+)
+
+// What a challenge asks of a passkey: to be made, or to be used.
+const (
+	ceremonyCreate  = "create"
+	ceremonyRequest = "request"
+)
+
+// passkeyAsked is what a client says about itself with a challenge. The address
+// is the server's own to know: another one is refused, and never believed.
+type passkeyAsked struct {
+	RPID string `json:"rpId"`
+}
+
+// passkeyProof is a passkey's answer to a factor's challenge.
+type passkeyProof struct {
+	Type     string          `json:"type"`
+	Response json.RawMessage `json:"credential_response"`
+}
+
+// challengePasskey begins the ceremony of a factor: that which makes it, until
+// it was proved once, and from then on any passkey of its owner, since the
+// browser knows which of them is at hand.
+func (s *Server) challengePasskey(w http.ResponseWriter, r *http.Request, me signedIn, factor Factor, asked *passkeyAsked) error {
+	if asked != nil && asked.RPID != "" && asked.RPID != s.party.Config.RPID {
+		return invalid("webauthn.rpId is not that of this site")
+	}
+	owner, err := readOwner(r.Context(), s.db, me.ID)
+	if err != nil {
+		return err
+	}
+	kind, options, ceremony, err := s.factorOptions(me, owner, factor)
+	if err != nil {
+		return err
+	}
+	id, expiresAt, err := s.insertChallenge(r.Context(), me, factor.ID, ceremony)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, map[string]any{
+		"id": id, "type": factorPasskey, "expires_at": expiresAt.Unix(),
+		"webauthn": map[string]any{"type": kind, "credential_options": options},
+	})
+}
+
+func (s *Server) factorOptions(me signedIn, owner passkeyOwner, factor Factor) (kind string, options any, ceremony *webauthn.SessionData, err error) {
+	if factor.Status == factorVerified {
+		options, ceremony, err = s.party.BeginLogin(owner, webauthn.WithAssertionPublicKeyCredentialHints(anyDevice))
+		if err != nil {
+			err = fmt.Errorf("ask for a passkey: %w", err)
+		}
+		return ceremonyRequest, options, ceremony, err
+	}
+	// What was begun with a fresh session is not finished with a stolen one.
+	if err := s.mayEnrol(me); err != nil {
+		return "", nil, nil, err
+	}
+	options, ceremony, err = s.creationOptions(owner)
+	if err != nil {
+		err = fmt.Errorf("ask for a new passkey: %w", err)
+	}
+	return ceremonyCreate, options, ceremony, err
+}
+
+// useProof takes a passkey's answer. The challenge is used up by it, right or
+// wrong: a second try asks for another.
+func (s *Server) useProof(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, proof passkeyProof) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
+		return fmt.Errorf("use challenge: %w", err)
+	}
+	if s.party == nil {
+		return settled(errWebauthnVerifyOff)
+	}
+	wants := ceremonyCreate
+	if found.isVerified {
+		wants = ceremonyRequest
+	}
+	if found.ceremony == nil || proof.Type != wants {
+		return settled(errPasskeyRefused)
+	}
+	owner, err := readOwner(ctx, tx, me.ID)
+	if err != nil {
+		return err
+	}
+	if found.isVerified {
+		return s.useOwnPasskey(ctx, tx, owner, found, proof)
+	}
+	made, err := s.readCreated(owner, *found.ceremony, proof.Response)
+	if err != nil {
+		return settled(err)
+	}
+	if err := s.keepPasskey(ctx, tx, found.id, made); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE auth.mfa_factors SET status = $2, updated_at = $3 WHERE id = $1`, found.id, factorVerified, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("verify factor: %w", err)
+	}
+	if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": found.id}); err != nil {
+		return err
+	}
+	return s.notify(ctx, tx, MailPasskeyAdded, me.Email)
+}
+
+func (s *Server) useOwnPasskey(ctx context.Context, tx pgx.Tx, owner passkeyOwner, found challenged, proof passkeyProof) error {
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(proof.Response)
+	if err != nil {
+		return settled(errPasskeyRefused.Because(err))
+	}
+	used, err := s.party.ValidateLogin(owner, *found.ceremony, parsed)
+	if err != nil {
+		return settled(errPasskeyRefused.Because(err))
+	}
+	if err := s.usePasskey(ctx, tx, used); err != nil {
+		return settled(err)
+	}
+	return s.record(ctx, tx, actionFactorVerified, owner.id, map[string]any{"factor_id": found.id})
+}

@@ -1,0 +1,104 @@
+package auth
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// listedPasskey is one as its owner sees it.
+type listedPasskey struct {
+	ID           uuid.UUID  `json:"id" db:"id"`
+	FriendlyName string     `json:"friendly_name,omitempty" db:"friendly_name"`
+	CreatedAt    time.Time  `json:"created_at" db:"created_at"`
+	LastUsedAt   *time.Time `json:"last_used_at,omitempty" db:"last_used_at"`
+}
+
+// beginPasskey is POST /passkeys/registration/options.
+func (s *Server) beginPasskey(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	if err := s.mayEnrol(me); err != nil {
+		return err
+	}
+	owner, err := readOwner(r.Context(), s.db, me.ID)
+	if err != nil {
+		return err
+	}
+	options, ceremony, err := s.creationOptions(owner)
+	if err != nil {
+		return err
+	}
+	id, expiresAt, err := s.beginCeremony(r.Context(), me.session.ID, ceremony)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, map[string]any{"challenge_id": id, "options": options.Response, "expires_at": expiresAt.Unix()})
+}
+
+// creationOptions asks for a passkey that none of the owner's devices has yet.
+func (s *Server) creationOptions(owner passkeyOwner) (*protocol.CredentialCreation, *webauthn.SessionData, error) {
+	return s.party.BeginRegistration(owner,
+		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()),
+		webauthn.WithPublicKeyCredentialHints(anyDevice))
+}
+
+// finishPasskey is POST /passkeys/registration/verify: a verified factor at
+// once. Its device has verified the person, so that the session is lifted as
+// by any second factor, and the others of the account end.
+func (s *Server) finishPasskey(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	var in ceremonyAnswer
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	ceremony, err := s.takeCeremony(ctx, in.ChallengeID, me.session.ID)
+	if err != nil {
+		return err
+	}
+	owner := passkeyOwner{id: me.ID, email: me.Email}
+	made, err := s.readCreated(owner, ceremony, in.Credential)
+	if err != nil {
+		return err
+	}
+	var factorID uuid.UUID
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		factorID, err = s.insertFactor(ctx, tx, me.ID, newFactor{kind: factorPasskey, status: factorVerified})
+		if errors.Is(err, errFactorsMax) {
+			return errPasskeysMax
+		}
+		if err != nil {
+			return err
+		}
+		if err := s.keepPasskey(ctx, tx, factorID, made); err != nil {
+			return err
+		}
+		if _, err := s.raise(ctx, tx, me, methodPasskey); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": factorID}); err != nil {
+			return err
+		}
+		return s.notify(ctx, tx, MailPasskeyAdded, me.Email)
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, listedPasskey{ID: factorID, CreatedAt: s.cfg.Now().UTC()})
+}
+
+// readCreated checks what a device made against what it was asked for.
+func (s *Server) readCreated(owner passkeyOwner, ceremony webauthn.SessionData, raw []byte) (*webauthn.Credential, error) {
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(raw)
+	if err != nil {
+		return nil, errPasskeyRefused.Because(err)
+	}
+	made, err := s.party.CreateCredential(owner, ceremony, parsed)
+	if err != nil {
+		return nil, errPasskeyRefused.Because(err)
+	}
+	return made, nil
+}

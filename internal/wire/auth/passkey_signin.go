@@ -1,0 +1,113 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+)
+
+// beginPasskeySignIn is POST /passkeys/authentication/options. It is told to
+// everybody alike: whose passkey answers is only known from the answer.
+func (s *Server) beginPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
+	options, ceremony, err := s.party.BeginDiscoverableLogin()
+	if err != nil {
+		return fmt.Errorf("ask for a passkey: %w", err)
+	}
+	id, expiresAt, err := s.beginCeremony(r.Context(), uuid.Nil, ceremony)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, map[string]any{"challenge_id": id, "options": options.Response, "expires_at": expiresAt.Unix()})
+}
+
+// finishPasskeySignIn is POST /passkeys/authentication/verify. One answer
+// refuses a passkey that nobody has, that was removed and that did not sign
+// this.
+func (s *Server) finishPasskeySignIn(w http.ResponseWriter, r *http.Request) error {
+	var in ceremonyAnswer
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	ceremony, err := s.takeCeremony(ctx, in.ChallengeID, uuid.Nil)
+	if err != nil {
+		return err
+	}
+	parsed, err := protocol.ParseCredentialRequestResponseBytes(in.Credential)
+	if err != nil {
+		return errPasskeyRefused.Because(err)
+	}
+	userID, err := ownerOfPasskey(ctx, s.db, parsed.RawID)
+	if err != nil {
+		return err
+	}
+	var out *answered
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		out, err = s.signInByPasskey(ctx, tx, userID, ceremony, parsed)
+		return err
+	})
+	if errors.Is(err, errPasskeyRefused) {
+		return errors.Join(err, s.record(ctx, s.db, actionLoginFailed, userID, map[string]any{"method": methodPasskey}))
+	}
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+func ownerOfPasskey(ctx context.Context, q querier, credentialID []byte) (userID uuid.UUID, err error) {
+	err = q.QueryRow(ctx, `
+		SELECT f.user_id FROM auth.passkeys p JOIN auth.mfa_factors f ON f.id = p.factor_id
+		 WHERE p.credential_id = $1 AND f.status = $2`, credentialID, factorVerified).Scan(&userID)
+	if isMissing(err) {
+		return uuid.Nil, errPasskeyRefused
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("find passkey: %w", err)
+	}
+	return userID, nil
+}
+
+// signInByPasskey opens a session at aal2: the device that holds the passkey is
+// something one has, and it has verified its owner by what he is or knows, which
+// is asked for always. That is two factors, of which no server keeps a secret.
+func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUID, ceremony webauthn.SessionData, parsed *protocol.ParsedCredentialAssertionData) (*answered, error) {
+	if err := lockUser(ctx, tx, userID); err != nil {
+		return nil, err
+	}
+	owner, err := readOwner(ctx, tx, userID)
+	if errors.Is(err, errUserNotFound) {
+		return nil, errPasskeyRefused
+	}
+	if err != nil {
+		return nil, err
+	}
+	find := func(_, handle []byte) (webauthn.User, error) {
+		if !bytes.Equal(handle, owner.id[:]) {
+			return nil, errPasskeyRefused
+		}
+		return owner, nil
+	}
+	_, used, err := s.party.ValidatePasskeyLogin(find, ceremony, parsed)
+	if err != nil {
+		return nil, errPasskeyRefused.Because(err)
+	}
+	if err := s.usePasskey(ctx, tx, used); err != nil {
+		return nil, err
+	}
+	var confirmed bool
+	if err := tx.QueryRow(ctx, `SELECT email_confirmed_at IS NOT NULL FROM auth.users WHERE id = $1`, userID).Scan(&confirmed); err != nil {
+		return nil, fmt.Errorf("read confirmation: %w", err)
+	}
+	if !confirmed {
+		return nil, errNotConfirmed
+	}
+	return s.openSession(ctx, tx, userID, methodPasskey)
+}

@@ -1,0 +1,113 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/caller"
+	"automacao/internal/memory"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/plan"
+)
+
+// sharedKeyMax bounds what is kept of a request, in bytes.
+const sharedKeyMax = 4 << 10
+
+// sharedKeyUsual is about what a key has besides the address.
+const sharedKeyUsual = 96
+
+// sharedHeaders are those that change what a visitor is answered.
+var sharedHeaders = []string{"Accept", "Accept-Profile", "Prefer", "Range"}
+
+// sharedVary has others ask for themselves, also those who bring a token.
+var sharedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Authorization", "Apikey"}, sharedHeaders...), ", ")}
+
+// sharedAs reports that every visitor is answered a request alike, and under
+// which key.
+func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (memory.Ask, bool) {
+	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if !isRead || e.cfg.Memory == nil || from.Role != e.cfg.AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
+		return memory.Ask{}, false
+	}
+	token := r.Header.Get("Authorization")
+	if token != "" && (e.cfg.VisitorKey == "" || token != "Bearer "+e.cfg.VisitorKey) {
+		return memory.Ask{}, false
+	}
+	var key strings.Builder
+	key.Grow(len(r.URL.Path) + len(r.URL.RawQuery) + sharedKeyUsual)
+	key.WriteString("rest ")
+	if token != "" {
+		key.WriteString("key ") // what it claims may be read by functions
+	}
+	key.WriteString(r.URL.EscapedPath() + "?" + inOrder(r.URL.RawQuery))
+	for _, name := range sharedHeaders {
+		value := strings.Join(r.Header[name], ",")
+		if name == "Prefer" && strings.Contains(value, "tx=") {
+			return memory.Ask{}, false
+		}
+		key.WriteString("\n" + value)
+	}
+	return memory.Ask{Key: key.String(), Vary: sharedVary, Location: locationAt(r.URL)}, key.Len() <= sharedKeyMax
+}
+
+// inOrder sorts the parameters of a query by name. Those of the same name keep
+// their order, which may mean something.
+func inOrder(query string) string {
+	if !strings.Contains(query, "&") {
+		return query
+	}
+	parameters := strings.Split(query, "&")
+	if slices.IsSortedFunc(parameters, byName) {
+		return query
+	}
+	slices.SortStableFunc(parameters, byName)
+	return strings.Join(parameters, "&")
+}
+
+func byName(a, b string) int {
+	first, _, _ := strings.Cut(a, "=")
+	second, _, _ := strings.Cut(b, "=")
+	return strings.Compare(first, second)
+}
+
+// restsOn says what an answer rests on, before it is read. The relation is given
+// where one row of it may be asked for by its key.
+func restsOn(req *request, statement plan.Statement, relation *catalog.Relation) {
+	read := memory.Read{SQL: statement.SQL, Params: statement.Params, IsOurs: true}
+	if relation != nil {
+		if key := keyAsked(req, relation); key != "" {
+			read.Table, read.Column, read.Key = relation.Schema+"."+relation.Name, relation.PrimaryKey[0], key
+		}
+	}
+	memory.RestsOn(req.http.Context(), read)
+}
+
+// keyAsked is the key of the one row that a request asks for, if it does.
+func keyAsked(req *request, relation *catalog.Relation) string {
+	if len(relation.PrimaryKey) != 1 {
+		return ""
+	}
+	column := relation.Column(relation.PrimaryKey[0])
+	if column == nil || column.Type != "uuid" {
+		return ""
+	}
+	for _, c := range req.query.Root.Where {
+		if c.Group == "" && !c.Negated && c.Operator == "eq" && c.Quantifier == "" && c.Field.Name == column.Name && len(c.Field.Path) == 0 {
+			if id, err := uuid.Parse(c.Value); err == nil {
+				return id.String()
+			}
+		}
+	}
+	return ""
+}
+
+// keepToHimself leaves to whoever asked what a function has said of the answer.
+func keepToHimself(ctx context.Context, out outcome) {
+	if len(out.headers) > 0 || len(out.status) > 0 {
+		memory.Refuse(ctx)
+	}
+}

@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** What a page asks first: the server writes the answers into a visitor's document. */
+export type Reads = (
+  queryClient: QueryClient,
+  params: Readonly<Record<string, string | undefined>>,
+  search: URLSearchParams,
+) => Promise<unknown>
+
+type Written = { address: string; range: string; body: unknown }
+
+const answers = new Map<string, Written>()
+let onMiss: () => void = () => undefined
+
+/** Takes the answers out of the document; whether there are any. */
+export function takeWritten(): boolean {
+  const element = document.getElementById('answers')
+  const written: unknown = JSON.parse(element?.textContent ?? '[]')
+  element?.remove()
+  if (!Array.isArray(written)) return false
+  for (const one of written.filter(isWritten)) answers.set(nameOf(one.address), one)
+  return answers.size > 0
+}
+
+/** The answer to a visitor's request, where the document carries it. Each is good for once. */
+export function writtenAnswer(input: RequestInfo | URL, init: RequestInit = {}): Response | undefined {
+  if ((init.method ?? 'GET') !== 'GET') return undefined
+  const name = nameOf(input instanceof Request ? input.url : String(input))
+  const found = answers.get(name)
+  if (found === undefined) {
+    onMiss()
+    return undefined
+  }
+  answers.delete(name)
+  return Response.json(found.body, { headers: { 'Content-Range': found.range } })
+}
+
+/** Resolves when all reads are answered, or one of them not by the document: nothing waits for the line. */
+export async function primed(read: () => Promise<unknown>): Promise<void> {
+  const miss = new Promise<void>((resolve) => (onMiss = resolve))
+  const done = read().finally(() => answers.clear())
+  await Promise.race([done.catch(() => undefined), miss])
+}
+
+/** An address by what it asks for, however that is written. */
+function nameOf(address: string): string {
+  const { pathname, searchParams } = new URL(address, window.location.origin)
+  searchParams.sort()
+  return `${pathname}?${searchParams.toString()}`
+}
+
+function isWritten(value: unknown): value is Written {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'body' in value &&
+    'address' in value &&
+    typeof value.address === 'string' &&
+    'range' in value &&
+    typeof value.range === 'string'
+  )
+}

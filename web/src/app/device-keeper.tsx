@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { dropSubscription, keepDevice } from '@/api/device'
+import { after, invalidate } from '@/api/keys'
+import { unreadNotificationsQuery } from '@/features/notification/queries'
+import { isOwnPath } from '@/lib/intent'
+
+/**
+ * What a page owes the notifications of its device: it renews what was wanted, ends what is
+ * nobody's any more, and goes where a pressed one leads.
+ */
+export function DeviceKeeper({ profileId }: { profileId: string | null }) {
+  useKept(profileId)
+  useLeading(profileId)
+  return profileId === null ? null : <Cleared profileId={profileId} />
+}
+
+function useKept(profileId: string | null) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const done =
+      profileId === null
+        ? dropSubscription()
+        : keepDevice(profileId).then(() => invalidate(queryClient, after.deviceChange(profileId)))
+    done.catch(() => undefined) // The next visit tries again.
+  }, [profileId, queryClient])
+}
+
+function useLeading(profileId: string | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const { serviceWorker } = navigator
+    function onMessage({ data, ports }: MessageEvent<unknown>) {
+      if (typeof data !== 'object' || data === null) return
+      const open: unknown = Reflect.get(data, 'open')
+      if (isOwnPath(open)) {
+        ports[0]?.postMessage(true)
+        void navigate(open)
+      }
+      if (Reflect.get(data, 'deviceChanged') === true && profileId !== null)
+        keepDevice(profileId).catch(() => undefined)
+    }
+    serviceWorker.addEventListener('message', onMessage)
+    return () => serviceWorker.removeEventListener('message', onMessage)
+  }, [navigate, profileId])
+}
+
+/** What is being read needs no notification, and the icon counts what is not. */
+function Cleared({ profileId }: { profileId: string }) {
+  const { pathname, search } = useLocation()
+  const { data: unread } = useQuery(unreadNotificationsQuery(profileId))
+  useEffect(() => {
+    closeShown([pathname, pathname + search]).catch(() => undefined)
+  }, [pathname, search, unread])
+  useEffect(() => {
+    if (unread !== undefined && 'setAppBadge' in navigator)
+      navigator.setAppBadge(unread).catch(() => undefined)
+  }, [unread])
+  return null
+}
+
+async function closeShown(addresses: readonly string[]): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const shown = (await registration?.getNotifications()) ?? []
+  shown.filter(({ data }) => addresses.includes(urlOf(data))).forEach((one) => one.close())
+}
+
+function urlOf(data: unknown): string {
+  const url: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'url') : undefined
+  return typeof url === 'string' ? url : ''
+}

@@ -1,0 +1,25 @@
+import type { Session } from '@supabase/supabase-js'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { isServerDown, watchReach } from '@/api/reach'
+
+/**
+ * What a member sees is kept on this device, and put back where the server is away: never beside
+ * it, so that nobody looks at something old while there is something newer.
+ */
+export function useLastSeen(session: Session | undefined): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const putBack = () => {
+      if (!isServerDown()) return
+      import('@/api/kept').then(({ restore }) => restore(queryClient)).catch(() => undefined)
+    }
+    putBack()
+    return watchReach(putBack)
+  }, [queryClient])
+  useEffect(() => {
+    if (session === undefined) return
+    const keeping = import('@/api/kept').then(({ keep }) => keep(queryClient, session))
+    return () => void keeping.then((stop) => stop()).catch(() => undefined)
+  }, [queryClient, session])
+}

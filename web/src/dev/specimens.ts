@@ -1,0 +1,25 @@
+import type { Specimen } from '@/dev/specimen'
+import { ACTIONS } from '@/dev/specimens/actions'
+import { CHOICES } from '@/dev/specimens/choices'
+import { FIELDS } from '@/dev/specimens/fields'
+import { DIALOGS } from '@/dev/specimens/dialogs'
+import { FRAMES } from '@/dev/specimens/frames'
+import { MARKET } from '@/dev/specimens/market'
+import { MENUS } from '@/dev/specimens/menus'
+import { PICTURES } from '@/dev/specimens/pictures'
+import { TALK } from '@/dev/specimens/talk'
+
+type Group = { name: string; specimens: readonly Specimen[] }
+
+/** Everything that can be looked at, as the index lists it. */
+export const GROUPS: readonly Group[] = [
+  { name: 'Ações', specimens: ACTIONS },
+  { name: 'Campos', specimens: FIELDS },
+  { name: 'Escolhas', specimens: CHOICES },
+  { name: 'Molduras', specimens: FRAMES },
+  { name: 'Figuras', specimens: PICTURES },
+  { name: 'Diálogos', specimens: DIALOGS },
+  { name: 'Menus e avisos', specimens: MENUS },
+  { name: 'Mercado', specimens: MARKET },
+  { name: 'Conversa', specimens: TALK },
+]

@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { allNext } from '@/features/contract/next'
+import type { Contract } from '@/features/contract/queries'
+import { ACTIVE, DECLARED, WHOLE } from '@/features/contract/test-contract'
+import examples from '@/features/contract/turn-examples.json'
+import { ofCents } from '@/lib/money'
+
+// What the database says of the same states (internal/market/contract).
+const WRITTEN: Readonly<Record<string, string>> = examples
+
+const STATES = ['agreed', 'active', 'delivered', 'completed', 'withdrawn', 'terminated', 'cancelled'] as const
+const PARTS = [
+  'planned',
+  'awaiting_payment',
+  'owed',
+  'funded',
+  'delivered',
+  'adjusting',
+  'released',
+  'disputed',
+  'split',
+  'refunded',
+  'cancelled',
+] as const
+
+function contractIn(status: Contract['status'], part: (typeof PARTS)[number]): Contract {
+  const isOwed = part === 'owed'
+  const milestone = {
+    ...WHOLE,
+    status: isOwed ? 'awaiting_payment' : part,
+    owed_due_on: isOwed ? '2026-11-25' : null,
+  } as const
+  return { ...ACTIVE, status, milestones: [milestone] }
+}
+
+function turnsOf(contract: Contract): string {
+  return allNext(contract)
+    .map(({ kind, side }) => `${side} ${kind === 'answer' ? 'termination' : kind}`)
+    .toSorted()
+    .join(', ')
+}
+
+const LAPSES = new Date(Date.now() + 9 * 24 * 60 * 60 * 1000).toISOString()
+const LAPSED = '2020-01-01T12:00:00Z'
+
+function amendment(author: 'company' | 'professional', status: 'proposed' | 'accepted') {
+  return { amendments: [{ id: 'a1', label: 'AD-01', author, status, lapses_at: LAPSES }] }
+}
+
+type List = Contract['checklists'][number]
+
+function list(
+  status: List['status'],
+  result: List['items'][number]['result'],
+  [company, professional]: readonly [string | null, string | null],
+  signed: string | null = null,
+  blocking = false,
+) {
+  const both = status === 'signed' ? LAPSED : null
+  return {
+    checklists: [
+      {
+        id: 'l1',
+        milestone_id: 'm1',
+        kind: 'taf' as const,
+        version: 1,
+        status,
+        agreed_by_company: company,
+        agreed_by_professional: professional,
+        company_signed_at: signed,
+        professional_signed_at: both,
+        items: [{ result, blocking }],
+      },
+    ],
+  }
+}
+
+type Side = 'company' | 'professional'
+type Dispute = Contract['disputes'][number]
+
+function dispute(status: Dispute['status'], opened_by: Side, offers: readonly Side[] = []) {
+  return {
+    disputes: [
+      {
+        id: 'd1',
+        milestone_id: 'm1',
+        status,
+        opened_by,
+        answer_due_at: LAPSES,
+        appeal_until: null,
+        company_accepted_at: status === 'decided' ? LAPSED : null,
+        professional_accepted_at: null,
+        entries: offers.map((side, at) => ({ side, offer: at + 1 })),
+      },
+    ],
+  }
+}
+
+function invoice(status: Contract['invoices'][number]['status']) {
+  return { invoices: [{ id: 'i1', milestone_id: 'm1', status }] }
+}
+
+function tax(status: Contract['withholdings'][number]['status']) {
+  const cents = ofCents(1)
+  return {
+    withholdings: [
+      { milestone_id: 'm1', gross_cents: cents, value_cents: cents, status, answer_due_at: LAPSES },
+    ],
+  }
+}
+
+function payment(status: Contract['payments'][number]['status']) {
+  return { payments: DECLARED.payments.map((one) => ({ ...one, status })) }
+}
+
+const ADDITIONS: Readonly<Record<string, Partial<Contract>>> = {
+  'termination by company': { termination_by: 'serra', termination_lapses_at: LAPSES },
+  'termination by professional': { termination_by: 'marina', termination_lapses_at: LAPSES },
+  'lapsed termination': { termination_by: 'serra', termination_lapses_at: LAPSED },
+  'amendment by company': amendment('company', 'proposed'),
+  'amendment by professional': amendment('professional', 'proposed'),
+  'amendment accepted': amendment('company', 'accepted'),
+  'list by company': list('proposed', 'pending', ['serra', null]),
+  'list by professional': list('proposed', 'pending', [null, 'marina']),
+  'list to execute': list('agreed', 'pending', ['serra', 'marina']),
+  'list to sign': list('agreed', 'passed', ['serra', 'marina']),
+  'list signed by company': list('agreed', 'failed', ['serra', 'marina'], LAPSED),
+  'list signed': list('signed', 'passed', ['serra', 'marina'], LAPSED),
+  'list that blocks': list('agreed', 'pending', ['serra', 'marina'], null, true),
+  'list that blocks by failure': list('agreed', 'failed', ['serra', 'marina'], null, true),
+  'list that would block': list('proposed', 'pending', ['serra', null], null, true),
+  'list that blocked': list('signed', 'passed', ['serra', 'marina'], LAPSED, true),
+  'dispute open': dispute('open', 'company'),
+  'dispute open by professional': dispute('open', 'professional'),
+  'dispute negotiating': dispute('negotiating', 'company', ['company']),
+  'dispute countered': dispute('negotiating', 'company', ['company', 'professional']),
+  'dispute in mediation': dispute('mediation', 'company', ['company']),
+  'dispute decided': dispute('decided', 'company', ['company']),
+  'dispute settled': dispute('settled', 'company', ['company']),
+  'invoice pending': invoice('pending'),
+  'invoice sent': invoice('sent'),
+  'invoice refused': invoice('refused'),
+  'invoice checked': invoice('checked'),
+  'tax proposed': tax('proposed'),
+  'tax agreed': tax('agreed'),
+  'payment declared': payment('declared'),
+  'payment contested': payment('contested'),
+  'payment confirmed': payment('confirmed'),
+}
+
+function partsBeside(addition: string): (typeof PARTS)[number][] {
+  if (addition.startsWith('payment')) return ['owed']
+  return addition.startsWith('list')
+    ? ['planned', 'owed', 'disputed', 'delivered']
+    : ['planned', 'owed', 'disputed']
+}
+
+test('the page says whose turn it is as the database does, in every state of a milestone', () => {
+  const said = STATES.flatMap((status) =>
+    PARTS.flatMap((part) =>
+      (['direct', 'guarantee'] as const).map((settlement): [string, string] => [
+        `${status}/${part}/${settlement}`,
+        turnsOf({ ...contractIn(status, part), settlement }),
+      ]),
+    ),
+  )
+  expect(Object.fromEntries(said.filter(([, turns]) => turns !== ''))).toEqual(
+    Object.fromEntries(Object.entries(WRITTEN).filter(([name]) => !name.includes('+'))),
+  )
+})
+
+test('and in all that may wait beside it', () => {
+  const said = STATES.flatMap((status) =>
+    Object.entries(ADDITIONS).flatMap(([name, addition]) =>
+      partsBeside(name).map((part): [string, string] => [
+        `${status}/${part}/direct + ${name}`,
+        turnsOf({ ...contractIn(status, part), ...addition }),
+      ]),
+    ),
+  )
+  expect(Object.fromEntries(said.filter(([, turns]) => turns !== ''))).toEqual(
+    Object.fromEntries(Object.entries(WRITTEN).filter(([name]) => name.includes('+'))),
+  )
+})

@@ -1,0 +1,30 @@
+/** One transaction of a store on this device; what it asked for last is the answer. */
+export type DeviceStore = <Value>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<Value>,
+) => Promise<Value>
+
+/** A store of its own, made where there is none. It fails where the browser blocks storage. */
+export function deviceStore(name: string, store: string, make: (database: IDBDatabase) => void): DeviceStore {
+  return async (mode, work) => {
+    const database = await open(name, make)
+    try {
+      return await settled(work(database.transaction(store, mode).objectStore(store)))
+    } finally {
+      database.close()
+    }
+  }
+}
+
+function open(name: string, make: (database: IDBDatabase) => void): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.onupgradeneeded = () => make(request.result)
+  return settled(request)
+}
+
+function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('indexedDB'))
+  })
+}

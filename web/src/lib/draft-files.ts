@@ -1,0 +1,98 @@
+// The files of messages that are not sent yet, kept on this device until they are.
+import { deviceStore } from '@/lib/device-store'
+
+/** `path` is its name in the store of files, its owner's folder first; `storedAt` when the server took it, 0 before. */
+export type DraftFile = {
+  path: string
+  draft: string
+  name: string
+  media_type: string
+  file: Blob
+  at: number
+  storedAt: number
+}
+
+/** How much is kept on one device; more goes with a message only while the page is open. */
+const BYTES_MAX = 64 * 1024 * 1024
+
+const within = deviceStore('automacao-anexos', 'anexos', (database) => {
+  database.createObjectStore('anexos', { keyPath: 'path' })
+})
+
+/** Whether it is kept: not where there is no room, or storage is blocked. */
+export async function keepDraftFile(row: DraftFile): Promise<boolean> {
+  try {
+    const others = (await allRows()).filter(({ path }) => path !== row.path)
+    const bytes = others.reduce((sum, { file }) => sum + file.size, row.file.size)
+    if (bytes > BYTES_MAX) return false
+    await within('readwrite', (store) => store.put(row))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Notes that the server has its bytes. */
+export async function markDraftFileStored(path: string): Promise<void> {
+  const row = await readDraftFile(path)
+  if (row !== undefined) await keepDraftFile({ ...row, storedAt: Date.now() })
+}
+
+export async function readDraftFile(path: string): Promise<DraftFile | undefined> {
+  try {
+    const row: unknown = await within('readonly', (store) => store.get(path))
+    return isRow(row) ? row : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What goes with the message of a draft, in the order in which it was chosen. */
+export async function draftFilesOf(draft: string): Promise<DraftFile[]> {
+  try {
+    const rows = await allRows()
+    return rows.filter((row) => row.draft === draft).sort((one, other) => one.at - other.at)
+  } catch {
+    return []
+  }
+}
+
+export async function forgetDraftFiles(paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return
+  try {
+    await within('readwrite', (store) => {
+      for (const path of paths) store.delete(path)
+      return store.count()
+    })
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+/** Leaves nothing for whoever uses this device next; or only what is of this owner. */
+export async function forgetAllDraftFiles(butOf?: string): Promise<void> {
+  try {
+    if (butOf === undefined) await within('readwrite', (store) => store.clear())
+    else {
+      const rows = await allRows()
+      await forgetDraftFiles(rows.map(({ path }) => path).filter((path) => !path.startsWith(`${butOf}/`)))
+    }
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}
+
+async function allRows(): Promise<DraftFile[]> {
+  const rows: unknown[] = await within('readonly', (store) => store.getAll())
+  return rows.filter(isRow)
+}
+
+function isRow(value: unknown): value is DraftFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['path', 'draft', 'name', 'media_type'].every((field) => typeof Reflect.get(value, field) === 'string') &&
+    ['at', 'storedAt'].every((field) => typeof Reflect.get(value, field) === 'number') &&
+    Reflect.get(value, 'file') instanceof Blob
+  )
+}
