@@ -168,11 +168,11 @@ func (s *rivalStage) startPocketBase(ctx context.Context) error {
 func (s *rivalStage) export(ctx context.Context, in io.Writer) error {
 	buffered := bufio.NewWriterSize(in, 1<<20)
 	for _, query := range []string{
-		`SELECT jsonb_build_object('table', 'companies', 'values', jsonb_build_object('id', right(replace(c.id::text, '-', ''), 15), 'name', c.name, 'avatar_url', coalesce(c.avatar_url, '')))::text
+		`SELECT jsonb_build_object('table', 'companies', 'values', jsonb_build_object('id', left(md5(c.id::text), 15), 'name', c.name, 'avatar_url', coalesce(c.avatar_url, '')))::text
 		 FROM public.profiles c WHERE c.role = 'company'`,
-		`SELECT jsonb_build_object('table', 'projects', 'values', jsonb_build_object('id', right(replace(p.id::text, '-', ''), 15), 'number', p.number, 'title', p.title,
+		`SELECT jsonb_build_object('table', 'projects', 'values', jsonb_build_object('id', left(md5(p.id::text), 15), 'number', p.number, 'title', p.title,
 		   'description', p.description, 'budget', coalesce(p.budget, ''), 'deadline', coalesce(p.deadline, ''), 'status', p.status, 'skills', p.skills, 'proposals_count', p.proposals_count,
-		   'created_at', p.created_at, 'company', coalesce(right(replace(p.company_id::text, '-', ''), 15), '')))::text
+		   'created_at', p.created_at, 'company', coalesce(left(md5(p.company_id::text), 15), '')))::text
 		 FROM public.projects p`,
 	} {
 		conn, err := pgx.Connect(ctx, s.db.OwnerURL)
