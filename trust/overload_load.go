@@ -24,8 +24,11 @@ import (
 // like the server's what is offered is what arrives.
 type flood struct {
 	addr string
-	// asks are the request, from each address.
-	asks [loadAddresses][]byte
+	// asks are the request, from each address, and number is where each has the
+	// number that makes it unlike all others; 0 where they are all alike.
+	asks   [loadAddresses][]byte
+	number int
+	asked  atomic.Int64
 
 	mu   sync.Mutex
 	idle []*held
@@ -44,6 +47,28 @@ func newFlood(server *spawn.Server, path string) *flood {
 			path, server.Addr, server.Keys.AnonKey, server.Keys.AnonKey, address(i))
 	}
 	return f
+}
+
+// newUnlikeFlood asks for a page in ever new words, so that no answer is kept:
+// each is read in the database.
+func newUnlikeFlood(server *spawn.Server, path string) *flood {
+	path += "&id=neq.00000000-0000-0000-0000-"
+	f := newFlood(server, path+strings.Repeat("0", numberDigits))
+	f.number = len("GET ") + len(path)
+	return f
+}
+
+// numberDigits is how long the number of a request is.
+const numberDigits = 12
+
+// request is what is written for a number.
+func (f *flood) request(i int) []byte {
+	ask := f.asks[i%loadAddresses]
+	if f.number > 0 {
+		ask = bytes.Clone(ask)
+		copy(ask[f.number:], fmt.Appendf(nil, "%0*d", numberDigits, f.asked.Add(1)))
+	}
+	return ask
 }
 
 func (f *flood) close() {
@@ -76,7 +101,7 @@ func (f *flood) take() (w *held, isNew bool, err error) {
 // ask asks from the address of a number and counts the answer.
 func (f *flood) ask(t *tally, i int) {
 	began := time.Now()
-	code, err := f.exchange(f.asks[i%loadAddresses])
+	code, err := f.exchange(f.request(i))
 	if err != nil {
 		code = 0
 	}

@@ -35,6 +35,7 @@ import (
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/repeat"
+	"automacao/internal/wire/shed"
 	"automacao/internal/wire/storage"
 	"automacao/internal/wire/token"
 )
@@ -134,7 +135,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if a.sealer, err = seal.Load(a.cfg.SealKeys, a.cfg.sealKeysPath()); err != nil {
 		return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
 	}
-	a.memory = memory.New(memory.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write"}, a.log)
+	a.memory = memory.New(memory.Config{BytesMax: int64(a.cfg.AnswersMB) << 20, Role: "anon", Announcer: "private.announce_write", Waits: shed.GiveBack}, a.log)
 	if a.db, err = open(ctx); err != nil {
 		return err
 	}
@@ -216,7 +217,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
-		Memory: a.memory, VisitorKey: a.keys.AnonKey,
+		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
@@ -274,7 +275,7 @@ func (a *App) serve(handler http.Handler) {
 	}
 	a.server.Protocols = protocols()
 	door := a.door()
-	a.server.ConnState = door.ConnState
+	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)

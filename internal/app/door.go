@@ -15,6 +15,11 @@ import (
 // takes twenty times as long.
 const turnedPerAnswer = 1
 
+// readsAtOnce is how many visitors' reads are worked at at once, those that wait
+// for the database not counted: enough that the processors are never idle, and so
+// few that whatever else is asked has its turn within milliseconds.
+const readsAtOnce = 32
+
 // door is where connections come in: what visitors read beyond what can be
 // answered soon is turned away there.
 func (a *App) door() *shed.Door {
@@ -22,7 +27,7 @@ func (a *App) door() *shed.Door {
 	setProtective(header, a.isSecure())
 	body, _ := json.Marshal(map[string]any{"code": gate.ErrBusy.Code, "message": gate.ErrBusy.Message, "details": nil, "hint": nil})
 	return shed.At(a.listener, shed.Config{
-		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Header: header, Body: body,
+		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Places: readsAtOnce, Header: header, Body: body,
 		IsFull: a.rest.IsFull,
 	})
 }

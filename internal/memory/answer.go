@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -17,9 +18,11 @@ type answer struct {
 	header http.Header
 	body   []byte
 	tag    string // without quotes
-	// plain and packed are the forms it is sent in, packed nil where it is not
-	// worth it.
-	plain, packed *form
+	// plain and packed are the forms it is sent in. Packed is made when somebody
+	// first takes it, and nil where it is not worth it: who asks for ever new
+	// things has nothing made for nobody.
+	plain  *form
+	packed func() *form
 
 	epoch              uint64
 	rests              []rest
@@ -66,9 +69,12 @@ func (a *answer) finish(g *gathering) {
 	a.tag = hex.EncodeToString(sum.Sum(nil)[:12])
 	a.plain = a.form(a.body, a.tag, "")
 	if len(a.body) >= packMin {
-		if packed := Pack(a.body); packed != nil {
-			a.packed = a.form(packed, a.tag+packedTag, "gzip")
-		}
+		a.packed = sync.OnceValue(func() *form {
+			if packed := Pack(a.body); packed != nil {
+				return a.form(packed, a.tag+packedTag, "gzip")
+			}
+			return nil
+		})
 	}
 }
 
@@ -81,7 +87,7 @@ const restBytes = 40
 func (a *answer) size() int64 {
 	size := len(a.body) + len(a.rests)*restBytes
 	if a.packed != nil {
-		size += len(a.packed.body)
+		size += len(a.body) / 2 // about what it is compressed to, which is no more than itself
 	}
 	for name, values := range a.header {
 		size += 2 * (len(name) + len(strings.Join(values, "")))
@@ -142,7 +148,9 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request, ask Ask) {
 	}
 	sent := a.plain
 	if a.packed != nil && acceptsGzip(r) {
-		sent = a.packed
+		if packed := a.packed(); packed != nil {
+			sent = packed
+		}
 	}
 	for _, each := range sent.header {
 		header[each.name] = each.values

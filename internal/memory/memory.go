@@ -7,6 +7,7 @@
 package memory
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -25,6 +26,9 @@ type Config struct {
 	// Announcer is the trigger function, by schema and name, by which tables
 	// announce what is written to them.
 	Announcer string
+	// Waits hears that a request waits for what another has begun; nil hears
+	// nothing.
+	Waits func(context.Context)
 	// Now is the time; time.Now by default.
 	Now func() time.Time
 }
@@ -117,6 +121,9 @@ func (m *Memory) Serve(w http.ResponseWriter, r *http.Request, ask Ask, next htt
 		case shared == nil:
 			next(w, r)
 			return
+		}
+		if m.cfg.Waits != nil {
+			m.cfg.Waits(r.Context())
 		}
 		select {
 		case <-shared.done:

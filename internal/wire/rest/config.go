@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"time"
 
 	"automacao/internal/limit"
@@ -83,6 +84,9 @@ type Config struct {
 	// bring: whoever brings another is none of them. Nil keeps nothing.
 	Memory     *memory.Memory
 	VisitorKey string
+	// Waits hears that a request waits for the database from here on; nil hears
+	// nothing.
+	Waits func(context.Context)
 	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
 	// Store keeps none, and the header means nothing.
 	Repeats repeat.Store

@@ -24,6 +24,9 @@ func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxp
 			return err
 		}
 	}
+	if e.cfg.Waits != nil {
+		e.cfg.Waits(ctx)
+	}
 	leave, err := e.enter(ctx, places)
 	if err != nil {
 		return err

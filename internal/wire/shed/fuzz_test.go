@@ -21,7 +21,7 @@ func FuzzIsPlain(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, head []byte) {
-		if !d.turnsAway(head) {
+		if !d.isVisitorsRead(head) {
 			return
 		}
 		rest := bufio.NewReader(bytes.NewReader(head))

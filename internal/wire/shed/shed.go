@@ -7,6 +7,7 @@ package shed
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 )
 
@@ -33,18 +35,24 @@ type Config struct {
 	// at the moment. Who comes beyond waits to hear it, and is let in if there is
 	// room by then.
 	PerAnswer int
+	// Places is how many reads are worked at at once; who comes beyond waits a
+	// moment for a place. Answers that wait for nothing need it too: thousands of
+	// them at once would keep everybody else from the processors. Whoever waits
+	// for something meanwhile calls GiveBack.
+	Places int64
 	// Header and Body are what is answered: 503, to be asked again in a second.
 	Header http.Header
 	Body   []byte
 }
 
 // Door is a listener whose connections turn reads away. Its server must call
-// ConnState.
+// ConnState and ConnContext.
 type Door struct {
 	net.Listener
 	cfg                         Config
 	begins, bearer, key, answer []byte
 	turned, answered            atomic.Int64
+	places                      *semaphore.Weighted
 
 	mu   sync.Mutex
 	pace *rate.Limiter
@@ -61,6 +69,8 @@ const (
 	newMax = 5 * time.Second
 	// waitMax is how long anybody waits to hear that he is turned away.
 	waitMax = 5 * time.Second
+	// placeMax is how long anybody waits for a place.
+	placeMax = 500 * time.Millisecond
 )
 
 // turnedMin is how many may be turned away in a second even if nothing is
@@ -77,7 +87,7 @@ func At(listener net.Listener, cfg Config) *Door {
 	return &Door{
 		Listener: listener, cfg: cfg, answer: answer.Bytes(),
 		begins: []byte("GET " + cfg.Base), bearer: []byte("Bearer " + cfg.VisitorKey), key: []byte(cfg.VisitorKey),
-		pace: rate.NewLimiter(turnedMin, turnedMin),
+		pace: rate.NewLimiter(turnedMin, turnedMin), places: semaphore.NewWeighted(cfg.Places),
 	}
 }
 
@@ -92,11 +102,34 @@ func (d *Door) Accept() (net.Conn, error) {
 
 // ConnState learns when a connection waits for its next request.
 func (d *Door) ConnState(of net.Conn, state http.ConnState) {
-	if c, ok := of.(*conn); ok && state == http.StateIdle {
+	c, ok := of.(*conn)
+	if !ok || state == http.StateActive || state == http.StateNew {
+		return
+	}
+	c.leave()
+	if state == http.StateIdle {
 		if c.isRead {
 			d.answered.Add(1)
 		}
 		c.isBetween, c.isRead, c.newUntil = true, false, time.Time{}
+	}
+}
+
+type connKey struct{}
+
+// ConnContext has GiveBack find the connection of a request.
+func (d *Door) ConnContext(ctx context.Context, of net.Conn) context.Context {
+	if c, ok := of.(*conn); ok {
+		return context.WithValue(ctx, connKey{}, c)
+	}
+	return ctx
+}
+
+// GiveBack gives back the place of a request that waits for something from here
+// on, and so keeps nobody from the processors.
+func GiveBack(ctx context.Context) {
+	if c, ok := ctx.Value(connKey{}).(*conn); ok {
+		c.leave()
 	}
 }
 
@@ -114,6 +147,8 @@ type conn struct {
 	// isBetween says that the next byte begins a request, isRead that the one
 	// that is being answered is a read.
 	isBetween, isRead bool
+	// hasPlace says that it took one.
+	hasPlace atomic.Bool
 	// newUntil is zero once the server has answered a request.
 	newUntil, extended time.Time
 }
@@ -126,7 +161,7 @@ func (c *conn) Read(into []byte) (int, error) {
 	}
 	for {
 		n, err := c.Conn.Read(into)
-		if err != nil || !c.door.turnsAway(into[:n]) || !c.mayWait() || !c.door.isStillFull() {
+		if err != nil || !c.door.isVisitorsRead(into[:n]) || c.enters() || c.entersSoon() || !c.mayWait() || c.entersLate() {
 			c.isBetween, c.isRead = n == 0, bytes.HasPrefix(into[:n], c.door.begins)
 			return n, err
 		}
@@ -159,14 +194,46 @@ func (c *conn) mayWait() bool {
 	return c.SetDeadline(now.Add(idleMax)) == nil
 }
 
-// isStillFull waits until another may be turned away, and reports whether he is.
-func (d *Door) isStillFull() bool {
-	wait := d.turn()
+// isVisitorsRead reports one of the requests that may have to wait.
+func (d *Door) isVisitorsRead(head []byte) bool {
+	return bytes.HasPrefix(head, d.begins) && d.isPlain(head)
+}
+
+// enters reports whether there is room for a read, whose place it takes.
+func (c *conn) enters() bool {
+	return c.took(!c.door.cfg.IsFull() && c.door.places.TryAcquire(1))
+}
+
+// entersSoon waits a moment for a place where nothing else is wanting.
+func (c *conn) entersSoon() bool {
+	if c.door.cfg.IsFull() {
+		return false
+	}
+	soon, cancel := context.WithTimeout(context.Background(), placeMax)
+	defer cancel()
+	return c.took(c.door.places.Acquire(soon, 1) == nil)
+}
+
+// entersLate waits until another may be turned away, and reports whether there
+// is room by then.
+func (c *conn) entersLate() bool {
+	wait := c.door.turn()
 	if wait <= 0 {
-		return true
+		return false
 	}
 	time.Sleep(wait)
-	return d.cfg.IsFull()
+	return c.enters()
+}
+
+func (c *conn) took(hasPlace bool) bool {
+	c.hasPlace.Store(hasPlace)
+	return hasPlace
+}
+
+func (c *conn) leave() {
+	if c.hasPlace.CompareAndSwap(true, false) {
+		c.door.places.Release(1)
+	}
 }
 
 // turn is how long it takes until another may be turned away. Who is told after
@@ -181,9 +248,4 @@ func (d *Door) turn() time.Duration {
 		return waitMax
 	}
 	return wait
-}
-
-// turnsAway reports a visitor's read for which there is no room.
-func (d *Door) turnsAway(head []byte) bool {
-	return bytes.HasPrefix(head, d.begins) && d.cfg.IsFull() && d.isPlain(head)
 }

@@ -38,10 +38,10 @@ func setup(t *testing.T) *stand {
 		t.Fatal(err)
 	}
 	s.door = At(listener, Config{
-		Base: "/rest/v1/", VisitorKey: key, IsFull: s.isFull.Load,
+		Base: "/rest/v1/", VisitorKey: key, IsFull: s.isFull.Load, Places: 1,
 		Header: http.Header{"Content-Type": {"application/json"}}, Body: []byte(`{"code":"overloaded"}`),
 	})
-	server := &http.Server{ConnState: s.door.ConnState, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := &http.Server{ConnState: s.door.ConnState, ConnContext: s.door.ConnContext, ReadHeaderTimeout: time.Minute, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.answered.Add(1)
 		_, _ = io.Copy(w, r.Body)
 	})}
@@ -129,6 +129,39 @@ func TestOthersAreLetThrough(t *testing.T) {
 	}
 }
 
+// Whoever finds no place waits for one; what an answer waits for itself keeps
+// nobody else waiting.
+func TestAReadWaitsForAPlace(t *testing.T) {
+	t.Parallel()
+	for fact, givesBack := range map[string]bool{"AtWork": false, "WaitingItself": true} {
+		t.Run(fact, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+				first, second := &conn{door: d}, &conn{door: d}
+				if !first.enters() {
+					t.Fatal("the first has no place")
+				}
+				if givesBack {
+					GiveBack(d.ConnContext(t.Context(), first))
+				}
+				began := time.Now()
+				if second.enters() != givesBack || !givesBack && second.entersSoon() {
+					t.Errorf("the second enters: %v", !givesBack)
+				}
+				if waited := time.Since(began); !givesBack && waited != placeMax {
+					t.Errorf("the second waits %s", waited)
+				}
+				d.ConnState(first, http.StateIdle)
+				d.ConnState(second, http.StateClosed)
+				if !(&conn{door: d}).enters() || (&conn{door: d}).enters() {
+					t.Error("places are not one once all are gone")
+				}
+			})
+		})
+	}
+}
+
 // A new connection is the server's after a while, which reckons its times.
 func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 	t.Parallel()
@@ -136,7 +169,7 @@ func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 		ours, theirs := net.Pipe()
 		defer ours.Close()
 		defer theirs.Close()
-		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, IsFull: func() bool { return true }})
+		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return true }})
 		c := &conn{Conn: theirs, door: d, isBetween: true, newUntil: time.Now().Add(newMax)}
 		go func() { _, _ = io.Copy(io.Discard, ours) }()
 		seen := make(chan int)
@@ -169,11 +202,11 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var isFull atomic.Bool
 		isFull.Store(true)
-		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, IsFull: isFull.Load})
+		d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, PerAnswer: 2, Places: 1, IsFull: isFull.Load})
 		turn := func(times int) time.Duration {
 			began := time.Now()
 			for range times {
-				if !d.isStillFull() {
+				if c := (&conn{door: d}); c.entersLate() {
 					t.Error("somebody is let in")
 				}
 			}
@@ -202,7 +235,7 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 			t.Errorf("who comes when the crowd is gone waits %s", took)
 		}
 		isFull.Store(false)
-		if d.isStillFull() {
+		if c := (&conn{door: d}); !c.enters() {
 			t.Error("nobody is let in where there is room")
 		}
 	})
