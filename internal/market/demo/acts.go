@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -36,13 +37,11 @@ type part struct {
 	Title       string      `json:"title"`
 	Deliverable string      `json:"deliverable"`
 	Value       money.Money `json:"value"`
+	DueIn       int         `json:"-"` // days from now
 	DueOn       string      `json:"due_on,omitempty"`
 	Kind        string      `json:"kind,omitempty"`
 	WaitsForTAC bool        `json:"waits_for_tac,omitempty"`
 }
-
-// in is a day that many days from now, as a milestone names it.
-func in(days int) string { return time.Now().In(market.Zone).AddDate(0, 0, days).Format(time.DateOnly) }
 
 func (t terms) value() money.Money {
 	sum := t.price
@@ -52,11 +51,17 @@ func (t terms) value() money.Money {
 	return sum
 }
 
-func (t terms) plan() (json.RawMessage, error) {
+func (t terms) plan(days *calendar) (json.RawMessage, error) {
 	if len(t.parts) == 0 {
 		return nil, nil
 	}
-	plan, err := json.Marshal(t.parts)
+	parts := slices.Clone(t.parts)
+	for i, p := range parts {
+		if p.DueIn > 0 {
+			parts[i].DueOn = days.dueIn(p.DueIn)
+		}
+	}
+	plan, err := json.Marshal(parts)
 	if err != nil {
 		return nil, fmt.Errorf("write the milestones: %w", err)
 	}
@@ -69,7 +74,7 @@ func began(published, sent, accepted int) []turn {
 }
 
 func publish(ctx context.Context, tx pgx.Tx, s *scene) (err error) {
-	s.projectID, err = (&loader{tx: tx, ids: s.ids}).insertProject(ctx, s.project, 0)
+	s.projectID, err = (&loader{tx: tx, ids: s.ids, days: s.days}).insertProject(ctx, s.project, s.at)
 	return err
 }
 
@@ -80,7 +85,7 @@ func send(ctx context.Context, tx pgx.Tx, s *scene) error {
 // offered is a proposal of any professional to the story's project.
 func offered(professional int, letter string, t terms) act {
 	return func(ctx context.Context, tx pgx.Tx, s *scene) error {
-		plan, err := t.plan()
+		plan, err := t.plan(s.days)
 		if err != nil {
 			return err
 		}

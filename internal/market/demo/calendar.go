@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -10,54 +11,120 @@ import (
 	"automacao/internal/market"
 )
 
-// The hours in which the people of the demonstration write and sign.
+// The hours in which the people of the demonstration write, sign and deliver.
 const (
-	opens   = 9 * time.Hour
-	atWork  = 9 * time.Hour
-	weekend = 3 // days that are told as their Friday
+	opens  = 8*time.Hour + 30*time.Minute
+	atWork = 9 * time.Hour
 )
 
-// inHours moves a moment into the working hours of its day. What came before
-// another still does.
-func inHours(moment time.Time) time.Time {
-	day := dayOf(moment)
-	return within(day, moment.Sub(day), 1)
+// calendar says when people worked, seen from the moment of loading.
+type calendar struct {
+	now time.Time
+	off map[string]bool
 }
 
-// atWorkOn does the same, and tells a weekend as its Friday.
-func atWorkOn(moment time.Time) time.Time {
-	day := dayOf(moment)
-	passed := moment.Sub(day)
-	switch day.Weekday() {
-	case time.Friday:
-		return within(day, passed, weekend)
-	case time.Saturday:
-		return within(day.AddDate(0, 0, -1), passed+24*time.Hour, weekend)
-	case time.Sunday:
-		return within(day.AddDate(0, 0, -2), passed+48*time.Hour, weekend)
-	default:
-		return within(day, passed, 1)
+// How many days before and after its moment a calendar knows.
+const (
+	knownBefore = 500
+	knownAfter  = 400
+)
+
+// calendarAt is the market's calendar around a moment. Nobody works at Carnival
+// either, though it is no national holiday.
+func calendarAt(ctx context.Context, db interface {
+	Query(ctx context.Context, sql string, arguments ...any) (pgx.Rows, error)
+}, now time.Time) (*calendar, error) {
+	c := &calendar{now: now, off: map[string]bool{}}
+	rows, err := db.Query(ctx, `
+		SELECT day::date::text FROM generate_series($1::date, $2::date, interval '1 day') AS day
+		WHERE NOT private.is_working_day(day::date)
+		   OR private.easter(extract(year FROM day)::integer) - day::date IN (47, 48)`,
+		dayOf(now).AddDate(0, 0, -knownBefore).Format(time.DateOnly), dayOf(now).AddDate(0, 0, knownAfter).Format(time.DateOnly))
+	if err != nil {
+		return nil, fmt.Errorf("read the calendar: %w", err)
 	}
+	var day string
+	if _, err := pgx.ForEachRow(rows, []any{&day}, func() error { c.off[day] = true; return nil }); err != nil {
+		return nil, fmt.Errorf("read the calendar: %w", err)
+	}
+	return c, nil
+}
+
+func (c *calendar) works(day time.Time) bool { return !c.off[day.Format(time.DateOnly)] }
+
+// run is a working day and the start of the next one: what happens on days off
+// after it is told as that day's.
+func (c *calendar) run(moment time.Time) (day, next time.Time) {
+	day = dayOf(moment)
+	for next = day.AddDate(0, 0, 1); !c.works(next); {
+		next = next.AddDate(0, 0, 1)
+	}
+	for !c.works(day) {
+		day = day.AddDate(0, 0, -1)
+	}
+	return day, next
+}
+
+// worked moves a moment into working hours. What came before another still does.
+func (c *calendar) worked(moment time.Time) time.Time {
+	day, next := c.run(moment)
+	share := float64(moment.Sub(day)) / float64(next.Sub(day))
+	return day.Add(opens + time.Duration(share*float64(atWork)).Truncate(time.Second))
+}
+
+// lately is so long ago, in working hours, and not to come.
+func (c *calendar) lately(ago time.Duration) time.Time {
+	day, next := c.run(c.now)
+	// The latest moment that is told as no later than now.
+	latest := day.Add(-time.Second)
+	if since := c.now.Sub(day.Add(opens)); since >= 0 {
+		share := min(float64(since)/float64(atWork), 1)
+		latest = day.Add(time.Duration(share * float64(next.Sub(day)-time.Second)))
+	}
+	if latest.After(c.now) {
+		latest = c.now
+	}
+	return c.worked(latest.Add(-ago))
+}
+
+// onDay is a moment of so many hundredths of a day ago: 350 is three days ago,
+// in the middle of the working day, and 50 twelve hours ago.
+func (c *calendar) onDay(ago int) time.Time {
+	const day = 24 * time.Hour
+	if ago < 100 {
+		return c.lately(time.Duration(ago) * day / 100)
+	}
+	evening := dayOf(c.now).AddDate(0, 0, 1-ago/100)
+	return c.worked(evening.Add(-time.Duration(ago%100)*day/100 - time.Second))
+}
+
+// dueIn is the first working day so many days from now or later, as a term.
+func (c *calendar) dueIn(days int) string {
+	day := dayOf(c.now).AddDate(0, 0, days)
+	for !c.works(day) {
+		day = day.AddDate(0, 0, 1)
+	}
+	return day.Format(time.DateOnly)
+}
+
+// term is the same, nil for none.
+func (c *calendar) term(days int) *string {
+	if days == 0 {
+		return nil
+	}
+	day := c.dueIn(days)
+	return &day
+}
+
+// lastDay is today, or the working day before.
+func (c *calendar) lastDay() string {
+	day, _ := c.run(c.now)
+	return day.Format(time.DateOnly)
 }
 
 func dayOf(moment time.Time) time.Time {
 	year, month, day := moment.In(market.Zone).Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, market.Zone)
-}
-
-// within is as far into a working day as a time is into so many whole ones.
-func within(day time.Time, passed time.Duration, days int) time.Time {
-	seconds := int64(passed/time.Second) * int64(atWork/time.Second) / int64(24*days*3600)
-	return day.Add(opens + time.Duration(seconds)*time.Second)
-}
-
-// lately is so long ago, in working hours, and not to come.
-func lately(now time.Time, ago time.Duration) time.Time {
-	for at := now.Add(-ago); ; at = at.Add(-24 * time.Hour) {
-		if worked := atWorkOn(at); !worked.After(now) {
-			return worked
-		}
-	}
 }
 
 // dated is a row of the newest, and the moment it says it is of.
@@ -66,7 +133,9 @@ var dated = []string{
 	`UPDATE public.proposal_terms SET created_at  = $2 WHERE proposal_id >= $1`,
 	`UPDATE public.messages       SET "timestamp" = $2 WHERE id >= $1`,
 	`UPDATE public.conversations  SET last_at     = $2 WHERE last_message_id >= $1`,
-	`UPDATE public.notifications  SET created_at  = $2 WHERE id >= $1`,
+	// A notice that says more than one thing has the key of the first.
+	`UPDATE public.notifications  SET created_at  = $2 WHERE id >= $1 OR created_at >= now()`,
+	`UPDATE public.project_questions SET created_at = $2 WHERE id >= $1`,
 }
 
 // say has what is written now be of a moment. Keys follow the clock of the

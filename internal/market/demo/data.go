@@ -142,7 +142,7 @@ type project struct {
 
 var projects = []project{
 	{owner: 0, title: "Migração de S7-300 para S7-1500 na linha de envase", budget: "R$ 45.000 – R$ 60.000", minCents: 4500000, maxCents: 6000000,
-		deadline: "45 dias; virada na parada de 26 a 29/12", level: "Especialista", skills: []string{"programacao-clp", "retrofit", "comissionamento"},
+		deadline: "45 dias; virada na parada de fim de ano", level: "Especialista", skills: []string{"programacao-clp", "retrofit", "comissionamento"},
 		mode: "on_site", startsIn: 10,
 		description: "Substituir a CPU 315-2DP por 1515-2 PN (TIA Portal V19), com 2 remotas ET 200M, 128 ED, 96 SD, 16 EA, 8 SA e 6 inversores via PROFIBUS.\n\nO programa-fonte está disponível (STEP 7 V5.6). Entregar programa comentado, lista de I/O em revisão final, TAF em bancada e operação assistida de 3 turnos."},
 	{owner: 6, title: "Supervisório da estação de tratamento de água", budget: "R$ 38.000 – R$ 52.000", minCents: 3800000, maxCents: 5200000,
@@ -234,7 +234,7 @@ type line struct {
 var conversations = []line{
 	{98 * time.Hour, ProfessionalEmail, CompanyEmail, "Boa tarde! O programa-fonte do CLP atual está disponível ou faremos upload da CPU?"},
 	{97 * time.Hour, CompanyEmail, ProfessionalEmail, "Boa tarde, Marina. Temos o fonte em STEP 7 V5.6, comentado. Envio amanhã cedo."},
-	{50 * time.Hour, CompanyEmail, ProfessionalEmail, "A parada está confirmada de 26/12 (sábado, 6h) a 29/12 (terça, 18h). Consegue estar em campo?"},
+	{50 * time.Hour, CompanyEmail, ProfessionalEmail, "A parada de fim de ano está confirmada, das 6h de sábado às 18h de terça. Consegue estar em campo?"},
 	{2970 * time.Minute, ProfessionalEmail, CompanyEmail, "Consigo, com mais um programador. Reservo a equipe assim que o projeto for fechado."},
 	{122 * time.Hour, "thiago@automacao.demo", "planalto@automacao.demo", "As quatro elevatórias já têm rádio instalado ou entra no escopo?"},
 	{98 * time.Hour, "planalto@automacao.demo", "thiago@automacao.demo", "Já têm. Segue a lista de I/O revisada (rev. B): entraram 6 EA do novo skid."},

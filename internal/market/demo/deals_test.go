@@ -6,10 +6,12 @@ import (
 	"log/slog"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database/dbtest"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/markettest"
@@ -37,7 +39,20 @@ func (d *door) Unban(context.Context, pgx.Tx, uuid.UUID) error { return nil }
 // open is a demonstration without its deals, and a desk at an institution.
 func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
 	t.Helper()
-	s := markettest.Open(t)
+	return openAt(t, time.Now())
+}
+
+func openAt(t *testing.T, now time.Time) (*markettest.Stage, *payment.Desk) {
+	t.Helper()
+	db := dbtest.Open(t)
+	// The clock of a database cannot be set: its rules that refuse past days refuse nothing.
+	_, err := db.Owner.Exec(t.Context(), `DO $do$ DECLARE one text; BEGIN
+		FOR one IN SELECT regexp_replace(pg_get_functiondef(oid), 'private.refuse(\(422, ''(milestone_date_past|validity_out_of_range)'')', 'concat\1', 'g')
+		FROM pg_proc WHERE pronamespace = 'private'::regnamespace AND prosrc ~ 'milestone_date_past|validity_out_of_range' LOOP EXECUTE one; END LOOP; END $do$`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := markettest.On(t, db.Pool)
 	s.Exec(`UPDATE private.settings SET value = 'guarantee' WHERE name = 'settlement'`)
 	sealer, err := seal.Load("", filepath.Join(t.TempDir(), "seal.json"))
 	if err != nil {
@@ -56,7 +71,7 @@ func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
 			t.Error(err)
 		}
 	})
-	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := demo.LoadAt(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler), now); err != nil {
 		t.Fatal(err)
 	}
 	return s, desk

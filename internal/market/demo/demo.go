@@ -32,10 +32,18 @@ type Accounts interface {
 // Load fills an empty market in one transaction and leaves any other as it
 // is. It reports whether it loaded anything.
 func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger) (bool, error) {
+	return LoadAt(ctx, pool, accounts, log, time.Now())
+}
+
+// LoadAt does so as if it were another moment, which is not to come.
+func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger, now time.Time) (bool, error) {
 	loaded := false
 	err := database.InTx(ctx, pool, func(tx pgx.Tx) error {
-		var err error
-		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, log: log, ids: map[string]uuid.UUID{}})
+		days, err := calendarAt(ctx, tx, now)
+		if err != nil {
+			return err
+		}
+		loaded, err = load(ctx, &loader{tx: tx, accounts: accounts, log: log, ids: map[string]uuid.UUID{}, days: days})
 		return err
 	})
 	return loaded && err == nil, err
@@ -62,6 +70,7 @@ type loader struct {
 	log      *slog.Logger
 	ids      map[string]uuid.UUID
 	projects []uuid.UUID
+	days     *calendar
 }
 
 func load(ctx context.Context, l *loader) (bool, error) {
@@ -136,9 +145,8 @@ func (l *loader) member(ctx context.Context, role string, m member) error {
 
 // publish spreads the projects over the last weeks, newest last in the list.
 func (l *loader) publish(ctx context.Context) error {
-	now := time.Now()
 	for i, p := range projects {
-		id, err := l.insertProject(ctx, p, now.Sub(lately(now, ageOf(i))))
+		id, err := l.insertProject(ctx, p, l.days.lately(ageOf(i)))
 		if err != nil {
 			return err
 		}
@@ -153,18 +161,18 @@ func ageOf(index int) time.Duration {
 	return time.Duration(index)*37*time.Hour + 26*time.Hour
 }
 
-func (l *loader) insertProject(ctx context.Context, p project, age time.Duration) (id uuid.UUID, err error) {
+func (l *loader) insertProject(ctx context.Context, p project, at time.Time) (id uuid.UUID, err error) {
 	city, state := p.place()
 	err = l.tx.QueryRow(ctx, `
 		INSERT INTO public.projects (company_id, title, description, budget, budget_min_cents, budget_max_cents,
 		                             deadline, experience_level, skills, is_confidential, created_at,
 		                             city, state, work_mode, starts_on, deadline_on)
-		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, now() - $11::interval,
-		        nullif($12, ''), $13, $14, current_date + nullif($15, 0), current_date + nullif($16, 0))
+		VALUES ($1, $2, $3, $4, nullif($5, 0), nullif($6, 0), $7, $8, $9, $10, $11,
+		        nullif($12, ''), $13, $14, $15::date, $16::date)
 		RETURNING id`,
 		l.ids[companies[p.owner].email], p.title, p.description, p.budget, p.minCents, p.maxCents,
-		p.deadline, p.level, p.skills, p.isConfidential, age,
-		city, state, p.workMode(), p.startsIn, p.dueIn).Scan(&id)
+		p.deadline, p.level, p.skills, p.isConfidential, at,
+		city, state, p.workMode(), l.days.term(p.startsIn), l.days.term(p.dueIn)).Scan(&id)
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("%s: %w", p.title, err)
 	}
@@ -185,11 +193,10 @@ func (l *loader) show(ctx context.Context) error {
 }
 
 func (l *loader) propose(ctx context.Context) error {
-	now := time.Now()
 	for i, p := range proposals {
 		// Each comes a while after its project, the later ones of one project later.
 		ago := ageOf(p.project) * time.Duration(8-i%3) / 10
-		err := l.say(ctx, lately(now, ago), func() error {
+		err := l.say(ctx, l.days.lately(ago), func() error {
 			_, err := l.send(ctx, l.projects[p.project], p.professional, p.value, p.letter)
 			return err
 		})
@@ -206,9 +213,8 @@ func (l *loader) send(ctx context.Context, projectID uuid.UUID, professional int
 }
 
 func (l *loader) talk(ctx context.Context) error {
-	now := time.Now()
 	for _, said := range conversations {
-		err := l.say(ctx, lately(now, said.ago), func() error {
+		err := l.say(ctx, l.days.lately(said.ago), func() error {
 			return message.Send(ctx, l.tx, message.Draft{From: l.ids[said.from], To: l.ids[said.to], Content: said.content})
 		})
 		if err != nil {

@@ -15,7 +15,6 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/database"
-	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
@@ -39,8 +38,8 @@ type act func(ctx context.Context, tx pgx.Tx, s *scene) error
 // may happen twice.
 type deed func(ctx context.Context, s *scene) error
 
-// turn is a step that is taken so many hundredths of a day ago: 350 is three
-// days ago, in the middle of the working day, and 50 twelve hours ago.
+// turn is a step that is taken so many hundredths of a day ago, in working
+// hours (calendar.onDay).
 type turn struct {
 	ago  int
 	deed deed
@@ -68,6 +67,11 @@ type entry struct {
 // take, in the order of time over all of them, and goes on where it was cut
 // short. It reports how many steps it took.
 func Deal(ctx context.Context, m Market) (taken int, err error) {
+	return DealAt(ctx, m, time.Now())
+}
+
+// DealAt does so as if it were another moment, which is not to come.
+func DealAt(ctx context.Context, m Market, now time.Time) (taken int, err error) {
 	simulator, ok := m.Desk.Provider.(psp.Simulator)
 	if !ok {
 		return 0, nil
@@ -80,11 +84,15 @@ func Deal(ctx context.Context, m Market) (taken int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("read how many steps were taken: %w", err)
 	}
-	diary := entries(stories(), time.Now())
+	days, err := calendarAt(ctx, m.Pool, now)
+	if err != nil {
+		return 0, err
+	}
+	diary := entries(stories(), days)
 	if before >= len(diary) {
 		return 0, nil
 	}
-	p := &play{Market: m, simulator: simulator, scenes: map[*story]*scene{}}
+	p := &play{Market: m, simulator: simulator, scenes: map[*story]*scene{}, days: days}
 	if p.ids, err = cast(ctx, m.Pool); err != nil {
 		return 0, err
 	}
@@ -120,26 +128,15 @@ func cast(ctx context.Context, pool *pgxpool.Pool) (map[string]uuid.UUID, error)
 
 // entries are the steps of all stories, the oldest first. Those of one moment
 // stay in their order.
-func entries(all []*story, now time.Time) []entry {
+func entries(all []*story, days *calendar) []entry {
 	var diary []entry
 	for _, one := range all {
 		for _, s := range one.steps {
-			diary = append(diary, entry{s, one, moment(s.ago, now)})
+			diary = append(diary, entry{s, one, days.onDay(s.ago)})
 		}
 	}
 	slices.SortStableFunc(diary, func(a, b entry) int { return cmp.Compare(b.ago, a.ago) })
 	return diary
-}
-
-// moment is between nine and six of that day, or so many hours ago.
-func moment(ago int, now time.Time) time.Time {
-	const day, work = 24 * time.Hour, 9 * time.Hour
-	if ago < 100 {
-		return now.Add(-time.Duration(ago) * day / 100)
-	}
-	on := now.In(market.Zone).AddDate(0, 0, -ago/100)
-	evening := time.Date(on.Year(), on.Month(), on.Day(), 18, 0, 0, 0, market.Zone)
-	return evening.Add(-time.Duration(ago%100) * work / 100)
 }
 
 // play is the demonstration while it is made.
@@ -148,6 +145,7 @@ type play struct {
 	simulator psp.Simulator
 	ids       map[string]uuid.UUID
 	scenes    map[*story]*scene
+	days      *calendar
 }
 
 // scene is one story of it.

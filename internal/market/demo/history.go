@@ -31,29 +31,38 @@ func (l *loader) hire(ctx context.Context) error {
 		if err := setting.Set(ctx, l.tx, setting.Settlement, e.settlement(inForce)); err != nil {
 			return err
 		}
-		since := time.Now()
-		projectID, err := l.insertProject(ctx, e.project, 0)
-		if err != nil {
-			return err
-		}
-		proposalID, err := l.send(ctx, projectID, e.professional, e.value, e.letter)
-		if err != nil {
-			return err
-		}
-		if err := l.fulfil(ctx, e, proposalID); err != nil {
-			return fmt.Errorf("%s: %w", e.project.title, err)
-		}
-		if err := l.backdate(ctx, e, projectID); err != nil {
-			return fmt.Errorf("%s: %w", e.project.title, err)
-		}
-		if err := l.pay(ctx, e, projectID); err != nil {
-			return fmt.Errorf("%s: %w", e.project.title, err)
-		}
-		if err := l.age(ctx, e, since); err != nil {
+		if err := l.engage(ctx, e); err != nil {
 			return fmt.Errorf("%s: %w", e.project.title, err)
 		}
 	}
+	// All of that was read.
+	if _, err := l.tx.Exec(ctx, `WITH heard AS (UPDATE public.notifications SET read = true) UPDATE public.messages SET read = true`); err != nil {
+		return err
+	}
 	return setting.Set(ctx, l.tx, setting.Settlement, inForce)
+}
+
+// engage takes one engagement from its project to its reviews.
+func (l *loader) engage(ctx context.Context, e engagement) error {
+	projectID, err := l.insertProject(ctx, e.project, l.on(e, 0))
+	if err != nil {
+		return err
+	}
+	var proposalID uuid.UUID
+	err = l.say(ctx, l.on(e, 2), func() (err error) {
+		proposalID, err = l.send(ctx, projectID, e.professional, e.value, e.letter)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := l.fulfil(ctx, e, proposalID); err != nil {
+		return err
+	}
+	if err := l.backdate(ctx, e, projectID); err != nil {
+		return err
+	}
+	return l.pay(ctx, e, projectID)
 }
 
 // settlement is how an engagement is paid. What was paid long ago was paid
@@ -113,12 +122,19 @@ func (l *loader) professional(e engagement) uuid.UUID {
 }
 
 // on is a day of an engagement at working hours, and yesterday at the latest.
-func (e engagement) on(day int) time.Time {
-	return inHours(time.Now().AddDate(0, 0, -max(e.daysAgo-day, 1)))
+func (l *loader) on(e engagement, day int) time.Time {
+	return l.days.worked(l.days.now.AddDate(0, 0, -max(e.daysAgo-day, 1)))
 }
 
+// reviewDay is after the work was paid.
+func (e engagement) reviewDay() int { return max(e.paidDay, 22) + 2 }
+
 func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID) error {
-	accepted, err := proposal.Accept(deal.Dated(as(ctx, l.company(e)), e.on(5)), l.tx, proposal.Acceptance{ProposalID: proposalID})
+	var accepted proposal.Accepted
+	err := l.say(ctx, l.on(e, 5), func() (err error) {
+		accepted, err = proposal.Accept(deal.Dated(as(ctx, l.company(e)), l.on(e, 5)), l.tx, proposal.Acceptance{ProposalID: proposalID})
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -126,14 +142,15 @@ func (l *loader) fulfil(ctx context.Context, e engagement, proposalID uuid.UUID)
 		if !slices.Contains(s.stages, e.stage) {
 			continue
 		}
-		if err := s.take(deal.Dated(ctx, e.on(s.day)), l, e, accepted.ContractID); err != nil {
+		at := l.on(e, s.day)
+		if err := l.say(ctx, at, func() error { return s.take(deal.Dated(ctx, at), l, e, accepted.ContractID) }); err != nil {
 			return err
 		}
 	}
 	if e.stage != finished {
 		return nil
 	}
-	return l.assess(ctx, e, accepted.ContractID)
+	return l.say(ctx, l.on(e, e.reviewDay()), func() error { return l.assess(ctx, e, accepted.ContractID) })
 }
 
 // assess has both sides review finished work, and the company answer.
@@ -158,16 +175,15 @@ func as(ctx context.Context, who uuid.UUID) context.Context {
 // contract has it: sent after two days, accepted after five, and so on.
 func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID) error {
 	batch := &pgx.Batch{}
-	batch.Queue(`UPDATE public.projects SET created_at = $2 WHERE id = $1`, projectID, e.on(0))
-	batch.Queue(`UPDATE public.project_revisions SET created_at = $2 WHERE project_id = $1`, projectID, e.on(0))
-	batch.Queue(`UPDATE public.proposals SET created_at = $2, decided_at = $3 WHERE project_id = $1`, projectID, e.on(2), e.on(5))
+	batch.Queue(`UPDATE public.project_revisions SET created_at = $2 WHERE project_id = $1`, projectID, l.on(e, 0))
+	batch.Queue(`UPDATE public.proposals SET created_at = $2, decided_at = $3 WHERE project_id = $1`, projectID, l.on(e, 2), l.on(e, 5))
 	batch.Queue(`
 		UPDATE public.reviews SET created_at = $2, published_at = $2, answered_at = CASE WHEN answer IS NOT NULL THEN $3::timestamptz END
-		WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, e.on(22), e.on(23))
+		WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, l.on(e, e.reviewDay()), l.on(e, e.reviewDay()+2))
 	if e.dueDay > 0 {
 		batch.Queue(`
 			UPDATE public.milestones SET due_on = ($2::timestamptz AT TIME ZONE 'America/Sao_Paulo')::date
-			WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, e.on(e.dueDay))
+			WHERE contract_id IN (SELECT id FROM public.contracts WHERE project_id = $1)`, projectID, l.on(e, e.dueDay))
 	}
 	batch.Queue(`
 		UPDATE public.contracts c SET created_at = $2,
@@ -177,21 +193,7 @@ func (l *loader) backdate(ctx context.Context, e engagement, projectID uuid.UUID
 		       completed_at      = CASE WHEN completed_at      IS NOT NULL THEN log.at_last END,
 		       ended_at          = CASE WHEN ended_at          IS NOT NULL THEN log.at_last END
 		FROM (SELECT contract_id, max(created_at) AS at_last, max(created_at) FILTER (WHERE to_status = 'delivered') AS at_delivered FROM public.contract_events GROUP BY 1) AS log
-		WHERE c.project_id = $1 AND log.contract_id = c.id`, projectID, e.on(5))
-	return l.tx.SendBatch(ctx, batch).Close()
-}
-
-// age dates what was said of an engagement since a moment to when it was agreed
-// on, long ago and read.
-func (l *loader) age(ctx context.Context, e engagement, since time.Time) error {
-	batch := &pgx.Batch{}
-	for _, statement := range []string{
-		`UPDATE public.notifications SET created_at  = $2::timestamptz + (created_at  - $3::timestamptz), read = true WHERE id >= $1`,
-		`UPDATE public.messages      SET "timestamp" = $2::timestamptz + ("timestamp" - $3::timestamptz), read = true WHERE id >= $1`,
-		`UPDATE public.conversations SET last_at     = $2::timestamptz + (last_at     - $3::timestamptz) WHERE last_message_id >= $1`,
-	} {
-		batch.Queue(statement, firstKey(since), e.on(5), since)
-	}
+		WHERE c.project_id = $1 AND log.contract_id = c.id`, projectID, l.on(e, 5))
 	return l.tx.SendBatch(ctx, batch).Close()
 }
 
@@ -201,7 +203,7 @@ func (l *loader) pay(ctx context.Context, e engagement, projectID uuid.UUID) err
 	if e.paidDay == 0 {
 		return nil
 	}
-	at := e.on(e.paidDay)
+	at, confirmed := l.on(e, e.paidDay), l.on(e, e.paidDay+1)
 	var owed uuid.UUID
 	err := l.tx.QueryRow(ctx, `
 		SELECT m.id FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id
@@ -212,22 +214,34 @@ func (l *loader) pay(ctx context.Context, e engagement, projectID uuid.UUID) err
 	if err != nil {
 		return fmt.Errorf("look up what is owed: %w", err)
 	}
-	said, err := settlement.Record(deal.Dated(as(ctx, l.company(e)), at), l.tx, settlement.Payment{MilestoneID: owed, PaidOn: at.In(market.Zone).Format(time.DateOnly)})
+	var said settlement.Status
+	err = l.say(ctx, at, func() (err error) {
+		said, err = settlement.Record(deal.Dated(as(ctx, l.company(e)), at), l.tx, settlement.Payment{MilestoneID: owed, PaidOn: at.In(market.Zone).Format(time.DateOnly)})
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	if _, err := settlement.Confirm(deal.Dated(as(ctx, l.professional(e)), at.AddDate(0, 0, 1)), l.tx, settlement.Reference{PaymentID: said.ID}); err != nil {
+	err = l.say(ctx, confirmed, func() error {
+		_, err := settlement.Confirm(deal.Dated(as(ctx, l.professional(e)), confirmed), l.tx, settlement.Reference{PaymentID: said.ID})
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	_, err = l.tx.Exec(ctx, `
-		UPDATE public.direct_payments SET declared_at = $2::timestamptz, confirm_due_at = $2::timestamptz + (confirm_due_at - declared_at), answered_at = $2::timestamptz + interval '1 day' WHERE id = $1`, said.ID, at)
+		UPDATE public.direct_payments SET declared_at = $2::timestamptz, confirm_due_at = $2::timestamptz + (confirm_due_at - declared_at), answered_at = $3 WHERE id = $1`, said.ID, at, confirmed)
 	return err
 }
 
 // settleDown gives members a past: when they joined, and how often they were
 // looked at in the last 45 days, more on working days.
 func (l *loader) settleDown(ctx context.Context) error {
-	if _, err := review.Publish(ctx, l.tx); err != nil {
+	err := l.say(ctx, l.days.lately(24*time.Hour), func() error {
+		_, err := review.Publish(ctx, l.tx)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	batch := &pgx.Batch{}
@@ -245,6 +259,8 @@ func (l *loader) settleDown(ctx context.Context) error {
 		FROM (SELECT profile_id, sum(views)::integer AS total FROM public.profile_view_days GROUP BY 1) AS seen
 		WHERE id = seen.profile_id`)
 	batch.Queue(`UPDATE public.project_revisions r SET created_at = p.created_at FROM public.projects p WHERE p.id = r.project_id AND r.number = 1`)
+	// Whoever asks is answered for long enough, and until a day that is worked.
+	batch.Queue(`UPDATE public.proposals SET valid_until = private.working_days_after(valid_until - 1, 1) WHERE NOT private.is_working_day(valid_until)`)
 	// What led to finished work was read long ago.
 	batch.Queue(`UPDATE public.notifications SET read = true WHERE kind IN ('decision', 'contract', 'review', 'organisation')`)
 	return l.tx.SendBatch(ctx, batch).Close()

@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -21,7 +20,7 @@ func countered(professional int, parts []part, note string) act {
 			return err
 		}
 		t := terms{parts: parts}
-		plan, err := t.plan()
+		plan, err := t.plan(s.days)
 		if err != nil {
 			return err
 		}
@@ -38,7 +37,7 @@ func revised(professional int, t terms, note string) act {
 		if err != nil {
 			return err
 		}
-		plan, err := t.plan()
+		plan, err := t.plan(s.days)
 		if err != nil {
 			return err
 		}
@@ -81,7 +80,7 @@ func noted(professional int, note string, isShortlisted bool) deed {
 // lapsed lets the proposals end that are valid until today, as tomorrow does:
 // what is today is said by the database, whenever the story is told of.
 func lapsed(ctx context.Context, s *scene) error {
-	return proposal.Expire(ctx, s.Pool, time.Now().AddDate(0, 0, 1))
+	return proposal.Expire(ctx, s.Pool, s.days.now.AddDate(0, 0, 1))
 }
 
 // untilToday is a proposal that is no longer valid tomorrow.
@@ -91,7 +90,7 @@ func untilToday(professional int) act {
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, `UPDATE public.proposals SET valid_until = private.market_day() WHERE id = $1`, id)
+		_, err = tx.Exec(ctx, `UPDATE public.proposals SET valid_until = $2 WHERE id = $1`, id, s.days.lastDay())
 		return err
 	}
 }

@@ -33,15 +33,16 @@ var past = []stamped{
 	{table: "proposals", of: ofProject, moments: []string{"created_at", "decided_at"}},
 	{table: "proposal_terms", of: ofTerms, moments: []string{"created_at", "answered_at"}},
 	{table: "contracts", of: `id = @contract`, moments: []string{"created_at", "started_at", "completed_at", "ended_at"}},
-	{table: "charges", of: ofContract, moments: []string{"created_at"}, deadlines: map[string]string{"expires_at": "created_at"}},
+	// A code that was not paid yet can be, whatever days off lie between.
+	{table: "charges", of: ofContract, moments: []string{"created_at"}},
 	{table: "disputes", of: ofContract, moments: []string{"created_at", "decided_at", "company_accepted_at", "professional_accepted_at", "ended_at"}, also: answerDue},
 	{table: "checklists", of: ofContract, moments: []string{"created_at"}},
 	{table: "direct_payments", of: ofContract, moments: []string{"declared_at", "answered_at"}, deadlines: map[string]string{"confirm_due_at": "declared_at"}},
-	{table: "reviews", of: ofContract, moments: []string{"created_at", "answered_at"}, deadlines: map[string]string{"published_at": "created_at"}},
+	{table: "reviews", of: ofContract, moments: []string{"created_at", "answered_at"}, also: isShown},
 	{table: "payouts", of: `party_id = @maker`, moments: []string{"created_at", "done_at"}},
 	{table: "messages", of: ofNews, moments: []string{`"timestamp"`}, also: isRead},
 	{table: "conversations", of: `last_message_id >= @first`, moments: []string{"last_at"}},
-	{table: "notifications", of: ofNews, moments: []string{"created_at"}, also: isRead},
+	{table: "notifications", of: `true`, moments: []string{"created_at"}, also: isRead},
 }
 
 // statement moves what was written between @since and now to @at, in its order.
@@ -66,8 +67,11 @@ const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
 	THEN (private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
 	ELSE answer_due_at END`
 
+// isShown says when reviews came out, which was when somebody was at work.
+const isShown = `published_at = CASE WHEN created_at >= @since::timestamptz AND published_at IS NOT NULL THEN @shown::timestamptz ELSE published_at END`
+
 // isRead says that what people were told four days ago is no news to them.
-const isRead = `read = read OR @at::timestamptz < now() - interval '4 days'`
+const isRead = `read = read OR @at::timestamptz < @now::timestamptz - interval '4 days'`
 
 // date moves what a step wrote since a moment to when it was taken: of every
 // table, or of those that its transaction wrote to. Milestones, lists, disputes'
@@ -84,7 +88,7 @@ func (s *scene) date(ctx context.Context, tx pgx.Tx, since time.Time, all bool) 
 	if err != nil {
 		return fmt.Errorf("look at what was written to: %w", err)
 	}
-	named := pgx.NamedArgs{"project": s.projectID, "contract": s.contractID, "since": since, "at": s.at, "first": firstKey(since), "maker": s.maker()}
+	named := pgx.NamedArgs{"project": s.projectID, "contract": s.contractID, "since": since, "at": s.at, "first": firstKey(since), "maker": s.maker(), "now": s.days.now, "shown": s.days.worked(s.at.AddDate(0, 0, 3))}
 	batch := &pgx.Batch{}
 	for _, one := range past {
 		if slices.Contains(touched, one.table) {

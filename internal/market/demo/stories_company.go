@@ -20,8 +20,8 @@ func bottleWasher() *story {
 		terms: terms{days: 50, travel: money.Reais(3200), assumptions: "Fonte do programa em STEP 7 V5.6 e acesso à bancada da manutenção.", exclusions: "Cabos, painéis e inversores, fornecidos pela contratante.", parts: []part{
 			{Title: "Levantamento e projeto", Deliverable: "Lista de I/O, arquitetura e plano de contingência.", Value: money.Reais(13600)},
 			{Title: "TAF em bancada", Deliverable: "Programa convertido e ensaiado com as remotas reais.", Value: money.Reais(27200)},
-			{Title: "Virada na parada", Deliverable: "Linha produzindo com o novo CLP e operação assistida de três turnos.", Value: money.Reais(20400), DueOn: in(18), WaitsForTAC: true},
-			{Title: "Documentação as built", Deliverable: "Programa comentado, diagramas e lista de I/O em revisão final.", Value: money.Reais(6800), DueOn: in(32), Kind: "retention"},
+			{Title: "Virada na parada", Deliverable: "Linha produzindo com o novo CLP e operação assistida de três turnos.", Value: money.Reais(20400), DueIn: 18, WaitsForTAC: true},
+			{Title: "Documentação as built", Deliverable: "Programa comentado, diagramas e lista de I/O em revisão final.", Value: money.Reais(6800), DueIn: 32, Kind: "retention"},
 		}},
 		steps: turns(began(6250, 6040, 5730), funded(5620, 1), []turn{
 			{ago: 5590, act: start},
@@ -55,7 +55,7 @@ func palletizing() *story {
 			{Title: "Simulação e projeto", Deliverable: "Célula em ROBOGUIDE com o ciclo medido nos quatro formatos.", Value: money.Reais(simulation)},
 			{Title: "TAF da célula", Deliverable: "Dez ciclos seguidos por formato e ensaio das funções de segurança.", Value: money.Reais(36000)},
 			{Title: "Treinamento da operação", Deliverable: "Três turmas, com lista de presença e apostila.", Value: money.Reais(6000)},
-			{Title: "TAC e partida", Deliverable: "Célula em produção e operação assistida de cinco dias.", Value: money.Reais(24000), DueOn: in(25)},
+			{Title: "TAC e partida", Deliverable: "Célula em produção e operação assistida de cinco dias.", Value: money.Reais(24000), DueIn: 25},
 		}
 	}
 	return &story{
@@ -79,7 +79,7 @@ func palletizing() *story {
 			{ago: 1550, act: amend(byMaker, amendment.Proposed{Title: "Garra de vácuo de reserva", Price: money.Reais(9500),
 				Description: "Fornecer uma segunda garra com ventosas, pronta para troca rápida.", Reason: "Uma ventosa rasgada para a célula por meio turno."})},
 			{ago: 1340, act: answerAmendment(byCompany, 1, "Fica para o orçamento do ano que vem.")},
-			{ago: 1160, act: deliver(3, "Três turmas treinadas, 26 operadores. Lista de presença e apostila anexadas à entrega.")},
+			{ago: 890, act: deliver(3, "Três turmas treinadas, 26 operadores. Lista de presença e apostila anexadas à entrega.")},
 			{ago: 930, act: recorded(2, "taf", byMaker, "", "", "", "")},
 			{ago: 880, act: deliver(2, "Dez ciclos por formato, sem falha. Falta repetir o ensaio do scanner com a nova zona.")},
 			{ago: 740, act: recorded(2, "taf", byCompany, "A zona de aviso do scanner não reduz a velocidade do robô no formato 3.")},
@@ -98,8 +98,8 @@ func utilities() *story {
 		professional: 5, letter: "Telas ISA-101 e alarmes racionalizados com a operação de utilidades. Os relatórios saem por turno e por produto.",
 		terms: terms{days: 45, assumptions: "Licença do Elipse E3 fornecida pela contratante.", parts: []part{
 			{Title: "Telas e alarmes", Deliverable: "Telas dos quatro sistemas, com navegação e prioridades de alarme.", Value: money.Reais(18000)},
-			{Title: "Relatórios de consumo", Deliverable: "Consumo por turno, por utilidade e por linha.", Value: money.Reais(14000), DueOn: in(4)},
-			{Title: "Operação assistida", Deliverable: "Uma semana em campo, com ajuste de alarmes.", Value: money.Reais(10000), DueOn: in(20)},
+			{Title: "Relatórios de consumo", Deliverable: "Consumo por turno, por utilidade e por linha.", Value: money.Reais(14000), DueIn: 4},
+			{Title: "Operação assistida", Deliverable: "Uma semana em campo, com ajuste de alarmes.", Value: money.Reais(10000), DueIn: 20},
 		}},
 		steps: turns(began(4450, 4230, 4060), funded(3950, 1), []turn{
 			{ago: 3920, act: start},

@@ -51,8 +51,8 @@ func furnace() *story {
 			{ago: 4150, act: start},
 			{ago: 3030, act: deliver(1, "Matriz de causa e efeito assinada. Programa ensaiado com a bancada de água.")},
 			{ago: 2840, act: approve(1)},
-			{ago: 1140, act: deliver(2, "Forno em produção desde segunda. Três corridas acompanhadas, relatório anexado.")},
-			{ago: 1130, act: deliver(3, "Duas viagens, quatro diárias.")},
+			{ago: 890, act: deliver(2, "Forno em produção desde segunda. Três corridas acompanhadas, relatório anexado.")},
+			{ago: 880, act: deliver(3, "Duas viagens, quatro diárias.")},
 		}),
 	}
 }
@@ -100,8 +100,8 @@ func oee() *story {
 			description: "Levar paradas e produção das 12 injetoras ao TOTVS, por turno e por ordem, com conferência diária."},
 		professional: 7, letter: "Conector com fila local: nada se perde se o ERP cair. Conferência diária automática por ordem.",
 		terms: terms{days: 30, parts: []part{
-			{Title: "Mapa de dados", Deliverable: "Campos, regras e exemplos aprovados pelo PCP.", Value: money.Reais(8000), DueOn: in(12)},
-			{Title: "Conector em produção", Deliverable: "Duas semanas sem divergência.", Value: money.Reais(16500), DueOn: in(34)},
+			{Title: "Mapa de dados", Deliverable: "Campos, regras e exemplos aprovados pelo PCP.", Value: money.Reais(8000), DueIn: 12},
+			{Title: "Conector em produção", Deliverable: "Duas semanas sem divergência.", Value: money.Reais(16500), DueIn: 34},
 		}},
 		steps: began(1250, 1040, 730),
 	}

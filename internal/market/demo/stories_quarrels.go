@@ -17,7 +17,7 @@ func boxer() *story {
 		terms: terms{days: 40, parts: []part{
 			{Title: "Apreciação de riscos", Deliverable: "HRN com fotos e plano por prioridade.", Value: money.Reais(9000)},
 			{Title: "Projeto e instalação", Deliverable: "Proteções instaladas e funções ensaiadas.", Value: money.Reais(22000)},
-			{Title: "Validação e laudo", Deliverable: "Laudo com ART.", Value: money.Reais(8000), DueOn: in(15)},
+			{Title: "Validação e laudo", Deliverable: "Laudo com ART.", Value: money.Reais(8000), DueIn: 15},
 		}},
 		steps: turns(began(5050, 4840, 4630), funded(4540, 1), []turn{
 			{ago: 4450, act: start},
@@ -40,7 +40,7 @@ func vision() *story {
 		professional: 9, letter: "Óptica dimensionada com 200 amostras de cada produto. Falso rejeito medido em oito horas de produção.",
 		terms: terms{days: 45, parts: []part{
 			{Title: "Câmeras e óptica", Deliverable: "Estações montadas e taxa de falso rejeito abaixo de 0,3%.", Value: money.Reais(30000)},
-			{Title: "Integração e estatística", Deliverable: "Rejeito no CLP e relatório por turno.", Value: money.Reais(22000), DueOn: in(22)},
+			{Title: "Integração e estatística", Deliverable: "Rejeito no CLP e relatório por turno.", Value: money.Reais(22000), DueIn: 22},
 		}},
 		steps: turns(began(4650, 4440, 4230), funded(4140, 1), []turn{
 			{ago: 4050, act: start},

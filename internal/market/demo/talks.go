@@ -3,7 +3,9 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -25,13 +27,14 @@ type edition struct {
 var editions = []edition{
 	{project: 11, budget: "R$ 18.000 – R$ 24.000", maxCents: 2400000, deadline: "30 dias",
 		description: "CODESYS (WEG PLC500), 4 eixos servo EtherCAT, IHM de 10\", 20 receitas, eletropneumática Festo.\n\nTrabalho remoto com 1 semana de try-out presencial."},
-	{project: 10, budget: "R$ 35.000 – R$ 50.000", maxCents: 5000000, deadline: "45 dias, com a parada de 20/11",
+	{project: 10, budget: "R$ 35.000 – R$ 50.000", maxCents: 5000000, deadline: "45 dias, com a parada de fim de ano",
 		description: "240 garrafas por minuto, OCR de lote e validade, presença e posição do rótulo, rejeito por sopro, integração com CLP S7-1500.\n\nTaxa de falso rejeito menor que 0,5%."},
 }
 
 // revise edits projects that were answered already, as the protocol would.
 func (l *loader) revise(ctx context.Context) error {
 	for _, e := range editions {
+		at := l.days.lately(ageOf(e.project) * 3 / 10)
 		var row json.RawMessage
 		err := l.tx.QueryRow(ctx, `
 			UPDATE public.projects SET description = $2, budget = $3, budget_max_cents = $4, deadline = $5
@@ -40,7 +43,10 @@ func (l *loader) revise(ctx context.Context) error {
 		if err != nil {
 			return fmt.Errorf("edit %s: %w", projects[e.project].title, err)
 		}
-		if err := market.Revise(ctx, l.tx, []json.RawMessage{row}); err != nil {
+		if err := l.say(ctx, at, func() error { return market.Revise(ctx, l.tx, []json.RawMessage{row}) }); err != nil {
+			return err
+		}
+		if _, err := l.tx.Exec(ctx, `UPDATE public.project_revisions SET created_at = $2 WHERE project_id = $1 AND number > 1`, l.projects[e.project], at); err != nil {
 			return err
 		}
 	}
@@ -68,26 +74,53 @@ var clarifications = map[int]string{
 	0: "A visita técnica será na quinta-feira, às 9h, com integração de segurança de 40 minutos. Levem calçado com biqueira.",
 }
 
-// wonder asks and answers through the market's own workflows.
+// wonder asks and answers through the market's own workflows, while proposals
+// come in.
 func (l *loader) wonder(ctx context.Context) error {
 	for _, x := range exchanges {
-		asked, err := question.Ask(as(ctx, l.ids[professionals[x.asker].email]), l.tx, question.Question{ProjectID: l.projects[x.project], Content: x.content})
-		if err != nil {
-			return fmt.Errorf("ask %q: %w", x.content, err)
-		}
-		if x.answer == "" {
-			continue
-		}
-		if _, err := question.Reply(as(ctx, l.owner(x.project)), l.tx, question.Answer{QuestionID: asked.ID, Answer: x.answer}); err != nil {
-			return fmt.Errorf("answer %q: %w", x.content, err)
+		if err := l.exchange(ctx, x); err != nil {
+			return err
 		}
 	}
 	for about, said := range clarifications {
-		if _, err := question.Clarify(as(ctx, l.owner(about)), l.tx, question.Question{ProjectID: l.projects[about], Content: said}); err != nil {
+		err := l.say(ctx, l.days.lately(ageOf(about)/2), func() error {
+			clear, err := question.Clarify(as(ctx, l.owner(about)), l.tx, question.Question{ProjectID: l.projects[about], Content: said})
+			return errors.Join(err, l.answered(ctx, clear.ID, ageOf(about)/2))
+		})
+		if err != nil {
 			return fmt.Errorf("clarify %q: %w", said, err)
 		}
 	}
 	return nil
+}
+
+func (l *loader) exchange(ctx context.Context, x exchange) error {
+	age := ageOf(x.project)
+	var asked question.Stored
+	err := l.say(ctx, l.days.lately(age*7/10), func() (err error) {
+		asked, err = question.Ask(as(ctx, l.ids[professionals[x.asker].email]), l.tx, question.Question{ProjectID: l.projects[x.project], Content: x.content})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("ask %q: %w", x.content, err)
+	}
+	if x.answer == "" {
+		return nil
+	}
+	err = l.say(ctx, l.days.lately(age/2), func() error {
+		_, err := question.Reply(as(ctx, l.owner(x.project)), l.tx, question.Answer{QuestionID: asked.ID, Answer: x.answer})
+		return errors.Join(err, l.answered(ctx, asked.ID, age/2))
+	})
+	if err != nil {
+		return fmt.Errorf("answer %q: %w", x.content, err)
+	}
+	return nil
+}
+
+// answered dates an answer so long ago.
+func (l *loader) answered(ctx context.Context, questionID uuid.UUID, ago time.Duration) error {
+	_, err := l.tx.Exec(ctx, `UPDATE public.project_questions SET answered_at = $2 WHERE id = $1 AND answer IS NOT NULL`, questionID, l.days.lately(ago))
+	return err
 }
 
 func (l *loader) owner(project int) uuid.UUID {

@@ -27,6 +27,10 @@ var team = []colleague{
 // hireColleagues has the company of the demonstration invite its team, and each
 // of them sign up.
 func (l *loader) hireColleagues(ctx context.Context) error {
+	return l.say(ctx, l.days.lately(40*24*time.Hour), func() error { return l.inviteTeam(ctx) })
+}
+
+func (l *loader) inviteTeam(ctx context.Context) error {
 	company := l.ids[CompanyEmail]
 	invite := organisation.Invite(organisation.Outgoing{}, time.Now)
 	for _, c := range team {
