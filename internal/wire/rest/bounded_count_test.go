@@ -143,7 +143,8 @@ func TestACountLeavesOutWhatOnlyFetches(t *testing.T) {
 		t.Fatal(err)
 	}
 	for raw, joins := range map[string]int{
-		"select=id,clients(id)&limit=1":                                                1,
+		"select=id,clients(id)&limit=1":                                                0,
+		"select=id,...clients(name)&limit=1":                                           1,
 		"select=id,clients!inner(id)&limit=1":                                          2,
 		"select=id,clients(id)&clients=" + url.QueryEscape("not.is.null") + "&limit=1": 2,
 	} {

@@ -28,7 +28,7 @@ func internalNames(t *testing.T, known *catalog.Catalog) []string {
 		}
 		return q
 	}
-	const embeds = "select=id,projects(id,users(id)),...first_project(x:id)&order=id"
+	const embeds = "select=id,projects!inner(id,users(id)),...first_project(x:id)&order=id"
 	spread := "select=id,...projects(x:id)"
 	payload := []byte(`[{"id":1,"name":"x"}]`)
 	options := plan.Options{Count: "estimated", RowsMax: 10, BytesMax: 1 << 20, Representation: true, Keys: true}

@@ -8,6 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/query"
 )
 
 // TestAStatementIsPreparedByItsCaller holds that an engine whose own login may
@@ -28,6 +32,72 @@ func TestAStatementIsPreparedByItsCaller(t *testing.T) {
 	lean := setupOn(t, &bundle{keys: b.keys, pool: pool})
 	for range 3 {
 		lean.check(t, call{as: "ana", path: "/notes?select=id", headers: map[string]string{"Accept-Profile": "personal"}, status: 200, want: `[{"id":1}]`, with: map[string]string{"Content-Profile": "personal"}})
+	}
+}
+
+// TestAStatementNamesWhatAnIndexIsFor holds that a value which an index is
+// restricted to stands in the statement itself, and any other is a parameter:
+// a prepared plan can use that index, and there are no more texts than indexes.
+func TestAStatementNamesWhatAnIndexIsFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.must(t, `CREATE TABLE public.offers (id int PRIMARY KEY, state text, "a name" text)`)
+	b.must(t, `CREATE INDEX ON public.offers (id) WHERE state = 'open' AND "a name" = 'it''s'`)
+	b.must(t, `CREATE INDEX ON public.offers (id) WHERE state = 'held' OR state IS NULL`)
+	known, err := catalog.Load(t.Context(), b.pool, []string{"public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for filter, want := range map[string]string{
+		"state=eq.open":        `WHERE ("offers"."state" = 'open')`,
+		"state=eq.held":        `WHERE ("offers"."state" = 'held')`,
+		"state=not.eq.open":    `WHERE NOT ("offers"."state" = 'open')`,
+		"state=eq.closed":      `WHERE ("offers"."state" = $1)`,
+		"state=neq.open":       `WHERE ("offers"."state" <> $1)`,
+		"state=eq(any).{open}": `WHERE ("offers"."state" = ANY ($1))`,
+	} {
+		asked, err := query.Parse(filter, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: "offers"}, asked, plan.Options{})
+		if err != nil || !strings.Contains(statement.SQL, want) {
+			t.Errorf("%s is %s, without %s (%v)", filter, statement.SQL, want, err)
+		}
+	}
+}
+
+// TestAnEmbedIsFetchedForThePageAlone looks at how often PostgreSQL looks for
+// what is embedded: as often as there are rows in the page.
+func TestAnEmbedIsFetchedForThePageAlone(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.must(t, `CREATE TABLE public.makers (id int PRIMARY KEY); INSERT INTO public.makers SELECT generate_series(1, 50)`)
+	b.must(t, `CREATE TABLE public.machines (id int PRIMARY KEY, maker int NOT NULL REFERENCES public.makers, weight float8);
+	  INSERT INTO public.machines SELECT n, n % 50 + 1, random() FROM generate_series(1, 500) AS n; ANALYZE public.machines; ANALYZE public.makers`)
+	known, err := catalog.Load(t.Context(), b.pool, []string{"public"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range []string{"select=id,makers(id)&order=weight&limit=3", "select=id,machines(id)&order=id.desc&limit=3"} {
+		from := map[bool]string{true: "machines", false: "makers"}[strings.Contains(raw, "weight")]
+		asked, err := query.Parse(raw, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: from}, asked, plan.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := b.pool.Query(t.Context(), "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) "+statement.SQL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		explained := strings.Join(lines, "\n")
+		if err != nil || !strings.Contains(explained, "loops=3)") || strings.Contains(explained, "loops=500)") || strings.Contains(explained, "loops=50)") {
+			t.Errorf("%s is planned (%v)\n%s", raw, err, explained)
+		}
 	}
 }
 

@@ -45,6 +45,8 @@ type Column struct {
 	Default  string `json:"default"`
 	Nullable bool   `json:"nullable"`
 	Comment  string `json:"comment"`
+	// IndexedFor are the values of this column that an index is restricted to.
+	IndexedFor []string `json:"indexed_for"`
 }
 
 // Column returns a column by name, nil where there is none.

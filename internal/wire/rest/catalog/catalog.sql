@@ -7,15 +7,23 @@ WITH relations AS (
   FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = ANY ($1) AND NOT c.relispartition
+), indexed_for AS (
+  SELECT i.indrelid, named[1] AS attname, json_agg(DISTINCT named[2]) AS list
+  FROM pg_index i
+  CROSS JOIN regexp_matches(pg_get_expr(i.indpred, i.indrelid), '\m(\w+)"? = ''([^'']*)''::text', 'g') AS named
+  WHERE i.indrelid IN (SELECT oid FROM relations)
+  GROUP BY i.indrelid, named[1]
 ), columns AS (
   SELECT a.attrelid, json_agg(json_build_object(
     'name', a.attname,
     'type', format_type(a.atttypid, a.atttypmod),
     'default', CASE WHEN a.attgenerated = '' THEN coalesce(pg_get_expr(d.adbin, d.adrelid), '') ELSE '' END,
     'nullable', NOT a.attnotnull,
-    'comment', coalesce(col_description(a.attrelid, a.attnum), '')) ORDER BY a.attnum) AS list
+    'comment', coalesce(col_description(a.attrelid, a.attnum), ''),
+    'indexed_for', f.list) ORDER BY a.attnum) AS list
   FROM pg_attribute a
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+  LEFT JOIN indexed_for f ON f.indrelid = a.attrelid AND f.attname = a.attname
   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT oid FROM relations)
   GROUP BY a.attrelid
 ), uniques AS (

@@ -48,6 +48,10 @@ func (b *builder) embed(l *level, item query.Item) error {
 
 func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 	isOne := e.relationship.Cardinality.IsToOne()
+	j := join{embed: e, column: len(l.columns)}
+	if !e.item.Spread && len(inner.columns) > 0 {
+		j.apart = apart(e, rows)
+	}
 	if !isOne {
 		each := b.alias(e.alias)
 		rows = "SELECT " + aggregated(e, inner, each) + " FROM (" + rows + ") AS " + Quote(each)
@@ -59,8 +63,18 @@ func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 			condition = Quote(e.alias) + "." + presence + " > 0"
 		}
 	}
-	l.joins = append(l.joins, join{embed: e, sql: kind + " JOIN LATERAL (" + rows + ") AS " + Quote(e.alias) + " ON " + condition})
+	j.sql = kind + " JOIN LATERAL (" + rows + ") AS " + Quote(e.alias) + " ON " + condition
+	l.joins = append(l.joins, j)
 	l.columns = append(l.columns, embedColumns(e, inner)...)
+}
+
+// apart is the value of an embed that is no part of its level's FROM.
+func apart(e *embed, rows string) string {
+	value := "coalesce(json_agg(" + whole(e.alias) + "), '[]')"
+	if e.relationship.Cardinality.IsToOne() {
+		value = "row_to_json(" + whole(e.alias) + ")"
+	}
+	return "(SELECT " + value + " FROM (" + rows + ") AS " + Quote(e.alias) + ")"
 }
 
 // The columns that an aggregated to-many embed has, and no others: how many

@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"automacao/internal/fault"
@@ -57,11 +58,22 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	if c.Operator == "like" || c.Operator == "ilike" {
 		value = strings.ReplaceAll(value, "*", "%")
 	}
-	operand := b.param(value)
+	operand := b.operand(l, c, value)
 	if c.Quantifier != "" {
 		operand = strings.ToUpper(c.Quantifier) + " (" + operand + ")"
 	}
 	return "(" + field + " " + symbols[c.Operator] + " " + operand + ")", nil
+}
+
+// operand is a parameter, but for a value that an index is for: only a statement
+// that names it is known to be answered by that index, whatever else is asked.
+func (b *builder) operand(l *level, c query.Condition, value string) string {
+	if c.Operator == "eq" && c.Quantifier == "" && len(c.Field.Path) == 0 && l.relation != nil {
+		if column := l.relation.Column(c.Field.Name); column != nil && slices.Contains(column.IndexedFor, value) {
+			return quoteLiteral(value)
+		}
+	}
+	return b.param(value)
 }
 
 func (b *builder) group(l *level, c query.Condition) (string, error) {

@@ -133,6 +133,10 @@ type embed struct {
 type join struct {
 	embed *embed
 	sql   string
+	// column is where the embed stands among the level's columns, and apart is
+	// what it can be selected as without a join; empty where it cannot.
+	column int
+	apart  string
 }
 
 // counts reports a join that decides how many rows its level has: an inner one,
@@ -163,7 +167,23 @@ func (b *builder) level(name catalog.Name, alias, path string, items []query.Ite
 		}
 		l.where = append(l.where, expression)
 	}
+	l.fetchApart()
 	return l, nil
+}
+
+// fetchApart selects what a join only fetches by itself: PostgreSQL then fetches
+// it for the rows of the page alone, and not for all that it sorts.
+func (l *level) fetchApart() {
+	if l.hasAgg {
+		return
+	}
+	l.joins = slices.DeleteFunc(l.joins, func(j join) bool {
+		if j.apart == "" || j.counts() {
+			return false
+		}
+		l.columns[j.column].expression = j.apart
+		return true
+	})
 }
 
 func (b *builder) node(path string) *query.Node {
