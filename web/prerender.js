@@ -1,6 +1,7 @@
 // The second half of the build. Draws the public pages, so that they can be
 // read before any script runs, and lists for each the files that its script is
 // going to need; the server puts both into the first HTML. Then compresses.
+import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -37,6 +38,9 @@ const SOME_ROW = {
   company: { id: '00000000-0000-7000-8000-000000000001' },
   skills: ['habilidade-de-exemplo'],
 }
+/** The places of rows in a list, as addresses hold them: by the time and the key, and in other orders by more. */
+const AT = '2026-11-23T03:32:27.614433+00:00'
+const placeOf = (...values) => Buffer.from(JSON.stringify([...values, AT, SOME_KEY])).toString('base64url')
 /** How directories can be ordered, and addresses by which a test holds the server to what the page asks. */
 const DIRECTORIES = {
   projects: {
@@ -46,6 +50,16 @@ const DIRECTORIES = {
       'estado=SP&cidade=jundiai&modalidade=remote&modalidade=hybrid&ordem=prazo',
       'nivel=S%C3%AAnior&nivel=Pleno&orcamento=10000-30000&ordem=orcamento',
       'orcamento=-10000&ordem=propostas',
+      `q=clp&estado=SP&depois=${placeOf()}`,
+      `antes=${placeOf()}`,
+      ...['depois', 'antes'].flatMap((side) => [
+        `ordem=prazo&${side}=${placeOf('2026-12-01')}`,
+        `ordem=prazo&${side}=${placeOf(null)}`,
+        `ordem=orcamento&orcamento=10000-&${side}=${placeOf(6100000)}`,
+        `ordem=propostas&${side}=${placeOf(3)}`,
+      ]),
+      `ordem=prazo&depois=${placeOf()}`,
+      'depois=nada&antes=W3siYSI6MX1d',
       'estado=XX&cidade=nada&modalidade=nada&nivel=nada&orcamento=nada&ordem=nada&nada=nada&q=+',
     ],
   },
@@ -55,6 +69,11 @@ const DIRECTORIES = {
       'q=Jo%C3%A3o+clp&habilidade=scada&ordem=avaliacao',
       'estado=MG&cidade=betim&modalidade=on_site&disponibilidade=available&nivel=Especialista',
       'disponibilidade=nada&ordem=experiencia',
+      ...['depois', 'antes'].flatMap((side) => [
+        `${side}=${placeOf(true)}`,
+        `ordem=avaliacao&${side}=${placeOf(4.5, true)}`,
+        `ordem=avaliacao&${side}=${placeOf(null, false)}`,
+      ]),
     ],
   },
 }

@@ -49,6 +49,23 @@ func (s *Site) answersFor(ctx context.Context, d drawing, first, then []read) []
 	return answers
 }
 
+// answersTo are the answers to what a directory asks first: of another page than
+// the first with those to the parts of its list.
+func (s *Site) answersTo(ctx context.Context, d drawing, reads, beside []read) []answer {
+	answers := s.answersFor(ctx, d, reads, nil)
+	if answers == nil || len(beside) == 0 {
+		return answers
+	}
+	ctx, cancel := context.WithTimeout(ctx, answersWithin)
+	defer cancel()
+	parts, err := s.askBeside(ctx, beside)
+	if err != nil {
+		memory.Refuse(ctx)
+		return nil
+	}
+	return append(answers, parts...)
+}
+
 // answerOf is the row that a page is about.
 func answerOf(answers []answer, reads []read, d drawing) []byte {
 	for i, r := range reads {
@@ -73,7 +90,11 @@ func (s *Site) askAll(ctx context.Context, reads []read) ([]answer, error) {
 // ask has the protocol answer as it answers a visitor: under the same rules and
 // the same limits.
 func (s *Site) ask(ctx context.Context, asked read) (answer, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, asked.Address, nil)
+	method, address := http.MethodGet, asked.Address
+	if counted, isHead := strings.CutPrefix(address, headOf); isHead {
+		method, address = http.MethodHead, counted
+	}
+	r, err := http.NewRequestWithContext(ctx, method, address, nil)
 	if err != nil {
 		return answer{}, err
 	}
@@ -86,10 +107,14 @@ func (s *Site) ask(ctx context.Context, asked read) (answer, error) {
 	if err := ctx.Err(); err != nil {
 		return answer{}, err
 	}
-	if told.status != http.StatusOK && told.status != http.StatusPartialContent || !json.Valid(told.body.Bytes()) {
+	body := told.body.Bytes()
+	if method == http.MethodHead {
+		body = []byte("null")
+	}
+	if told.status != http.StatusOK && told.status != http.StatusPartialContent || !json.Valid(body) {
 		return answer{}, errNoAnswer
 	}
-	return answer{Address: asked.Address, Range: told.header.Get("Content-Range"), Body: told.body.Bytes()}, nil
+	return answer{Address: asked.Address, Range: told.header.Get("Content-Range"), Body: body}, nil
 }
 
 // told is an answer that stays in the process.

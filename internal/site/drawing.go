@@ -2,6 +2,7 @@ package site
 
 import (
 	"html"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -41,10 +42,10 @@ func (s *Site) fixedPages() map[string]*file {
 	pages := map[string]*file{}
 	for address, described := range fixed {
 		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
-		pages[address] = s.document(address, described).packed()
+		pages[address] = s.document(address, nil, described).packed()
 		for _, drawn := range s.drawn {
 			if page, _, asked := strings.Cut(drawn.Address, "?"); asked && page == address {
-				pages[drawn.Address] = s.document(drawn.Address, described).packed()
+				pages[drawn.Address] = s.document(drawn.Address, nil, described).packed()
 			}
 		}
 	}
@@ -75,7 +76,7 @@ const emptyRoot = `<div id="root"></div>`
 // document puts a page together: the application's HTML with the head of the
 // address, the drawn page, and hints for the browser. The application reads
 // from the head which pages are off, before it draws anything.
-func (s *Site) document(address string, described description, answers ...answer) *file {
+func (s *Site) document(address string, query url.Values, described description, answers ...answer) *file {
 	// Settings in the document save the application a round trip. The encoder
 	// escapes <, > and &, so no text can end the element.
 	more := []string{`<script type="application/json" id="config">` + string(s.settings) + `</script>`}
@@ -84,7 +85,7 @@ func (s *Site) document(address string, described description, answers ...answer
 	}
 	body, whose := "", ""
 	if drawn, ok := s.drawingAt(address); ok {
-		body = withRows(drawn.bodyFor(s.cfg), rowsOf(drawn, answers))
+		body = withRows(drawn.bodyFor(s.cfg), rowsOf(drawn, query, answers))
 		if drawn.Member {
 			whose = `="member"`
 		}

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"automacao/internal/memory"
 	"automacao/internal/route"
@@ -14,12 +15,14 @@ func (s *Site) listed(w http.ResponseWriter, r *http.Request, address string) bo
 	if !ok || s.cfg.Rest == nil || len(drawn.Options) == 0 {
 		return false
 	}
-	reads := drawn.readsUnder(r.URL.Query())
+	query := r.URL.Query()
+	reads, beside := drawn.readsUnder(query)
 	if len(reads) == 0 {
 		return false
 	}
-	key := "page " + address
-	for _, asked := range reads {
+	// The ways to other pages hold the query as it was written.
+	key := "page " + address + "?" + sifted(query).Encode()
+	for _, asked := range slices.Concat(reads, beside) {
 		key += "\n" + asked.Address
 	}
 	if len(key) > listedKeyMax {
@@ -29,7 +32,7 @@ func (s *Site) listed(w http.ResponseWriter, r *http.Request, address string) bo
 	s.cfg.Memory.Serve(w, r, memory.Ask{Key: key, Vary: documentVary}, func(w http.ResponseWriter, r *http.Request) {
 		described := fixed[address]
 		described.Canonical, described.Image = s.cfg.URL+address, s.cfg.URL+preview
-		s.document(address, described, s.answersFor(r.Context(), drawn, reads, nil)...).serveAs(w, r, http.StatusOK)
+		s.document(address, query, described, s.answersTo(r.Context(), drawn, reads, beside)...).serveAs(w, r, http.StatusOK)
 	})
 	return true
 }

@@ -69,16 +69,11 @@ func restingOn(reads []read, body []byte) []read {
 	return filled
 }
 
-// paged are the parameters of another page than the first, which the document
-// leaves to the script.
-var paged = []string{"depois", "antes"}
-
 // readsUnder are the requests of a directory under the query of its address;
-// none where the script has to ask itself.
-func (d drawing) readsUnder(query url.Values) []read {
-	if slices.ContainsFunc(paged, query.Has) {
-		return nil
-	}
+// those of its list stand apart where the address is of another page than the
+// first.
+func (d drawing) readsUnder(query url.Values) (reads, beside []read) {
+	at := placeIn(query)
 	known, isKnown := d.Orders[query.Get("ordem")]
 	if !isKnown {
 		known = d.Reads
@@ -87,11 +82,10 @@ func (d drawing) readsUnder(query url.Values) []read {
 	if d.Address == route.Projects {
 		kind = "projects"
 	}
-	var reads []read
 	for _, r := range known {
 		address, err := url.Parse(r.Address)
 		if err != nil {
-			return nil
+			return nil, nil
 		}
 		asked := address.Query()
 		switch {
@@ -102,13 +96,19 @@ func (d drawing) readsUnder(query url.Values) []read {
 			d.narrow(asked, kind, query)
 		}
 		address.RawQuery = asked.Encode()
-		reads = append(reads, read{Address: address.String(), Count: r.Count})
+		list := read{Address: address.String(), Count: r.Count}
+		if at != nil && r.Count != "" {
+			if beside = at.beside(list); beside != nil {
+				continue
+			}
+		}
+		reads = append(reads, list)
 	}
 	if state := d.known(query, "estado"); len(state) > 0 {
 		cities := url.Values{"in_state": state[:1], "kind": {kind}}
 		reads = append(reads, read{Address: "/rest/v1/rpc/count_cities?" + cities.Encode()})
 	}
-	return reads
+	return reads, beside
 }
 
 // narrow puts the filters of a directory's address into its request.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"html/template"
+	"net/url"
 	"strings"
 	"time"
 
@@ -37,19 +38,28 @@ type shown struct {
 	Total  string
 	Rows   []row
 	Labels map[string]string
+	// Ways lead to the pages of a directory beside this one.
+	Ways []way
 	// Of the page about one thing, what else was read of it, by what it is.
 	More map[string][]row
 }
 
 // rowsOf draws a page's rows, "" where there is nothing to draw of them.
-func rowsOf(d drawing, answers []answer) string {
+func rowsOf(d drawing, query url.Values, answers []answer) string {
 	kind := kinds[d.Address]
 	if kind.name == "" {
 		return ""
 	}
 	page := shown{Kind: kind.name, Labels: map[string]string{}, More: map[string][]row{}}
+	var orders []ordered
+	at := placeIn(query)
 	for _, a := range answers {
-		path, _, _ := strings.Cut(strings.TrimPrefix(a.Address, "/rest/v1/"), "?")
+		asked, isHead := strings.CutPrefix(a.Address, headOf)
+		path, asked, _ := strings.Cut(strings.TrimPrefix(asked, "/rest/v1/"), "?")
+		if isHead {
+			_, page.Total, _ = strings.Cut(a.Range, "/")
+			continue
+		}
 		var rows []row
 		if json.Unmarshal(a.Body, &rows) != nil {
 			continue
@@ -59,11 +69,13 @@ func rowsOf(d drawing, answers []answer) string {
 			for _, skill := range rows {
 				page.Labels[fmt.Sprint(skill["slug"])] = fmt.Sprint(skill["label"])
 			}
-		case page.Rows == nil && path == kind.table:
-			_, page.Total, _ = strings.Cut(a.Range, "/")
-			page.Rows = rows
-			if len(d.Options) > 0 {
-				page.Rows = rows[:min(len(rows), pageRows)] // One more says that there is another page.
+		case path == kind.table && (page.Rows == nil || len(d.Options) > 0):
+			if _, total, _ := strings.Cut(a.Range, "/"); total != "*" {
+				page.Total, at = total, nil // It is the first page.
+			}
+			page.Rows = append(page.Rows, rows...)
+			if values, err := url.ParseQuery(asked); err == nil {
+				orders = ordersOf(values)
 			}
 		default:
 			page.More[strings.TrimPrefix(path, "rpc/")] = rows
@@ -71,6 +83,9 @@ func rowsOf(d drawing, answers []answer) string {
 	}
 	if page.Rows == nil {
 		return ""
+	}
+	if len(d.Options) > 0 {
+		page.Rows, page.Ways = turn(page.Rows, at, d.Address, query, orders)
 	}
 	var drawn strings.Builder
 	if err := rowsTemplate.ExecuteTemplate(&drawn, kind.name, page); err != nil {

@@ -123,8 +123,9 @@ func lettersOf(name any) string {
 	return strings.ToUpper(string(letters[:min(2, len(letters))]))
 }
 
-// isOwnPicture reports a picture that this server has.
+// isOwnPicture reports a picture that this server has: of what is stored, and of
+// nowhere else, however browsers would read it.
 func isOwnPicture(address any) bool {
 	text, ok := address.(string)
-	return ok && strings.HasPrefix(text, "/") && !strings.HasPrefix(text, "//")
+	return ok && strings.HasPrefix(text, "/storage/v1/object/public/") && !strings.ContainsAny(text, "\\\t\r\n")
 }

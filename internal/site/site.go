@@ -250,7 +250,7 @@ func (s *Site) described(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		answers = s.answersAbout(r.Context(), address)
 	}
-	s.document(address, described, answers...).serveAs(w, r, status)
+	s.document(address, nil, described, answers...).serveAs(w, r, status)
 }
 
 // statusOf is what a page answers that could not be described: nobody is to keep

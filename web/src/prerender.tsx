@@ -53,7 +53,8 @@ export async function asked(address: string, row: object): Promise<Asked[]> {
     )
     if (!pathname.startsWith('/rest/v1/')) return Promise.resolve(Response.json({ anonKey: '-' }))
     const [, count = ''] = /count=(\w+)/.exec(new Headers(init?.headers).get('Prefer') ?? '') ?? []
-    found.push({ address: pathname + search, count })
+    const head = init?.method === 'HEAD' ? 'HEAD ' : ''
+    found.push({ address: head + pathname + search, count })
     return Promise.resolve(Response.json([row], { headers: { 'Content-Range': '0-0/1' } }))
   }
   try {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { keyedPage, segmentsOf, type Ordered } from '@/api/keyed-pages'
 import { askedOf, serve, type Asked } from '@/api/test-server'
-import { readPlace, type Place } from '@/lib/page-place'
+import { readPlace, writePlace, type Place } from '@/lib/page-place'
 
 const ORDERS: readonly Ordered[] = [
   { column: 'deadline_on', ascending: true, isNullable: true },
@@ -101,6 +101,16 @@ test('a place that is none, or of another order, is the first page', async () =>
   expect(readPlace('depois', btoa(JSON.stringify(['x),or(id.gt.0'])))).toBeUndefined()
   const { rows } = await page(`depois=${btoa(JSON.stringify(['2026-12-01', '02']))}`)
   expect(rows[0]).toEqual(ROWS[0])
+})
+
+test.each([
+  { place: 'that the server refuses', key: ['2026-99-99', 'nada', '02'], isRefused: true },
+  { place: 'with nothing beyond it', key: [null, '2000-01-01T12:00:00+00:00', '00'], isRefused: false },
+])('a place $place is the first page', async ({ key, isRefused }) => {
+  serve({ projects: (asked) => (isRefused && asked.query.or !== undefined ? 400 : answer(asked)) })
+  const { rows, previous } = await page(`depois=${writePlace({ key })}`)
+  expect(rows[0]).toEqual(ROWS[0])
+  expect(previous).toBeUndefined()
 })
 
 test('what lies beyond a place is one range of the index after the other', () => {

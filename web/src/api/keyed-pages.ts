@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { askRows } from '@/api/ask'
 import type { Data } from '@/api/client'
+import { ApiError } from '@/api/errors'
 import { keyOf, writePlace, type Place } from '@/lib/page-place'
 
 /** A column of a list's order; empty values come last. */
@@ -52,16 +53,24 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
     queryFn: async ({ signal }) => {
       const ask = (counting: Counting, cut: Cut) =>
         askRows((client) => list(client, counting, cut).abortSignal(signal))
-      const place = paging.place?.key.length === paging.orders.length ? paging.place : undefined
-      if (place === undefined) {
+      const first = async () => {
         const { rows, total } = await ask({ count: 'estimated' }, cutOf(paging, 'depois', {}, 0))
         return { total, ...pageOf(rows, paging, undefined) }
       }
-      const [rows, { total }] = await Promise.all([
-        gather(paging, place, (cut) => ask({}, cut)),
-        ask({ count: 'estimated', head: true }, (request) => request.limit(1)),
-      ])
-      return { total, ...pageOf(rows, paging, place) }
+      const beside = async (place: Place) => {
+        const [rows, { total }] = await Promise.all([
+          gather(paging, place, (cut) => ask({}, cut)),
+          ask({ count: 'estimated', head: true }, (request) => request.limit(1)),
+        ])
+        return rows.length > 0 ? { total, ...pageOf(rows, paging, place) } : first()
+      }
+      const { place } = paging
+      if (place?.key.length !== paging.orders.length) return first()
+      // What is written by hand, or of another order, is refused or has nothing beyond it: that is page one.
+      return beside(place).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 400) return first()
+        throw error
+      })
     },
   })
 }

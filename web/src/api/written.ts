@@ -18,21 +18,26 @@ export function takeWritten(): boolean {
   const written: unknown = JSON.parse(element?.textContent ?? '[]')
   element?.remove()
   if (!Array.isArray(written)) return false
-  for (const one of written.filter(isWritten)) answers.set(nameOf(one.address), one)
+  for (const one of written.filter(isWritten)) {
+    const [, method = 'GET', address] = /^(HEAD)? ?(.*)$/.exec(one.address) ?? []
+    answers.set(nameOf(address ?? '', method), one)
+  }
   return answers.size > 0
 }
 
 /** The answer to a visitor's request, where the document carries it. Each is good for once. */
 export function writtenAnswer(input: RequestInfo | URL, init: RequestInit = {}): Response | undefined {
-  if ((init.method ?? 'GET') !== 'GET') return undefined
-  const name = nameOf(input instanceof Request ? input.url : String(input))
+  const method = init.method ?? 'GET'
+  if (method !== 'GET' && method !== 'HEAD') return undefined
+  const name = nameOf(input instanceof Request ? input.url : String(input), method)
   const found = answers.get(name)
   if (found === undefined) {
     onMiss()
     return undefined
   }
   answers.delete(name)
-  return Response.json(found.body, { headers: { 'Content-Range': found.range } })
+  const headers = { 'Content-Range': found.range }
+  return method === 'HEAD' ? new Response(null, { headers }) : Response.json(found.body, { headers })
 }
 
 /** Resolves when all reads are answered, or one of them not by the document: nothing waits for the line. */
@@ -43,10 +48,10 @@ export async function primed(read: () => Promise<unknown>): Promise<void> {
 }
 
 /** An address by what it asks for, however that is written. */
-function nameOf(address: string): string {
+function nameOf(address: string, method: string): string {
   const { pathname, searchParams } = new URL(address, window.location.origin)
   searchParams.sort()
-  return `${pathname}?${searchParams.toString()}`
+  return `${method} ${pathname}?${searchParams.toString()}`
 }
 
 function isWritten(value: unknown): value is Written {

@@ -1,0 +1,264 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// place is where a page of a directory is: next to the row with these values of
+// the order, after or before it. The script has the same in lib/page-place.ts.
+type place struct {
+	isAfter bool
+	key     []string // nullValue where there is none
+}
+
+const (
+	nullValue      = "null"
+	placeValuesMax = 8
+)
+
+// placeValue is a time, a number or a key: nothing that could end a condition it
+// is written into.
+var placeValue = regexp.MustCompile(`^[\w:.+-]{1,64}$`)
+
+// placeIn reads the place of an address, nil where there is none.
+func placeIn(query url.Values) *place {
+	for _, side := range []string{"depois", "antes"} {
+		written, err := base64.RawURLEncoding.DecodeString(query.Get(side))
+		if err != nil || len(written) == 0 {
+			continue
+		}
+		decoder := json.NewDecoder(bytes.NewReader(written))
+		decoder.UseNumber()
+		var values []any
+		if decoder.Decode(&values) != nil || decoder.More() || len(values) == 0 || len(values) > placeValuesMax {
+			continue
+		}
+		found := &place{isAfter: side == "depois"}
+		for _, value := range values {
+			if text, ok := textOf(value); ok {
+				found.key = append(found.key, text)
+			}
+		}
+		if len(found.key) == len(values) {
+			return found
+		}
+	}
+	return nil
+}
+
+// textOf is a value of a row as a condition has it.
+func textOf(value any) (string, bool) {
+	switch value := value.(type) {
+	case nil:
+		return nullValue, true
+	case bool:
+		return strconv.FormatBool(value), true
+	case json.Number:
+		return value.String(), true
+	case string:
+		return value, placeValue.MatchString(value)
+	}
+	return "", false
+}
+
+// ordered is a column of a list's order.
+type ordered struct {
+	column              string
+	ascending, nullable bool
+}
+
+func ordersOf(asked url.Values) []ordered {
+	var orders []ordered
+	for _, term := range strings.Split(asked.Get("order"), ",") {
+		column, way, _ := strings.Cut(term, ".")
+		orders = append(orders, ordered{column, strings.HasPrefix(way, "asc"), strings.HasSuffix(way, ".nullslast")})
+	}
+	return orders
+}
+
+// beside are the requests of the page at a place: how many rows there are in all,
+// the parts of the list beyond it, the nearest first, each of them one range of
+// the order's index, and for when there is nothing beyond it the first page. Nil
+// where the place is none of this order.
+func (p *place) beside(list read) []read {
+	address, err := url.Parse(list.Address)
+	if err != nil {
+		return nil
+	}
+	asked := address.Query()
+	orders := ordersOf(asked)
+	if len(orders) != len(p.key) || len(orders) < 2 {
+		return nil
+	}
+	under := func(method string, values url.Values) string {
+		return method + address.Path + "?" + values.Encode()
+	}
+	total := clone(asked)
+	total.Del("order")
+	total.Set("limit", "1")
+	reads := []read{{Address: under(headOf, total), Count: list.Count}}
+	asked.Set("order", p.order(orders))
+	add := func(at int, column, condition, tie string) {
+		part := clone(asked)
+		for i, order := range orders[:at] {
+			part.Add(order.column, is(p.key[i]))
+		}
+		part.Add(column, condition)
+		put(part, "or", "", tie)
+		reads = append(reads, read{Address: under("", part)})
+	}
+	last := len(orders) - 1
+	for at := last - 1; at >= 0; at-- {
+		order, value := orders[at], p.key[at]
+		operator := "lt"
+		if order.ascending == p.isAfter {
+			operator = "gt"
+		}
+		switch {
+		case at == last-1:
+			add(at, order.column, operator+"e."+value,
+				fmt.Sprintf(`(%s.%s."%s",and(%s.eq."%s",id.%s.%s))`, order.column, operator, value, order.column, value, operator, p.key[last]))
+		case value != nullValue:
+			add(at, order.column, operator+"."+value, "")
+			if p.isAfter && order.nullable {
+				add(at, order.column, "is.null", "")
+			}
+		case !p.isAfter:
+			add(at, order.column, "not.is.null", "")
+		}
+	}
+	return append(reads, list)
+}
+
+// headOf begins the address of a request that is only counted.
+const headOf = "HEAD "
+
+func is(value string) string {
+	if value == nullValue {
+		return "is.null"
+	}
+	return "eq." + value
+}
+
+// order is the way of a list, turned round for what is before a place.
+func (p *place) order(orders []ordered) string {
+	terms := make([]string, len(orders))
+	for i, order := range orders {
+		way, nulls := "desc", ""
+		if order.ascending == p.isAfter {
+			way = "asc"
+		}
+		if order.nullable {
+			nulls = map[bool]string{true: ".nullslast", false: ".nullsfirst"}[p.isAfter]
+		}
+		terms[i] = order.column + "." + way + nulls
+	}
+	return strings.Join(terms, ",")
+}
+
+func clone(values url.Values) url.Values {
+	copied := url.Values{}
+	for name, each := range values {
+		copied[name] = slices.Clone(each)
+	}
+	return copied
+}
+
+// askBeside asks part after part until the page is full.
+func (s *Site) askBeside(ctx context.Context, reads []read) ([]answer, error) {
+	var answers []answer
+	found := 0
+	for i, r := range reads {
+		isList := i == len(reads)-1
+		switch {
+		case isList && found > 0 || found > pageRows:
+			return answers, nil
+		case !isList && !strings.HasPrefix(r.Address, headOf):
+			r.Address = limited(r.Address, pageRows+1-found)
+		}
+		told, err := s.ask(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		var rows []json.RawMessage
+		if json.Unmarshal(told.Body, &rows) == nil {
+			found += len(rows)
+		}
+		answers = append(answers, told)
+	}
+	return answers, nil
+}
+
+func limited(address string, rows int) string {
+	path, query, _ := strings.Cut(address, "?")
+	values, _ := url.ParseQuery(query) // it was made by Encode
+	values.Set("limit", strconv.Itoa(rows))
+	return path + "?" + values.Encode()
+}
+
+// way leads to another page of a directory.
+type way struct{ Address, Word, Rel string }
+
+// turn cuts found rows to those of the page, in their order, and says which
+// pages are beside it.
+func turn(rows []row, at *place, directory string, query url.Values, orders []ordered) ([]row, []way) {
+	isBackwards := at != nil && !at.isAfter
+	hasMore := len(rows) > pageRows
+	rows = slices.Clone(rows[:min(len(rows), pageRows)])
+	if isBackwards {
+		slices.Reverse(rows)
+	}
+	if len(rows) == 0 || len(orders) < 2 {
+		return rows, nil
+	}
+	to := func(side string, of row) string {
+		beside := sifted(query)
+		beside.Set(side, written(of, orders))
+		return directory + "?" + beside.Encode()
+	}
+	var ways []way
+	if at != nil && (!isBackwards || hasMore) {
+		ways = append(ways, way{to("antes", rows[0]), "Página anterior", "prev"})
+	}
+	if isBackwards || hasMore {
+		ways = append(ways, way{to("depois", rows[len(rows)-1]), "Próxima página", "next"})
+	}
+	return rows, ways
+}
+
+// written is the place of a row as an address holds it.
+func written(of row, orders []ordered) string {
+	key := make([]any, len(orders))
+	for i, order := range orders {
+		if value := of[order.column]; value != nil {
+			if text, isText := value.(string); !isText || placeValue.MatchString(text) {
+				key[i] = value
+			}
+		}
+	}
+	place, _ := json.Marshal(key) // of what came out of JSON
+	return base64.RawURLEncoding.EncodeToString(place)
+}
+
+// filters are the parameters of a directory's address.
+var filters = []string{"q", "ordem", "habilidade", "estado", "cidade", "modalidade", "nivel", "disponibilidade", "orcamento"}
+
+// sifted is what of a query says which rows a directory shows.
+func sifted(query url.Values) url.Values {
+	kept := url.Values{}
+	for _, name := range filters {
+		if query.Get(name) != "" {
+			kept[name] = query[name]
+		}
+	}
+	return kept
+}

@@ -1,0 +1,102 @@
+package site
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestAPlaceIsReadAsTheScriptReadsIt(t *testing.T) {
+	t.Parallel()
+	for fact, test := range map[string]struct {
+		query string
+		want  *place
+	}{
+		"ATimeAndAKey":       {"depois=WyIyMDI2LTEyLTAxIiwiYS1iIl0", &place{true, []string{"2026-12-01", "a-b"}}},
+		"ANumberAndNothing":  {"antes=WzQuNSxudWxsLHRydWVd", &place{false, []string{"4.5", "null", "true"}}},
+		"NotWrittenSo":       {"depois=%25%25", nil},
+		"NoList":             {"depois=eyJhIjoxfQ", nil},
+		"AnEmptyList":        {"depois=W10", nil},
+		"AListInAList":       {"depois=W1tdXQ", nil},
+		"WhatEndsACondition": {"depois=WyJhXCIsaWQuZ3QuMSJd", nil},
+		"MoreThanOneList":    {"depois=WzFdWzFd", nil},
+		"TooMany":            {"depois=WzEsMSwxLDEsMSwxLDEsMSwxXQ", nil},
+		"TheFirstThatIsOne":  {"depois=nada&antes=WzFd", &place{false, []string{"1"}}},
+	} {
+		t.Run(fact, func(t *testing.T) {
+			t.Parallel()
+			query, err := url.ParseQuery(test.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := placeIn(query); fmt.Sprint(got) != fmt.Sprint(test.want) {
+				t.Errorf("it is %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+// TestWaysLeadBesideThePage goes through what the pages of a list lead to.
+func TestWaysLeadBesideThePage(t *testing.T) {
+	t.Parallel()
+	orders := []ordered{{column: "created_at"}, {column: "id"}}
+	query := url.Values{"q": {"clp"}, "depois": {"x"}, "utm_source": {"y"}}
+	rowsFrom := func(count int) (rows []row) {
+		for i := range count {
+			rows = append(rows, row{"created_at": "2026-11-20", "id": fmt.Sprintf("k%02d", i)})
+		}
+		return rows
+	}
+	for fact, test := range map[string]struct {
+		found int
+		at    *place
+		first string
+		rels  string
+	}{
+		"TheOnlyPage":      {pageRows, nil, "k00", ""},
+		"TheFirstOfMore":   {pageRows + 1, nil, "k00", "next"},
+		"OneBetween":       {pageRows + 1, &place{isAfter: true}, "k00", "prev next"},
+		"TheLast":          {3, &place{isAfter: true}, "k00", "prev"},
+		"BackToTheFirst":   {pageRows, &place{}, "k11", "next"},
+		"BackToOneBetween": {pageRows + 1, &place{}, "k11", "prev next"},
+	} {
+		t.Run(fact, func(t *testing.T) {
+			t.Parallel()
+			rows, ways := turn(rowsFrom(test.found), test.at, "/projetos", query, orders)
+			var rels []string
+			for _, w := range ways {
+				rels = append(rels, w.Rel)
+				side, edge := "depois", rows[len(rows)-1]
+				if w.Rel == "prev" {
+					side, edge = "antes", rows[0]
+				}
+				address, err := url.Parse(w.Address)
+				if err != nil {
+					t.Fatal(err)
+				}
+				to := address.Query()
+				at := placeIn(to)
+				if to.Get("q") != "clp" || to.Has("utm_source") || !to.Has(side) || at == nil || !slices.Equal(at.key, []string{"2026-11-20", fmt.Sprint(edge["id"])}) {
+					t.Errorf("%s leads to %s", w.Rel, w.Address)
+				}
+			}
+			if got := strings.Join(rels, " "); got != test.rels || rows[0]["id"] != test.first || len(rows) > pageRows {
+				t.Errorf("%d rows from %s lead %q, want from %s %q", len(rows), rows[0]["id"], got, test.first, test.rels)
+			}
+		})
+	}
+}
+
+func TestPicturesOfOthersAreNotOwn(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]bool{
+		"/storage/v1/object/public/public-uploads/a/b.png": true, "//elsewhere.example/a.png": false, `/\elsewhere.example/a.png`: false, "/\t/elsewhere.example": false,
+		`/storage/v1/object/public/..\..\x`: false, "https://elsewhere.example/a.png": false, "": false,
+	} {
+		if isOwnPicture(address) != want {
+			t.Errorf("%q is own: %v", address, !want)
+		}
+	}
+}
