@@ -2267,6 +2267,7 @@ CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NUL
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
 AS $function$
 DECLARE
   few   CONSTANT integer := 1000;

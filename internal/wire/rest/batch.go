@@ -45,6 +45,9 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 		looked.price = len(steps) + 1
 		steps = append(steps, e.priceOf(statement))
 	}
+	if statement.PlansAnew {
+		steps = append(steps, plansAnew)
+	}
 	if statement.Estimate != "" {
 		looked.estimate = len(steps) + 1
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
@@ -71,6 +74,9 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	}
 	return out, err
 }
+
+// plansAnew has the rest of a transaction planned for its own parameters.
+var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force_custom_plan', true)"}
 
 // priceOf asks what a statement would cost, and fails the batch before it runs
 // where that is too much.

@@ -67,6 +67,41 @@ func TestAStatementNamesWhatAnIndexIsFor(t *testing.T) {
 	}
 }
 
+// TestASearchOfManyRowsIsPlannedForItsWords holds which statements are, and that
+// the setting ends with them.
+func TestASearchOfManyRowsIsPlannedForItsWords(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.must(t, `CREATE TABLE public.papers (id int PRIMARY KEY, words tsvector, tags text[]); GRANT SELECT ON public.papers TO anon; INSERT INTO public.papers VALUES (1, 'clp', '{x}')`)
+	for _, many := range []bool{false, true} {
+		if many {
+			b.must(t, `UPDATE pg_class SET reltuples = 1e6 WHERE oid = 'public.papers'::regclass`)
+		}
+		known, err := catalog.Load(t.Context(), b.pool, []string{"public"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for filter, searches := range map[string]bool{"words=fts.clp": true, "tags=ov.{x}": true, "or=(id.eq.2,tags.cs.{x})": true, "id=eq.1": false, "select=tags": false} {
+			asked, err := query.Parse(filter, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			statement, err := plan.Read(known, catalog.Name{Schema: "public", Name: "papers"}, asked, plan.Options{})
+			if err != nil || statement.PlansAnew != (many && searches) {
+				t.Errorf("of many rows: %v; %s is planned anew: %v (%v)", many, filter, statement.PlansAnew, err)
+			}
+		}
+	}
+	engine := setupOn(t, &bundle{keys: b.keys, pool: b.pool})
+	for range 3 {
+		engine.check(t, call{path: "/papers?select=id&words=fts.clp&tags=ov.{x}", status: 200, want: `[{"id":1}]`})
+	}
+	var mode string
+	if err := b.pool.QueryRow(t.Context(), "SHOW plan_cache_mode").Scan(&mode); err != nil || mode != "auto" {
+		t.Errorf("plan_cache_mode stays %q (%v)", mode, err)
+	}
+}
+
 // TestAnEmbedIsFetchedForThePageAlone looks at how often PostgreSQL looks for
 // what is embedded: as often as there are rows in the page.
 func TestAnEmbedIsFetchedForThePageAlone(t *testing.T) {

@@ -35,7 +35,9 @@ type Relation struct {
 	Columns    []Column   `json:"columns"`
 	PrimaryKey []string   `json:"primary_key"`
 	Uniques    [][]string `json:"uniques"`
-	byName     map[string]*Column
+	// Rows is about how many there were when the schema was read.
+	Rows   int64 `json:"rows"`
+	byName map[string]*Column
 }
 
 // Column is a column of a relation. Type is as PostgreSQL writes it.

@@ -3,7 +3,7 @@ WITH relations AS (
          (pg_relation_is_updatable(c.oid, true) & 8)  = 8  AS insertable,
          (pg_relation_is_updatable(c.oid, true) & 4)  = 4  AS updatable,
          (pg_relation_is_updatable(c.oid, true) & 16) = 16 AS deletable,
-         coalesce(obj_description(c.oid, 'pg_class'), '') AS comment
+         coalesce(obj_description(c.oid, 'pg_class'), '') AS comment, greatest(c.reltuples, 0)::bigint AS rows
   FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace
   WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND n.nspname = ANY ($1) AND NOT c.relispartition
@@ -69,7 +69,7 @@ WITH relations AS (
 )
 SELECT json_build_object(
   'relations', (SELECT coalesce(json_agg(json_build_object(
-      'schema', r.schema, 'name', r.name, 'is_view', r.is_view, 'comment', r.comment,
+      'schema', r.schema, 'name', r.name, 'is_view', r.is_view, 'comment', r.comment, 'rows', r.rows,
       'insertable', r.insertable, 'updatable', r.updatable, 'deletable', r.deletable,
       'columns', coalesce(c.list, '[]'),
       'primary_key', coalesce((SELECT u.list FROM uniques u WHERE u.indrelid = r.oid AND u.indisprimary), '[]'),

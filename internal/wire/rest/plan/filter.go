@@ -58,6 +58,9 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	if c.Operator == "like" || c.Operator == "ilike" {
 		value = strings.ReplaceAll(value, "*", "%")
 	}
+	if c.Operator == "ov" || c.Operator == "cs" || c.Operator == "cd" {
+		b.looksInside(l)
+	}
 	operand := b.operand(l, c, value)
 	if c.Quantifier != "" {
 		operand = strings.ToUpper(c.Quantifier) + " (" + operand + ")"
@@ -88,8 +91,22 @@ func (b *builder) group(l *level, c query.Condition) (string, error) {
 	return "(" + strings.Join(parts, " "+strings.ToUpper(c.Group)+" ") + ")", nil
 }
 
+// manyRows is from where it matters more how a statement is planned than that it
+// need not be.
+const manyRows = 100_000
+
+// looksInside has a search be planned for the very words it is for, where there
+// are many rows: a plan for any words takes them for rare ones, fetches whatever
+// has them and sorts it.
+func (b *builder) looksInside(l *level) {
+	if l.relation != nil && l.relation.Rows >= manyRows {
+		b.plansAnew = true
+	}
+}
+
 // search matches a text-search vector; any other column is made one first.
 func (b *builder) search(l *level, c query.Condition, field, function string) string {
+	b.looksInside(l)
 	language := ""
 	if c.Language != "" {
 		language = b.param(c.Language) + "::regconfig, "

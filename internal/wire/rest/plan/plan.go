@@ -29,6 +29,8 @@ type Statement struct {
 	CountMax int64
 	// HasPrice says that it may be refused for what it would cost.
 	HasPrice bool
+	// PlansAnew says that no plan for any parameters is good for these.
+	PlansAnew bool
 	// Found is how many rows an upsert of no more than keys was given. One that
 	// another transaction inserts while it waits is left alone, and yet not seen:
 	// with fewer rows than these it is to run again, which finds them.
@@ -82,6 +84,8 @@ type builder struct {
 	keyColumns []string
 	// merged is the column that marks rows an upsert found rather than made.
 	merged string
+	// plansAnew is the statement's.
+	plansAnew bool
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {

@@ -45,6 +45,7 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	if prefix != "" {
 		with = prefix + ", "
 	}
+	statement.PlansAnew = b.plansAnew
 	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
 	return statement, nil
 }
