@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/lib/class-names'
+import { Codes } from '@/ui/codes'
 
 type PageHeaderProps = {
   title: ReactNode
@@ -20,7 +21,7 @@ export function PageHeader({ title, description, above, actions, className }: Pa
       <div className="flex min-w-0 flex-col items-start gap-2">
         {above}
         <h1 tabIndex={-1} className="max-w-full text-2xl font-semibold break-words">
-          {title}
+          {typeof title === 'string' ? <Codes text={title} /> : title}
         </h1>
         {description && <p className="w-full max-w-measure break-words text-muted">{description}</p>}
       </div>

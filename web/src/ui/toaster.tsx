@@ -8,7 +8,7 @@ const DURATION_MS = 5000
 const SWIPE_THRESHOLD_PX = 50
 
 const looks = cva(
-  'pointer-events-auto flex items-start gap-3 rounded border bg-raised py-3.5 pr-2.5 pl-4 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]',
+  'pointer-events-auto flex items-start gap-3 rounded border bg-raised py-1.5 pr-1.5 pl-3.5 shadow-float lg:py-3.5 lg:pr-2.5 lg:pl-4 data-[state=closed]:animate-leave data-[state=open]:animate-rise data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-leave data-[swipe=move]:translate-x-[var(--radix-toast-swipe-move-x)]',
   { variants: { variant: { default: 'border-line', destructive: 'border-danger' } } },
 )
 
@@ -25,11 +25,11 @@ export default function Toaster() {
       {shown && <Notice key={shown.id} notice={shown} />}
       {/* A modal dialog hides what is beside it, but nothing that is marked as live. */}
       <div aria-live="off">
-        {/* Where nothing is decided or written: a dialog's buttons and a conversation's line are at the bottom of a phone and at the right of a desk. */}
+        {/* Where nothing is decided or written: on a phone over the header, as a page's first button is right below it and a dialog's and a conversation's are at the bottom; on a desk at the left, as those are at the right. */}
         <Primitive.Viewport
           hotkey={['F8']}
           label="Notification"
-          className="pointer-events-none fixed inset-x-0 top-16 z-[60] mx-auto flex w-full max-w-md flex-col gap-2 p-4 outline-none lg:top-auto lg:right-auto lg:bottom-0 lg:mx-0"
+          className="pointer-events-none fixed inset-x-0 top-0 z-[60] mx-auto flex w-full max-w-md flex-col gap-2 p-2 pt-[max(0.375rem,env(safe-area-inset-top))] outline-none lg:top-auto lg:p-4 lg:right-auto lg:bottom-0 lg:mx-0"
         />
       </div>
     </Primitive.Provider>
@@ -45,11 +45,15 @@ function Notice({ notice }: { notice: ShownToast }) {
       type={variant === 'destructive' ? 'foreground' : 'background'}
       className={looks({ variant })}
     >
-      {variant === 'destructive' && <CircleAlert className="mt-0.5 size-5 text-danger" aria-hidden />}
-      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+      {variant === 'destructive' && (
+        <CircleAlert className="mt-1.5 size-5 shrink-0 text-danger lg:mt-0.5" aria-hidden />
+      )}
+      <div className="flex min-w-0 flex-1 flex-col self-center lg:gap-0.5">
         {title && <Primitive.Title className="text-sm font-semibold">{title}</Primitive.Title>}
         {description && (
-          <Primitive.Description className="text-sm text-muted">{description}</Primitive.Description>
+          <Primitive.Description className="text-sm text-muted max-lg:leading-snug">
+            {description}
+          </Primitive.Description>
         )}
       </div>
       {action && (

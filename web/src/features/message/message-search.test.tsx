@@ -46,8 +46,29 @@ test('nothing found says so, and an empty box shows the conversations', async ()
 
 test('a failure is drawn', async () => {
   show(500)
-  await userEvent.type(screen.getByRole('searchbox'), 'x')
+  await userEvent.type(screen.getByRole('searchbox'), 'xy')
   expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByText(/O servidor não conseguiu fazer esta busca/)).toBeTruthy()
+})
+
+test('too many searches in a short time are called that', async () => {
+  show(429)
+  await userEvent.type(screen.getByRole('searchbox'), 'xy')
+  expect(await screen.findByText(/Foram muitas buscas em pouco tempo/)).toBeTruthy()
+})
+
+test.each([
+  ['v', 'Escreva pelo menos 2 letras para buscar.'],
+  [
+    'um dois tres quatro cinco seis sete oito nove',
+    'A busca olha até 8 palavras de uma vez. Apague algumas.',
+  ],
+])('%s is not asked for, and why is said', async (words, why) => {
+  show([])
+  await userEvent.click(screen.getByRole('searchbox'))
+  await userEvent.paste(words)
+  expect(await screen.findByText(why)).toBeTruthy()
+  expect([askedOf('rpc/search_messages'), screen.queryByText('Conversas') !== null]).toEqual([[], true])
 })
 
 test.each([

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Search, SearchX } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { errorSentence } from '@/api/errors'
 import { messageSearchQuery, type FoundMessage } from '@/features/message/search-query'
+import { searchFailure, unsearchable } from '@/features/message/search-words'
 import { formatCount, formatRelative } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { kindOf } from '@/lib/avatar-kind'
@@ -19,6 +19,7 @@ const FOUND_MAX = 30
 export function MessageSearch({ ownId, children }: { ownId: string; children: ReactNode }) {
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim())
+  const hint = unsearchable(words)
   return (
     <>
       <div role="search" className="relative border-b border-line p-3">
@@ -33,7 +34,12 @@ export function MessageSearch({ ownId, children }: { ownId: string; children: Re
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      {words === '' ? children : <Found words={words} ownId={ownId} />}
+      {hint !== undefined && (
+        <p role="status" className="border-b border-line px-4 py-2 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {words === '' || hint !== undefined ? children : <Found words={words} ownId={ownId} />}
     </>
   )
 }
@@ -41,7 +47,7 @@ export function MessageSearch({ ownId, children }: { ownId: string; children: Re
 function Found({ words, ownId }: { words: string; ownId: string }) {
   const query = useQuery(messageSearchQuery(words))
   if (query.isError)
-    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+    return <ErrorState message={searchFailure(query.error)} onRetry={() => void query.refetch()} />
   if (query.isPending) {
     return (
       <Loading label="Buscando mensagens…">

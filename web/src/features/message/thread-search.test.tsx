@@ -101,7 +101,7 @@ test('nothing found and a failure say so in the bar', async () => {
 
 test('a search that failed may be tried again', async () => {
   open(500)
-  await look('x')
+  await look('xy')
   const again = await screen.findByRole('button', { name: 'Tentar novamente' })
   await userEvent.click(again)
   await vi.waitFor(() => expect(askedOf('rpc/search_conversation').length).toBeGreaterThan(1))

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { errorSentence } from '@/api/errors'
 import { CONVERSATION_SEARCH_MAX } from '@/api/limits'
+import { searchFailure } from '@/features/message/search-words'
 import type { ThreadSearch } from '@/features/message/use-thread-search'
 import { formatCount } from '@/lib/format'
 import { Button } from '@/ui/button'
@@ -51,7 +51,7 @@ export function ThreadSearchBar({ search, onClose }: { search: ThreadSearch; onC
       </div>
       {query.isError && (
         <p role="alert" className="flex w-full flex-wrap items-center gap-x-3 text-sm text-danger">
-          {errorSentence(query.error)}
+          {searchFailure(query.error)}
           <button type="button" className="min-h-6 underline" onClick={() => void query.refetch()}>
             Tentar novamente
           </button>
@@ -71,7 +71,8 @@ function Step({ label, icon: Icon, ...props }: StepProps) {
   )
 }
 
-function stand({ words, query, count, index }: ThreadSearch): string {
+function stand({ words, hint, query, count, index }: ThreadSearch): string {
+  if (hint !== undefined) return hint
   if (words === '' || query.isError) return ''
   if (query.isPending) return 'Buscando…'
   if (count === 0) return 'Nada encontrado'

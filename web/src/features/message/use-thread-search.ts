@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useRef, useState } from 'react'
 import { placeQuery, threadOf } from '@/features/message/queries'
 import { conversationSearchQuery } from '@/features/message/search-query'
+import { unsearchable } from '@/features/message/search-words'
 import { showEnd, shownMessage } from '@/features/message/use-scroll-keeping'
 import { useSought } from '@/features/message/use-sought'
 
@@ -14,7 +15,8 @@ export function useThreadSearch(ownId: string, partnerId: string) {
   const [isOpen, setIsOpen] = useState(false)
   const [typed, setTyped] = useState('')
   const words = useDeferredValue(typed.trim())
-  const query = useQuery(conversationSearchQuery(partnerId, isOpen ? words : ''))
+  const hint = unsearchable(words)
+  const query = useQuery(conversationSearchQuery(partnerId, isOpen && hint === undefined ? words : ''))
   const [shown, setShown] = useState<{ words: string; index: number }>()
   const before = useRef<string | undefined>(undefined)
   const found = query.data ?? []
@@ -46,5 +48,5 @@ export function useThreadSearch(ownId: string, partnerId: string) {
     lead(id)
   }
 
-  return { isOpen, open, close, typed, setTyped, words, query, count: found.length, index, go }
+  return { isOpen, open, close, typed, setTyped, words, hint, query, count: found.length, index, go }
 }

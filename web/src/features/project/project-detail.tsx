@@ -45,7 +45,7 @@ export function ProjectDetail({ project, action, more, files, children }: Projec
             <Badge tone={status.tone}>{status.label}</Badge>
           </div>
         }
-        title={<Codes text={project.title} />}
+        title={project.title}
         description={<Publisher project={project} />}
       />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">

@@ -26,6 +26,10 @@ const NAME =
   'text-left text-xs font-medium text-muted max-md:col-span-2 max-md:bg-sunken max-md:px-3 max-md:py-1.5 md:sticky md:left-0 md:z-10 md:w-40 md:min-w-40 md:border-r md:border-line md:bg-sunken md:px-4 md:py-3 md:align-top'
 const CELL = 'min-w-0 px-3 py-3 align-top text-sm break-words md:min-w-56 md:px-4'
 
+/** How many a narrow screen shows; of more, the two are chosen by name above the table. */
+export const COLUMNS_NARROW = 2
+const NAMED_ABOVE = 'max-md:sr-only print:not-sr-only'
+
 /** Proposals side by side: a column each, a row for everything they say. */
 export function CompareTable(props: CompareTableProps) {
   const { proposals, pair } = props
@@ -74,6 +78,7 @@ type Hiding = { hidden: (id: string) => string | false }
 
 function Heads({ proposals, project, mayNote, hidden }: CompareTableProps & Hiding) {
   const best = bestOf(proposals)
+  const isPicked = proposals.length > COLUMNS_NARROW
   return (
     <tr role="row" className={ROW}>
       <th role="columnheader" scope="col" className={classNames(NAME, 'max-md:hidden')}>
@@ -92,13 +97,16 @@ function Heads({ proposals, project, mayNote, hidden }: CompareTableProps & Hidi
           <div className="flex items-start justify-between gap-2">
             <span className="min-w-0 text-sm font-semibold break-words">
               {proposal.professional === null ? (
-                nameOf(proposal)
+                <span className={classNames(isPicked && NAMED_ABOVE)}>{nameOf(proposal)}</span>
               ) : (
                 <Link
                   to={paths.professional(proposal.professional.id, proposal.professional.name)}
                   className="py-1 hover:underline"
                 >
-                  {nameOf(proposal)}
+                  <span className={classNames(isPicked && NAMED_ABOVE)}>{nameOf(proposal)}</span>{' '}
+                  {isPicked && (
+                    <span className="font-medium underline md:hidden print:hidden">Ver perfil</span>
+                  )}
                 </Link>
               )}
             </span>

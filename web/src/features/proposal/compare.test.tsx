@@ -123,6 +123,8 @@ test('a narrow screen chooses its two', async () => {
   const second = screen.getByRole('combobox', { name: 'com' })
   expect(second).toHaveProperty('value', 'bruno')
   expect(within(second).queryByRole('option', { name: 'Marina Alves' })).toBeNull()
+  // The names stand in the choices: below them a column's head leads to the profile.
+  expect(screen.getByRole('link', { name: 'Marina Alves Ver perfil' })).toBeTruthy()
 })
 
 test('without proposals it says so; a failure is tried again', async () => {

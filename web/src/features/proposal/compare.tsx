@@ -5,7 +5,7 @@ import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { comparedQuery, type Compared } from '@/features/proposal/compare-queries'
 import { isShortlisted, nameOf, ordered, ORDERS, sheetOf } from '@/features/proposal/compare-rows'
-import { CompareTable } from '@/features/proposal/compare-table'
+import { COLUMNS_NARROW, CompareTable } from '@/features/proposal/compare-table'
 import type { ProposedTo } from '@/features/proposal/proposal-card'
 import { download, toCsv } from '@/lib/csv'
 import { paths } from '@/lib/paths'
@@ -77,7 +77,7 @@ function Grid({ project, tag, mayDecide, mayNote, all }: CompareProps & { all: C
           onSave={() => download(`equalizacao-${tag}.csv`, toCsv(sheetOf(shown)))}
         />
       </div>
-      {shown.length > 2 && (
+      {shown.length > COLUMNS_NARROW && (
         <div className="mb-4 grid grid-cols-2 gap-3 md:hidden print:hidden">
           <Chosen name="a" label="Comparar" shown={shown} value={first} other={second} onChange={put} />
           <Chosen name="b" label="com" shown={shown} value={second} other={first} onChange={put} />
