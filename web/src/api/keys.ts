@@ -126,6 +126,7 @@ export const keys = {
     similar: (id: string, skills: readonly string[]) => ['projects', 'similar', id, skills] as const,
     files: (personId: string, id: string) => ['projects', 'files', personId, id] as const,
     found: (words: string) => ['projects', 'found', words] as const,
+    foundOwn: (partyId: string, words: string) => ['projects', 'found-own', partyId, words] as const,
     skillCounts: (words: string | undefined) => ['projects', 'skill-counts', words] as const,
     recommended: (skills: readonly string[]) => ['projects', 'recommended', skills] as const,
     openOf: (companyId: string) => ['projects', 'open', companyId] as const,
@@ -138,6 +139,7 @@ export const keys = {
   },
   proposals: {
     all: ['proposals'] as const,
+    found: (partyId: string, words: string) => ['proposals', 'found', partyId, words] as const,
     between: (partyId: string, partnerId: string) => ['proposals', 'between', partyId, partnerId] as const,
     ofProject: (projectId: string, wanted: object) => ['proposals', 'project', projectId, wanted] as const,
     own: (projectId: string, professionalId: string) =>

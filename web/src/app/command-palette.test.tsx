@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
 import { askedOf, serve } from '@/api/test-server'
 import CommandPalette from '@/app/command-palette'
+import { notePlace } from '@/lib/recent-places'
 import { renderAt } from '@/lib/test-render'
 
 const actFor = vi.hoisted(() => vi.fn())
@@ -17,6 +18,7 @@ vi.mock('@/api/session', () => ({
 const SIGNED_OUT = { status: 'signed-out' }
 
 beforeEach(() => {
+  localStorage.clear()
   serve()
 })
 
@@ -143,4 +145,35 @@ test('a visitor has neither contracts nor conversations to look for', async () =
   await userEvent.keyboard('ctr-0007')
   await waitFor(() => expect(askedOf('projects').length).toBeGreaterThan(0))
   expect([...askedOf('contracts'), ...askedOf('conversations')]).toEqual([])
+})
+
+test('where one was last stands first until one types, and Enter goes there', async () => {
+  notePlace('marina', '/contratos/c6', 'CTR-0006 · Automação - Indústria')
+  notePlace('eva', '/contratos/c9', 'CTR-0009 · Automação - Indústria')
+  const { pathname } = open(alone({ id: 'marina' }))
+  expect([names()[0], screen.queryByText('CTR-0009')]).toEqual(['CTR-0006', null])
+  await userEvent.keyboard('ctr')
+  await waitFor(() => expect(screen.queryByText('Recentes')).toBeNull())
+  await userEvent.keyboard('{Backspace}{Backspace}{Backspace}')
+  await screen.findByText('Recentes')
+  await waitFor(() => expect(chosen()).toBe('CTR-0006'))
+  await userEvent.keyboard('{Enter}')
+  expect(pathname()).toBe('/contratos/c6')
+})
+
+test('a company finds its projects that are not open, with how they stand', async () => {
+  serve({ projects: [{ id: 'p5', number: 5, title: 'Retrofit do CLP', status: 'in_progress' }] })
+  open(alone({ id: 'serra', role: 'company' }))
+  await userEvent.keyboard('retrofit')
+  const found = await screen.findByRole('option', { name: /PRJ-0005/ })
+  expect(found.textContent).toBe('PRJ-0005Retrofit do CLPEm andamento')
+  expect(askedOf('projects').some(({ query }) => query.status === 'neq.open')).toBe(true)
+})
+
+test('a professional finds proposals by their projects, with how they stand', async () => {
+  serve({ proposals: [{ id: 'o1', status: 'accepted', project: { id: 'p5', title: 'Retrofit do CLP' } }] })
+  const { pathname } = open(alone({ id: 'marina' }))
+  await userEvent.keyboard('retrofit')
+  await userEvent.click(await screen.findByRole('option', { name: /Retrofit do CLP.*Aceita/ }))
+  expect(pathname()).toBe('/projetos/retrofit-do-clp-p5')
 })

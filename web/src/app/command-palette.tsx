@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { dashboardLinks } from '@/app/dashboard-links'
 import { Group, Item } from '@/app/palette-item'
 import { PaletteOwn } from '@/app/palette-own'
+import { PaletteRecent } from '@/app/palette-recent'
 import { PaletteResults } from '@/app/palette-results'
 import { PaletteTeam } from '@/app/palette-team'
 import { FOOTER_LINKS, PUBLIC_LINKS } from '@/app/public-links'
@@ -57,6 +58,9 @@ export default function CommandPalette({ onOpenChange, onShowShortcuts }: Comman
           onPointerMove={onPointerMove}
         >
           <Command.Empty className="px-3 py-8 text-center text-sm text-muted">Nada encontrado.</Command.Empty>
+          {state.status === 'signed-in' && typed === '' && (
+            <PaletteRecent personId={state.profile.id} onGo={go} />
+          )}
           <PageGroup heading="Páginas" links={PUBLIC_LINKS} onGo={go} />
           {state.status === 'signed-in' && (
             <>

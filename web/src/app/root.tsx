@@ -4,6 +4,7 @@ import { Expendable } from '@/app/error-boundary'
 import { RouteAnnouncer } from '@/app/route-announcer'
 import { Shortcuts } from '@/app/shortcuts'
 import { useLastSeen } from '@/app/use-last-seen'
+import { useRecentPlaces } from '@/app/use-recent-places'
 import { useWorker } from '@/app/use-worker'
 import { useSession } from '@/api/session'
 import { followTheme } from '@/lib/theme'
@@ -22,6 +23,7 @@ export function Root() {
   const isMember = state.status === 'signed-in'
   useEffect(followTheme, [])
   useLastSeen(isMember ? state.session : undefined)
+  useRecentPlaces(isMember ? state.profile.id : undefined)
   useWorker(isMember ? state.party?.role : undefined)
   return (
     <>

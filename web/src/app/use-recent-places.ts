@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { readStoredSession } from '@/api/client'
+import { notePlace } from '@/lib/recent-places'
+
+/**
+ * Notes where a member was when he goes elsewhere: then the page has its name, which the next one
+ * has not changed yet. Whoever signs out leaves nothing behind.
+ */
+export function useRecentPlaces(personId: string | undefined): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (personId === undefined) return
+    const note = () => {
+      if (readStoredSession()?.user.id === personId) notePlace(personId, pathname, document.title)
+    }
+    window.addEventListener('pagehide', note)
+    return () => {
+      window.removeEventListener('pagehide', note)
+      note()
+    }
+  }, [personId, pathname])
+}

@@ -1,0 +1,30 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetDrafts } from '@/lib/drafts'
+import { notePlace, recentPlaces } from '@/lib/recent-places'
+
+beforeEach(() => localStorage.clear())
+
+const titled = (name: string) => `${name} · Automação - Indústria`
+const titles = (personId: string) => recentPlaces(personId).map(({ title }) => title)
+
+test('the latest stands first, each once, and of old ones few are kept', () => {
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'b']) notePlace('marina', `/${name}`, titled(name))
+  expect(titles('marina')).toEqual(['b', 'g', 'f', 'e', 'd', 'c'])
+})
+
+test('places are one person’s, and leaving forgets them', () => {
+  notePlace('marina', '/contratos/1', titled('CTR-0001'))
+  expect([titles('marina'), titles('eva')]).toEqual([['CTR-0001'], []])
+  forgetDrafts()
+  expect(titles('marina')).toEqual([])
+})
+
+test('a page without a name is no place, nor is what somebody else wrote there', () => {
+  notePlace('marina', '/', 'Automação - Indústria')
+  expect(titles('marina')).toEqual([])
+  localStorage.setItem(
+    'automacao-rascunho:lugares:marina',
+    '{"places":[{"to":"https://x.test","title":"x"}, 3]}',
+  )
+  expect(titles('marina')).toEqual([])
+})

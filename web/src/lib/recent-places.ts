@@ -1,0 +1,30 @@
+import { readDraft, writeDraft } from '@/lib/drafts'
+
+export type Place = { to: string; title: string }
+
+/** The page one is on, and those before it. */
+const PLACES_MAX = 6
+const TITLE_MAX = 120
+const PRODUCT = / · Automação - Indústria$/
+
+// Kept among what was typed, so that leaving forgets both.
+const nameOf = (personId: string) => `lugares:${personId}`
+
+/** Where somebody was on this device, the latest first. */
+export function recentPlaces(personId: string): Place[] {
+  const places = readDraft(nameOf(personId))?.places
+  return Array.isArray(places) ? places.filter(isPlace).slice(0, PLACES_MAX) : []
+}
+
+/** Notes that somebody was at an address. A page without a name of its own is no place. */
+export function notePlace(personId: string, to: string, documentTitle: string): void {
+  const title = documentTitle.replace(PRODUCT, '').slice(0, TITLE_MAX)
+  if (title === '' || title === documentTitle) return
+  const before = recentPlaces(personId).filter((place) => place.to !== to)
+  writeDraft(nameOf(personId), { places: [{ to, title }, ...before].slice(0, PLACES_MAX) })
+}
+
+function isPlace(value: unknown): value is Place {
+  if (typeof value !== 'object' || value === null || !('to' in value) || !('title' in value)) return false
+  return typeof value.to === 'string' && value.to.startsWith('/') && typeof value.title === 'string'
+}
