@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { readStoredSession } from '@/api/client'
+import { paths } from '@/lib/paths'
 import { notePlace } from '@/lib/recent-places'
 
 /**
@@ -10,7 +11,7 @@ import { notePlace } from '@/lib/recent-places'
 export function useRecentPlaces(personId: string | undefined): void {
   const { pathname } = useLocation()
   useEffect(() => {
-    if (personId === undefined) return
+    if (personId === undefined || pathname === paths.auth()) return
     const note = () => {
       if (readStoredSession()?.user.id === personId) notePlace(personId, pathname, document.title)
     }

@@ -19,8 +19,9 @@ test('places are one person’s, and leaving forgets them', () => {
   expect(titles('marina')).toEqual([])
 })
 
-test('a page without a name is no place, nor is what somebody else wrote there', () => {
+test('a page without a name is no place, nor is one that is not there, nor what somebody else wrote there', () => {
   notePlace('marina', '/', 'Automação - Indústria')
+  notePlace('marina', '/x', titled('Página não encontrada'))
   expect(titles('marina')).toEqual([])
   localStorage.setItem(
     'automacao-rascunho:lugares:marina',

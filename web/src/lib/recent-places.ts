@@ -5,6 +5,8 @@ export type Place = { to: string; title: string }
 /** The page one is on, and those before it. */
 const PLACES_MAX = 6
 const TITLE_MAX = 120
+/** What is not there is no place to go back to. */
+const MISSING = /não encontrad[oa]$/i
 const PRODUCT = / · Automação - Indústria$/
 
 // Kept among what was typed, so that leaving forgets both.
@@ -19,7 +21,7 @@ export function recentPlaces(personId: string): Place[] {
 /** Notes that somebody was at an address. A page without a name of its own is no place. */
 export function notePlace(personId: string, to: string, documentTitle: string): void {
   const title = documentTitle.replace(PRODUCT, '').slice(0, TITLE_MAX)
-  if (title === '' || title === documentTitle) return
+  if (title === '' || title === documentTitle || MISSING.test(title)) return
   const before = recentPlaces(personId).filter((place) => place.to !== to)
   writeDraft(nameOf(personId), { places: [{ to, title }, ...before].slice(0, PLACES_MAX) })
 }

@@ -2,6 +2,7 @@ import { cva } from 'class-variance-authority'
 import { CircleAlert, X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { classNames } from '@/lib/class-names'
 import { currentToast, dismissToast, subscribeToToast, type ShownToast } from '@/lib/toast'
 
 const DURATION_MS = 5000
@@ -51,7 +52,13 @@ function Notice({ notice }: { notice: ShownToast }) {
       <div className="flex min-w-0 flex-1 flex-col self-center lg:gap-0.5">
         {title && <Primitive.Title className="text-sm font-semibold">{title}</Primitive.Title>}
         {description && (
-          <Primitive.Description className="text-sm text-muted max-lg:leading-snug">
+          <Primitive.Description
+            className={classNames(
+              'text-sm break-words text-muted max-lg:leading-snug',
+              // What went well may be cut where it would cover more than the header; what failed is read whole.
+              variant === 'default' && 'max-lg:line-clamp-2',
+            )}
+          >
             {description}
           </Primitive.Description>
         )}
