@@ -172,8 +172,15 @@ func (c *conn) Read(into []byte) (int, error) {
 	}
 }
 
+// Write gives the place back: who reads his answer slowly waits for himself.
+func (c *conn) Write(part []byte) (int, error) {
+	c.leave()
+	return c.Conn.Write(part)
+}
+
 // ReadFrom lets the system copy files to the connection.
 func (c *conn) ReadFrom(from io.Reader) (int64, error) {
+	c.leave()
 	if to, ok := c.Conn.(io.ReaderFrom); ok {
 		return to.ReadFrom(from)
 	}

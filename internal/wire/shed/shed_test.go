@@ -162,6 +162,28 @@ func TestAReadWaitsForAPlace(t *testing.T) {
 	}
 }
 
+// Whoever reads his answer slowly, or not at all, keeps no place.
+func TestASlowReaderKeepsNobodyOut(t *testing.T) {
+	t.Parallel()
+	ours, theirs := net.Pipe()
+	defer ours.Close()
+	d := At(nil, Config{Base: "/rest/v1/", VisitorKey: key, Places: 1, IsFull: func() bool { return false }})
+	slow := &conn{Conn: theirs, door: d}
+	if !slow.enters() {
+		t.Fatal("the first has no place")
+	}
+	written := make(chan error, 1)
+	go func() {
+		_, err := slow.Write([]byte("an answer"))
+		written <- err
+	}()
+	if !(&conn{door: d}).entersSoon() {
+		t.Error("nobody enters while an answer is not read")
+	}
+	_ = theirs.Close()
+	<-written
+}
+
 // A new connection is the server's after a while, which reckons its times.
 func TestTheServerSeesANewConnectionSoon(t *testing.T) {
 	t.Parallel()
