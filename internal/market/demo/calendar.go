@@ -68,8 +68,12 @@ func (c *calendar) run(moment time.Time) (day, next time.Time) {
 // worked moves a moment into working hours. What came before another still does.
 func (c *calendar) worked(moment time.Time) time.Time {
 	day, next := c.run(moment)
-	share := float64(moment.Sub(day)) / float64(next.Sub(day))
-	return day.Add(opens + time.Duration(share*float64(atWork)).Truncate(time.Second))
+	return day.Add(opens + shareOf(atWork, moment.Sub(day), next.Sub(day)))
+}
+
+// shareOf is as much of a whole as one time is of another, to the second.
+func shareOf(whole, of, all time.Duration) time.Duration {
+	return whole / time.Second * (of / time.Second) / (all / time.Second) * time.Second
 }
 
 // lately is so long ago, in working hours, and not to come.
@@ -78,8 +82,7 @@ func (c *calendar) lately(ago time.Duration) time.Time {
 	// The latest moment that is told as no later than now.
 	latest := day.Add(-time.Second)
 	if since := c.now.Sub(day.Add(opens)); since >= 0 {
-		share := min(float64(since)/float64(atWork), 1)
-		latest = day.Add(time.Duration(share * float64(next.Sub(day)-time.Second)))
+		latest = day.Add(shareOf(next.Sub(day)-time.Second, min(since, atWork), atWork))
 	}
 	if latest.After(c.now) {
 		latest = c.now
