@@ -65,7 +65,7 @@ func textOf(value any) (string, bool) {
 	case json.Number:
 		return value.String(), true
 	case string:
-		return value, placeValue.MatchString(value)
+		return value, value != nullValue && placeValue.MatchString(value)
 	}
 	return "", false
 }
@@ -96,7 +96,7 @@ func (p *place) beside(list read) []read {
 	}
 	asked := address.Query()
 	orders := ordersOf(asked)
-	if len(orders) != len(p.key) || len(orders) < 2 {
+	if len(orders) < 2 || !p.isOf(orders) {
 		return nil
 	}
 	under := func(method string, values url.Values) string {
@@ -137,6 +137,20 @@ func (p *place) beside(list read) []read {
 		}
 	}
 	return append(reads, list)
+}
+
+// isOf reports a place of this order: another order's, or one written by hand, is
+// not asked for.
+func (p *place) isOf(orders []ordered) bool {
+	if len(orders) != len(p.key) {
+		return false
+	}
+	for i, order := range orders {
+		if !order.fits(p.key[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // headOf begins the address of a request that is only counted.

@@ -12,10 +12,14 @@ const ORDERS: readonly Ordered[] = [
 
 type Row = { deadline_on: string | null; created_at: string; id: string }
 
+function idOf(n: number): string {
+  return `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
+}
+
 const ROWS: readonly Row[] = Array.from({ length: 23 }, (_, n) => ({
   deadline_on: n % 4 === 3 ? null : `2026-12-0${(n % 3) + 1}`,
   created_at: `2026-11-0${(n % 2) + 1}T12:00:00+00:00`,
-  id: String(n).padStart(2, '0'),
+  id: idOf(n),
 })).toSorted(
   (a, b) =>
     (a.deadline_on ?? '9').localeCompare(b.deadline_on ?? '9') ||
@@ -99,18 +103,32 @@ test('a place that is none, or of another order, is the first page', async () =>
   serve({ projects: answer })
   expect(readPlace('depois', 'WyJhIixd')).toBeUndefined()
   expect(readPlace('depois', btoa(JSON.stringify(['x),or(id.gt.0'])))).toBeUndefined()
-  const { rows } = await page(`depois=${btoa(JSON.stringify(['2026-12-01', '02']))}`)
+  const { rows } = await page(`depois=${btoa(JSON.stringify(['2026-12-01', idOf(2)]))}`)
   expect(rows[0]).toEqual(ROWS[0])
 })
 
 test.each([
-  { place: 'that the server refuses', key: ['2026-99-99', 'nada', '02'], isRefused: true },
-  { place: 'with nothing beyond it', key: [null, '2000-01-01T12:00:00+00:00', '00'], isRefused: false },
+  {
+    place: 'that the server refuses',
+    key: ['2026-12-01', '2026-11-01T12:00:00+00:00', idOf(2)],
+    isRefused: true,
+  },
+  { place: 'with nothing beyond it', key: [null, '2000-01-01T12:00:00+00:00', idOf(0)], isRefused: false },
 ])('a place $place is the first page', async ({ key, isRefused }) => {
   serve({ projects: (asked) => (isRefused && asked.query.or !== undefined ? 400 : answer(asked)) })
   const { rows, previous } = await page(`depois=${writePlace({ key })}`)
   expect(rows[0]).toEqual(ROWS[0])
   expect(previous).toBeUndefined()
+})
+
+test.each([
+  { place: 'of another order', key: [6100000, '2026-11-01T12:00:00+00:00', idOf(2)] },
+  { place: 'written by hand', key: ['nada', 'nada', 'nada'] },
+])('a place $place is not asked for', async ({ key }) => {
+  serve({ projects: answer })
+  const { rows } = await page(`depois=${writePlace({ key })}`)
+  expect(rows[0]).toEqual(ROWS[0])
+  expect(askedOf('projects')).toHaveLength(1)
 })
 
 test('what lies beyond a place is one range of the index after the other', () => {

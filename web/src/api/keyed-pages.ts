@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { askRows } from '@/api/ask'
 import type { Data } from '@/api/client'
 import { ApiError } from '@/api/errors'
-import { keyOf, writePlace, type Place } from '@/lib/page-place'
+import { fitsColumn, keyOf, writePlace, type Place } from '@/lib/page-place'
 
 /** A column of a list's order; empty values come last. */
 export type Ordered = { column: string; ascending: boolean; isNullable?: true }
@@ -65,14 +65,22 @@ export function keyedPage<const Key extends readonly unknown[], Row extends obje
         return rows.length > 0 ? { total, ...pageOf(rows, paging, place) } : first()
       }
       const { place } = paging
-      if (place?.key.length !== paging.orders.length) return first()
-      // What is written by hand, or of another order, is refused or has nothing beyond it: that is page one.
+      if (place === undefined || !isOf(paging.orders, place)) return first()
+      // What the server refuses all the same, or has nothing beyond it, is page one.
       return beside(place).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 400) return first()
         throw error
       })
     },
   })
+}
+
+/** Whether a place is one of this order: another order's, or one written by hand, is not asked for. */
+function isOf(orders: readonly Ordered[], { key }: Place): boolean {
+  return (
+    key.length === orders.length &&
+    orders.every(({ column, isNullable = false }, at) => fitsColumn(column, isNullable, key[at]))
+  )
 }
 
 /** The rows on one side of a place, and one more if there are. What has the same values comes first. */

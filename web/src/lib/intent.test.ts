@@ -15,6 +15,8 @@ test.each([
   '/\\evil.example',
   '/\t/evil.example',
   '/\n/evil.example',
+  '/.//evil.example',
+  '//[',
   'https://evil.example',
   'javascript:alert(1)',
   'projetos',

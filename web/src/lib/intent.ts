@@ -22,7 +22,10 @@ export function readIntent(state: unknown): Intent | undefined {
 /** Whether an address stays here however a browser reads it: no //host, no scheme, no hidden tab. */
 export function isOwnPath(address: unknown): address is string {
   if (typeof address !== 'string' || !address.startsWith('/') || address.includes('\\')) return false
-  return new URL(address, 'http://own.invalid').origin === 'http://own.invalid' && !address.startsWith('//')
+  // URL.parse would say the same without an error, but not in browsers of 2023.
+  if (!URL.canParse(address, 'http://own.invalid')) return false
+  const { origin, pathname } = new URL(address, 'http://own.invalid')
+  return origin === 'http://own.invalid' && !address.startsWith('//') && !pathname.startsWith('//')
 }
 
 const KEY = 'automacao-intencao'

@@ -31,6 +31,31 @@ export function keyOf(row: object, columns: readonly string[]): Value[] {
 
 // Times, numbers and keys: nothing that could end a condition it is written into.
 function isValue(value: unknown): value is Value {
-  if (typeof value === 'string') return /^[\w:.+-]{1,64}$/.test(value)
+  if (typeof value === 'string') return value !== 'null' && /^[\w:.+-]{1,64}$/.test(value)
   return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+}
+
+const DAY = String.raw`[12]\d{3}-\d\d-\d\d`
+/** What the values of columns look like, by how columns are called; the server has the same in place.go. */
+const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/^id$/, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
+  [/_at$/, new RegExp(`^${DAY}T([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,6})?(Z|[+-][01]\\d:[0-5]\\d)$`)],
+  [/_on$/, new RegExp(`^${DAY}$`)],
+  [/^is_/, /^(true|false)$/],
+  [/_cents$/, /^-?\d{1,15}$/],
+  [/_count$/, /^\d{1,9}$/],
+  [/./, /^-?\d{1,9}(\.\d{1,9})?$/],
+]
+
+/** Whether a column can have this value: a place of another order, or one written by hand, is none. */
+export function fitsColumn(column: string, isNullable: boolean, value: Value | undefined): boolean {
+  if (value === null || value === undefined) return value === null && isNullable
+  const text = String(value)
+  const shape = SHAPES.find(([name]) => name.test(column))?.[1]
+  return shape?.test(text) === true && (!/_(at|on)$/.test(column) || isDay(text.slice(0, 10)))
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }

@@ -22,14 +22,14 @@ const WHOLE_FIRST: readonly Ordered[] = [
   { column: 'id', ascending: false },
 ]
 
-const ORDERS: Record<string, Ordered | undefined> = {
-  avaliacao: { column: 'rating', ascending: false, isNullable: true },
-  experiencia: { column: 'reviews_count', ascending: false },
-}
+const ORDERS = new Map<string, Ordered>([
+  ['avaliacao', { column: 'rating', ascending: false, isNullable: true }],
+  ['experiencia', { column: 'reviews_count', ascending: false }],
+])
 
 /** A page of the active professionals with the total; whole profiles first, the most recently updated among them, unless asked otherwise. */
 export function professionalsQuery(filters: DirectoryFilters) {
-  const first = ORDERS[filters.order]
+  const first = ORDERS.get(filters.order)
   const orders = first ? [first, ...WHOLE_FIRST] : WHOLE_FIRST
   const paging = { pageSize: PAGE_SIZE, place: filters.place, orders }
   return keyedPage(keys.profiles.list(filters), paging, (client, counting, cut) => {

@@ -16,15 +16,15 @@ const NEWEST: readonly Ordered[] = [
   { column: 'id', ascending: false },
 ]
 
-const ORDERS: Record<string, Ordered | undefined> = {
-  prazo: { column: 'deadline_on', ascending: true, isNullable: true },
-  orcamento: { column: 'budget_max_cents', ascending: false, isNullable: true },
-  propostas: { column: 'proposals_count', ascending: true },
-}
+const ORDERS = new Map<string, Ordered>([
+  ['prazo', { column: 'deadline_on', ascending: true, isNullable: true }],
+  ['orcamento', { column: 'budget_max_cents', ascending: false, isNullable: true }],
+  ['propostas', { column: 'proposals_count', ascending: true }],
+])
 
 /** A page of the open projects with the total; newest first unless asked otherwise. */
 export function projectsQuery(filters: DirectoryFilters) {
-  const first = ORDERS[filters.order]
+  const first = ORDERS.get(filters.order)
   const paging = { pageSize: PAGE_SIZE, place: filters.place, orders: first ? [first, ...NEWEST] : NEWEST }
   return keyedPage(keys.projects.list(filters), paging, (client, counting, cut) => {
     let request = client.from('projects').select(COLUMNS, counting).eq('status', 'open')
