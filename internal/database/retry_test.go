@@ -126,7 +126,8 @@ func TestInTxOutlivesADeadlock(t *testing.T) {
 	if err := db.Owner.QueryRow(t.Context(), `SELECT array_agg(count ORDER BY id) FROM counters`).Scan(&counts); err != nil {
 		t.Fatal(err)
 	}
-	if tries.Load() != 3 || counts[0] != 2 || counts[1] != 2 {
-		t.Errorf("%d tries left %v, want 3 and [2 2]", tries.Load(), counts)
+	// PostgreSQL may end both at once, and then each tries again.
+	if tries.Load() < 3 || counts[0] != 2 || counts[1] != 2 {
+		t.Errorf("%d tries left %v, want 3 or more and [2 2]", tries.Load(), counts)
 	}
 }
