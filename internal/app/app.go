@@ -59,6 +59,7 @@ type App struct {
 	pushServices push.Services
 	auth         *auth.Server
 	rest         *rest.Engine
+	storage      *storage.Server
 	hub          *realtime.Hub
 	jobs         *jobs.Jobs
 	sealer       *seal.Sealer
@@ -66,7 +67,7 @@ type App struct {
 	payments *payment.Desk
 	meter    *limit.Meter
 	// paths are the names of the App's own routes that the meter is asked for.
-	paths, filePaths []string
+	paths []string
 
 	server   *http.Server
 	listener net.Listener
@@ -226,14 +227,13 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	files := storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.full}, a.log)
-	a.filePaths = files.Paths()
-	if err := a.openJobs(files); err != nil {
+	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.full}, a.log)
+	if err := a.openJobs(a.storage); err != nil {
 		return nil, err
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
-		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: files, Realtime: a.hub})
+		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub})
 	settings, err := a.publicSettings()
 	if err != nil {
 		return nil, err

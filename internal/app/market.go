@@ -166,6 +166,9 @@ func (a *App) loadDemo(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load demonstration data: %w", err)
 	}
+	if err := demo.Attach(ctx, a.db.Pool, a.storage); err != nil {
+		return fmt.Errorf("load demonstration files: %w", err)
+	}
 	took := time.Since(started)
 	steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}})
 	if err != nil {

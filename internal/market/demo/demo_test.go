@@ -1,6 +1,7 @@
 package demo_test
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"testing"
@@ -47,6 +48,45 @@ func TestTheDemonstrationHasATeam(t *testing.T) {
 	if alone := s.Text(`SELECT count(*)::text FROM public.profiles WHERE role = 'company' AND is_party AND NOT EXISTS (SELECT FROM public.organisations o WHERE o.id = profiles.id)`); alone != "0" {
 		t.Errorf("%s companies are no organisations", alone)
 	}
+}
+
+// shelf keeps what is stored as rows alone.
+type shelf struct {
+	*testing.T
+	stage *markettest.Stage
+}
+
+func (s shelf) Keep(_ context.Context, owner uuid.UUID, bucket, name, contentType string, content []byte) error {
+	if !bytes.HasPrefix(content, []byte("%PDF-")) && !bytes.HasPrefix(content, []byte("\ufeff")) {
+		s.Errorf("%s holds neither a document nor a table", name)
+	}
+	s.stage.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, gen_random_uuid(), $4, jsonb_build_object('mimetype', $5::text))`,
+		bucket, name, owner, len(content), contentType)
+	return nil
+}
+
+func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	if _, err := demo.Load(t.Context(), s.Pool, cast{}, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	attach := func(want string) {
+		t.Helper()
+		if err := demo.Attach(t.Context(), s.Pool, shelf{t, s}); err != nil {
+			t.Fatal(err)
+		}
+		got := s.Text(`SELECT string_agg(f.audience || ' ' || f.media_type, ', ' ORDER BY p.number, f.position) FROM public.project_files f JOIN public.projects p ON p.id = f.project_id WHERE p.status = 'open'`)
+		if got != want {
+			t.Errorf("the files are %q, want %q", got, want)
+		}
+	}
+	const all = "proposers application/pdf, dealers text/csv, proposers application/pdf"
+	attach(all)
+	attach(all)
+	s.Exec(`DELETE FROM public.project_files`)
+	s.Exec(`UPDATE private.settings SET value = '1' WHERE name = 'demonstration'`)
+	attach("")
 }
 
 func TestTheDemonstrationHasDealsInEveryState(t *testing.T) {

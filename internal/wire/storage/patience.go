@@ -30,11 +30,20 @@ func patienceOf(ctx context.Context) *patience {
 	return p
 }
 
-// step begins the next one, which may take longer by extra.
-func (p *patience) step(extra time.Duration) { p.timer.Reset(p.max + extra) }
+// step begins the next one, which may take longer by extra. Nobody waits for what
+// the server does by itself, which is nil.
+func (p *patience) step(extra time.Duration) {
+	if p != nil {
+		p.timer.Reset(p.max + extra)
+	}
+}
 
 // rest is while neither database nor store is waited for.
-func (p *patience) rest() { p.timer.Stop() }
+func (p *patience) rest() {
+	if p != nil {
+		p.timer.Stop()
+	}
+}
 
 // awaited is content of which each part is a step.
 type awaited struct {

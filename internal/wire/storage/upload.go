@@ -62,8 +62,18 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 		return err
 	}
 	defer func() { arrived.content.Close() }()
-	if arrived.contentType, err = s.fit(ctx, into, &arrived); err != nil {
+	written, err := s.keep(ctx, c, d, into, &arrived)
+	if err != nil {
 		return err
+	}
+	return writeJSON(w, map[string]any{"Id": written.ID, "Key": at.String()})
+}
+
+// keep stores what has arrived, as far as its bucket takes it.
+func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucketRow, arrived *arrival) (written object, err error) {
+	waiting := patienceOf(ctx)
+	if arrived.contentType, err = s.fit(ctx, into, arrived); err != nil {
+		return object{}, err
 	}
 	d.userMetadata = arrived.userMetadata
 	d.about = metadata{
@@ -71,15 +81,11 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 		CacheControl: arrived.cacheControl, LastModified: s.cfg.Now().UTC().Truncate(time.Second), HTTPStatusCode: http.StatusOK,
 	}
 	waiting.step(time.Duration(arrived.content.size/s.cfg.UploadRate) * time.Second)
-	if err := s.store(ctx, d.version, arrived); err != nil {
-		return err
+	if err := s.store(ctx, d.version, *arrived); err != nil {
+		return object{}, err
 	}
 	waiting.step(0)
-	written, err := s.commit(ctx, c, d)
-	if err != nil {
-		return err
-	}
-	return writeJSON(w, map[string]any{"Id": written.ID, "Key": at.String()})
+	return s.commit(ctx, c, d)
 }
 
 // fit checks a file against its bucket. Where only pictures are kept, the file

@@ -1,0 +1,119 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/caller"
+	"automacao/internal/database"
+	publishing "automacao/internal/market/project"
+	"automacao/internal/market/setting"
+	"automacao/internal/pdf"
+)
+
+// Store keeps what somebody stores, as his own upload would be.
+type Store interface {
+	Keep(ctx context.Context, owner uuid.UUID, bucket, name, contentType string, content []byte) error
+}
+
+// paper is a file of a project of the demonstration: lines of a printed document,
+// or of a table where it is a CSV.
+type paper struct {
+	project, name, audience string
+	lines                   []string
+}
+
+// papers are of projects that anybody may open. Who reads each is as companies
+// say it: what is needed for a price to whoever may propose, the rest to whom
+// they deal with.
+var papers = []paper{
+	{"Migração de S7-300 para S7-1500 na linha de envase", "Escopo técnico - migração S7-1500.pdf", "proposers", []string{
+		"# Escopo técnico", "Migração do CLP da linha de envase 2 (CPU 315-2 DP, STEP 7 V5.6) para S7-1500 (TIA Portal).", "",
+		"# O que existe", "Um bastidor central e três remotas ET 200M em PROFIBUS; 214 entradas e 138 saídas digitais; 18 entradas e 6 saídas analógicas.",
+		"Dois inversores em PROFIBUS e uma IHM de 12 polegadas.", "",
+		"# O que se espera", "Programa convertido e estruturado em blocos, com comentários; teste ponto a ponto em bancada com simulador; virada em até 48 horas de parada.",
+		"Lista de I/O, rede e programa-fonte entregues sem senha.", "",
+		"# O que fica com a empresa", "Painéis, cabos e a compra do hardware. O técnico de turno acompanha a partida."}},
+	{"Migração de S7-300 para S7-1500 na linha de envase", "Lista de I-O - remota 1.csv", "dealers", []string{
+		"endereço;tag;descrição;tipo;sinal", "E0.0;SQ-201;Garrafa na entrada do rinser;ED;24 Vcc", "E0.1;SQ-202;Acúmulo na esteira 2;ED;24 Vcc",
+		"E0.2;LSL-210;Nível baixo do tanque pulmão;ED;24 Vcc", "E0.3;PSL-215;Pressão de ar baixa;ED;24 Vcc", "A0.0;YV-201;Avanço do batente;SD;24 Vcc",
+		"A0.1;YV-202;Abre a válvula de envase 1;SD;24 Vcc", "A0.2;H-201;Sinaleiro de falha;SD;24 Vcc", "PEW256;TT-210;Temperatura do produto;EA;4-20 mA", "PAW256;SC-230;Referência da esteira principal;SA;4-20 mA"}},
+	{"Adequação NR-12 de 8 prensas excêntricas", "Inventário das prensas.pdf", "proposers", []string{
+		"# Inventário de máquinas", "Oito prensas excêntricas de engate por chaveta, de 40 a 160 toneladas, na estamparia 1.", "",
+		"PE-01 a PE-03: 40 t, 1987, alimentação manual, comando bimanual sem monitoração.", "PE-04 a PE-06: 80 t, 1994, alimentação manual, proteção fixa frontal.",
+		"PE-07 e PE-08: 160 t, 2001, alimentador de fita, cortina de luz tipo 2.", "",
+		"# O que há e o que falta", "Há diagramas elétricos de PE-04 a PE-08. Não há apreciação de risco, nem validação das funções de segurança.",
+		"As máquinas param uma por vez, de sexta às 22h a segunda às 5h."}},
+}
+
+// Attach gives projects of the demonstration their files, stored and attached as
+// their companies would, before the first step of its deals. It does nothing
+// later: what a company took away stays away.
+func Attach(ctx context.Context, pool *pgxpool.Pool, store Store) error {
+	before, err := setting.Get(ctx, pool, setting.Demonstration)
+	if err != nil || before != "0" {
+		return err
+	}
+	of := map[string][]paper{}
+	for _, p := range papers {
+		of[p.project] = append(of[p.project], p)
+	}
+	for title, files := range of {
+		if err := attach(ctx, pool, store, title, files); err != nil {
+			return fmt.Errorf("attach files to %q: %w", title, err)
+		}
+	}
+	return nil
+}
+
+func attach(ctx context.Context, pool *pgxpool.Pool, store Store, title string, files []paper) error {
+	var id, company uuid.UUID
+	var published time.Time
+	err := pool.QueryRow(ctx, `SELECT id, company_id, created_at FROM public.projects WHERE title = $1 AND status = 'open' AND files_count = 0 AND NOT is_confidential ORDER BY number LIMIT 1`, title).
+		Scan(&id, &company, &published)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	in := publishing.Files{ProjectID: id}
+	for _, p := range files {
+		content, contentType, err := p.content(published)
+		if err != nil {
+			return err
+		}
+		path := id.String() + "/" + uuid.NewString() + p.name[strings.LastIndexByte(p.name, '.'):]
+		if err := store.Keep(ctx, company, "projects", path, contentType, content); err != nil {
+			return fmt.Errorf("store %s: %w", p.name, err)
+		}
+		in.Files = append(in.Files, publishing.File{Path: path, Name: p.name, Audience: p.audience})
+	}
+	as := caller.NewContext(ctx, caller.Caller{Role: "authenticated", UserID: company})
+	return database.InTx(as, pool, func(tx pgx.Tx) error {
+		_, err := publishing.SetFiles(as, tx, in)
+		return err
+	})
+}
+
+// content is what the file holds, as of when its project was published.
+func (p paper) content(at time.Time) (content []byte, contentType string, err error) {
+	if strings.HasSuffix(p.name, ".csv") {
+		// Spreadsheets take UTF-8 for it by the mark at its beginning.
+		return []byte("\ufeff" + strings.Join(p.lines, "\r\n") + "\r\n"), "text/csv", nil
+	}
+	document := pdf.Document{Title: strings.TrimSuffix(p.name, ".pdf"), Footer: p.project, At: at}
+	for _, line := range p.lines {
+		head, isHead := strings.CutPrefix(line, "# ")
+		document.Lines = append(document.Lines, pdf.Line{Text: head, IsHead: isHead})
+	}
+	content, err = document.Print()
+	return content, "application/pdf", err
+}
