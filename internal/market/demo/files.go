@@ -35,11 +35,11 @@ type paper struct {
 // they deal with.
 var papers = []paper{
 	{"Migração de S7-300 para S7-1500 na linha de envase", "Escopo técnico - migração S7-1500.pdf", "proposers", []string{
-		"# Escopo técnico", "Migração do CLP da linha de envase 2 (CPU 315-2 DP, STEP 7 V5.6) para S7-1500 (TIA Portal).", "",
-		"# O que existe", "Um bastidor central e três remotas ET 200M em PROFIBUS; 214 entradas e 138 saídas digitais; 18 entradas e 6 saídas analógicas.",
-		"Dois inversores em PROFIBUS e uma IHM de 12 polegadas.", "",
-		"# O que se espera", "Programa convertido e estruturado em blocos, com comentários; teste ponto a ponto em bancada com simulador; virada em até 48 horas de parada.",
-		"Lista de I/O, rede e programa-fonte entregues sem senha.", "",
+		"# Escopo técnico", "Migração do CLP da linha de envase: CPU 315-2DP (STEP 7 V5.6) para 1515-2 PN (TIA Portal V19).", "",
+		"# O que existe", "Duas remotas ET 200M em PROFIBUS; 128 entradas e 96 saídas digitais; 16 entradas e 8 saídas analógicas.",
+		"Seis inversores 6SE70 em PROFIBUS, com cartão original.", "",
+		"# O que se espera", "Programa convertido, estruturado em blocos e comentado; TAF em bancada; operação assistida de três turnos.",
+		"Lista de I/O em revisão final e programa-fonte entregues sem senha.", "",
 		"# O que fica com a empresa", "Painéis, cabos e a compra do hardware. O técnico de turno acompanha a partida."}},
 	{"Migração de S7-300 para S7-1500 na linha de envase", "Lista de I-O - remota 1.csv", "dealers", []string{
 		"endereço;tag;descrição;tipo;sinal", "E0.0;SQ-201;Garrafa na entrada do rinser;ED;24 Vcc", "E0.1;SQ-202;Acúmulo na esteira 2;ED;24 Vcc",
