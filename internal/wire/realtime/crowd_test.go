@@ -87,6 +87,11 @@ func TestCrowd(t *testing.T) {
 		for range channels {
 			assertEqual(t, readRow(other.awaitChange().Data.Record)["id"], []byte("2"))
 		}
+		// A delete reads no row, and is told once all that came before it is read.
+		b.exec("delete from notes where id = 2")
+		for range channels {
+			assertEqual(t, other.awaitChange().Data.Type, typeDelete)
+		}
 		// Two changes, each asked about under two sets of claims.
 		assertEqual(t, reads.Load()-before, int64(4))
 	})
