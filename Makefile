@@ -44,7 +44,7 @@ check: web/dist/index.html ## format, lint, types and generated code, without a 
 	cd web && npm run check
 
 test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
-	go test $(PACKAGES)
+	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test

@@ -10,6 +10,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,
+  // What passes only the second time is listed as flaky: a defect all the same.
+  retries: 1,
   reporter: [['list']],
   use: {
     // What a service worker fetches no test sees; those about it allow it.
