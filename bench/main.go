@@ -20,6 +20,9 @@ type commands struct {
 	ByHand  handCommand    `cmd:"" hidden:"" help:"Serves the handlers written by hand."`
 	Kept    keptCommand    `cmd:"" help:"What is answered from memory, beside a plain handler that does so."`
 	Shares  sharesCommand  `cmd:"" help:"How many log in beside a bare loop of the hash, and what others wait meanwhile."`
+	Sockets socketsCommand `cmd:"" help:"What open sockets cost the server's memory, and how long one change takes to all who listen."`
+
+	PlainSockets plainSocketsCommand `cmd:"" hidden:"" help:"Keeps sockets open and does nothing else."`
 }
 
 func main() {

@@ -113,23 +113,25 @@ func (h *Hub) serveSocket(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusTooManyRequests, "Too many connected users")
 		return
 	}
-	defer h.registry.release(ip)
-	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
-		OriginPatterns:  h.cfg.AllowedOrigins,
-		CompressionMode: websocket.CompressionDisabled,
-	})
+	isKept := false
+	defer func() {
+		if !isKept {
+			h.registry.release(ip)
+		}
+	}()
+	c, err := upgrade(w, r, h.cfg.AllowedOrigins, h.cfg.WriteTimeout)
 	if err != nil {
 		h.log.Info("realtime: refused a socket", "ip", ip, "error", err)
 		return
 	}
-	s := h.newSocket(conn, v, ip, claims)
+	s := h.newSocket(c, v, ip, claims)
 	if !h.registry.add(s) {
-		_ = conn.Close(websocket.StatusServiceRestart, "Server is restarting")
+		c.close(websocket.StatusServiceRestart, "Server is restarting")
 		return
 	}
-	defer h.registry.remove(s)
-	// The request's context ends with the upgrade; only its values live on.
-	s.serve(context.WithoutCancel(r.Context()))
+	isKept = true
+	// The request ends here, and all that net/http kept for it is given back.
+	go s.wait()
 }
 
 // post is one broadcast sent over HTTP.

@@ -44,6 +44,24 @@ func TestLimits(t *testing.T) {
 		assertEqual(t, c.awaitClose(), websocket.StatusMessageTooBig)
 	})
 
+	t.Run("LargeMessagesInSmallFramesCloseTheSocket", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t)
+		c, other := b.dialAnon(), b.dialAnon()
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		message, err := c.conn.Writer(ctx, websocket.MessageText)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 128 {
+			// The server may have closed before the last of them.
+			_, _ = message.Write(make([]byte, 1<<10))
+		}
+		assertEqual(t, c.awaitClose(), websocket.StatusMessageTooBig)
+		other.sync()
+	})
+
 	t.Run("MalformedMessagesCloseTheSocket", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
@@ -78,7 +96,8 @@ func TestLimits(t *testing.T) {
 		t.Parallel()
 		b := setup(t, func(c *Config) { c.Heartbeat = 20 * time.Millisecond })
 		c := b.dialAnon()
-		c.awaitClose()
+		// Without a close frame: after one the official client would stay away.
+		assertEqual(t, c.awaitClose(), websocket.StatusCode(-1))
 	})
 
 	t.Run("TooManyConnectionsAreRefused", func(t *testing.T) {

@@ -93,10 +93,11 @@ func TestPanics(t *testing.T) {
 	t.Run("OnlyTheSocketThatIsWrittenWhilePanickingIsDropped", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)
-		c, other := b.dialAnon(), b.dialAnon()
-		c.join("x", b.token("authenticated", marina), options{})
-		b.hub.registry.ofUser(marina)[0].queue.close()
-		c.awaitClose()
+		other := b.dialAnon()
+		broken, dropped := b.brokenSocket()
+		broken.queue.framesMax, broken.queue.bytesMax = 1, 1
+		broken.send(frame{})
+		b.await("the socket is dropped", dropped)
 		other.sync()
 	})
 
@@ -120,7 +121,7 @@ func TestPanics(t *testing.T) {
 		c.subscribe(compact, onNotes("*"))
 		registry := b.hub.registry
 		registry.mu.Lock()
-		registry.users[helena] = map[*socket]int{{}: 1}
+		registry.users[helena] = map[*socket]int{{channels: map[string]*channel{"x": {}}}: 1}
 		registry.mu.Unlock()
 		b.exec(`SELECT realtime.disconnect($1)`, helena)
 		c.awaitEvent(eventSystem)

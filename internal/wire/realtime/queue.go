@@ -4,7 +4,8 @@ import "sync"
 
 // queue holds the frames that wait for one socket. It is bounded, so that a
 // client that stops reading costs a known amount of memory and is then
-// dropped; pushing never blocks.
+// dropped; pushing never blocks. It also says when somebody has to come and
+// write: nobody waits for frames that may not come for hours.
 type queue struct {
 	bytesMax, framesMax int
 
@@ -12,48 +13,54 @@ type queue struct {
 	frames []frame
 	bytes  int
 	closed bool
-	ready  chan struct{}
+	// attended is true while somebody takes what there is.
+	attended bool
 }
 
-func newQueue(bytesMax, framesMax int) *queue {
-	return &queue{bytesMax: bytesMax, framesMax: framesMax, ready: make(chan struct{}, 1)}
-}
-
-// push reports false when the queue is full. A closed queue takes frames and
-// forgets them: their socket is on its way out.
-func (q *queue) push(f frame) bool {
+// push reports false when the queue is full, and whether the caller has to
+// have it attended. A closed queue takes frames and forgets them: their socket
+// is on its way out.
+func (q *queue) push(f frame) (fits, isUnattended bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
-		return true
+		return true, false
 	}
 	if len(q.frames) >= q.framesMax || q.bytes+len(f.data) > q.bytesMax {
-		return false
+		return false, false
 	}
 	q.frames = append(q.frames, f)
 	q.bytes += len(f.data)
-	q.wake()
-	return true
+	return true, q.attend()
 }
 
-// take empties the queue; last is true once nothing more will come.
+// take empties the queue. Who finds nothing attends it no longer; last is true
+// for the only one who finds nothing and that nothing more will come.
 func (q *queue) take() (frames []frame, last bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	frames, q.frames, q.bytes = q.frames, nil, 0
-	return frames, q.closed
+	if len(frames) > 0 {
+		return frames, false
+	}
+	q.attended = q.closed
+	return nil, q.closed
 }
 
-func (q *queue) close() {
+// close reports whether the caller has to have the queue attended, so that
+// somebody is the last.
+func (q *queue) close() (isUnattended bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if q.closed {
+		return false
+	}
 	q.closed = true
-	q.wake()
+	return q.attend()
 }
 
-func (q *queue) wake() {
-	select {
-	case q.ready <- struct{}{}:
-	default:
-	}
+func (q *queue) attend() (isFirst bool) {
+	isFirst = !q.attended
+	q.attended = true
+	return isFirst
 }

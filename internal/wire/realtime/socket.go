@@ -2,6 +2,8 @@ package realtime
 
 import (
 	"context"
+	"errors"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,9 +17,13 @@ import (
 
 // socket is one client's connection. Its channels are joined and left by the
 // goroutine that reads it; everyone else only sends to it or ends it.
+//
+// While nothing happens one goroutine waits for the client, with next to
+// nothing on its stack. What arrives is read and handled by another, which takes
+// its stack with it when it is done, and so is what has to be written.
 type socket struct {
 	hub     *Hub
-	conn    *websocket.Conn
+	conn    *conn
 	version version
 	ip      string
 	// claims are those of the apikey, used by joins that bring no token.
@@ -25,10 +31,12 @@ type socket struct {
 
 	messages, joins, presence *rate.Limiter
 
-	queue     *queue
+	queue     queue
+	ctx       context.Context
 	cancel    context.CancelFunc
 	ended     atomic.Bool
 	goodbye   atomic.Pointer[goodbye]
+	left      atomic.Bool  // by who read it or who wrote to it
 	recheckAt atomic.Int64 // unix nanoseconds
 
 	mu       sync.Mutex
@@ -41,14 +49,16 @@ type goodbye struct {
 	reason string
 }
 
-func (h *Hub) newSocket(conn *websocket.Conn, v version, ip string, claims token.Claims) *socket {
-	conn.SetReadLimit(h.cfg.FrameBytesMax)
+func (h *Hub) newSocket(c *conn, v version, ip string, claims token.Claims) *socket {
+	c.library.SetReadLimit(h.cfg.FrameBytesMax)
+	ctx, cancel := context.WithCancel(context.Background())
 	s := &socket{
-		hub: h, conn: conn, version: v, ip: ip, claims: claims,
+		hub: h, conn: c, version: v, ip: ip, claims: claims, ctx: ctx,
+		cancel:   func() { cancel(); _ = c.Close() },
 		messages: limiter(h.cfg.MessagesPerSecond, 4*h.cfg.MessagesPerSecond),
 		joins:    limiter(h.cfg.JoinsPerSecond, float64(h.cfg.ChannelsMax)),
 		presence: limiter(h.cfg.PresencePerSecond, 10),
-		queue:    newQueue(h.cfg.QueueBytesMax, h.cfg.QueueFramesMax),
+		queue:    queue{bytesMax: h.cfg.QueueBytesMax, framesMax: h.cfg.QueueFramesMax},
 		channels: map[string]*channel{},
 	}
 	s.recheckAt.Store(h.now().Add(h.cfg.RecheckEvery).UnixNano())
@@ -59,93 +69,139 @@ func limiter(perSecond, burst float64) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(perSecond), max(1, int(burst)))
 }
 
-// serve runs the socket until either side ends it.
-func (s *socket) serve(ctx context.Context) {
-	ctx, s.cancel = context.WithCancel(ctx)
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		s.guard("write to a socket", func() { s.write(ctx) })
-	}()
-	s.guard("read a socket", func() { s.read(ctx) })
-	for _, ch := range s.all() {
-		s.guard("leave a channel", func() { ch.detach() })
-	}
-	s.end(websocket.StatusNormalClosure, "")
-	<-written
-	s.cancel()
-}
+// silenceMax is two heartbeats and some slack.
+func (s *socket) silenceMax() time.Duration { return 2*s.hub.cfg.Heartbeat + s.hub.cfg.Heartbeat/2 }
 
-// guard does work for the socket and drops it when the work panics.
-func (s *socket) guard(what string, work func()) {
-	if !background.Survive(s.hub.log, "realtime: "+what, work) {
+// wait waits for the client's next message and has it read.
+func (s *socket) wait() {
+	switch err := s.conn.await(s.silenceMax()); {
+	case err == nil:
+		go s.attend()
+	case errors.Is(err, errInterrupted):
+		go s.leave()
+	default:
 		s.drop()
+		go s.leave()
 	}
 }
 
-// read handles messages until the connection fails or stays silent for two
-// heartbeats and some slack.
-func (s *socket) read(ctx context.Context) {
-	silence := 2*s.hub.cfg.Heartbeat + s.hub.cfg.Heartbeat/2
-	for {
-		kind, data, err := s.receive(ctx, silence)
+// attend reads and handles what has arrived and goes back to waiting.
+func (s *socket) attend() {
+	goesOn := false
+	s.guard("read a socket", func() { goesOn = s.read() })
+	if goesOn {
+		go s.wait()
+		return
+	}
+	s.leave()
+}
+
+// read handles messages until no more is at hand; false when the connection
+// has failed or is to end.
+func (s *socket) read() (goesOn bool) {
+	for isFirst := true; isFirst || s.conn.ahead.Buffered() > 0; isFirst = false {
+		if s.conn.expect(s.silenceMax()) != nil {
+			return false
+		}
+		kind, data, err := s.conn.library.Read(context.Background())
+		if errors.Is(err, os.ErrDeadlineExceeded) && !s.conn.interrupted.Load() {
+			s.drop() // without a word, as for silence: the client is to come back
+		}
 		if err != nil {
-			return
+			return false
 		}
 		if !s.messages.Allow() {
 			s.end(websocket.StatusPolicyViolation, "Too many messages per second")
-			return
+			return false
 		}
 		m, err := s.version.decode(kind, data)
 		if err != nil {
 			s.end(websocket.StatusInvalidFramePayloadData, "Malformed message")
-			return
+			return false
 		}
-		s.handle(ctx, m)
+		s.handle(s.ctx, m)
+	}
+	return true
+}
+
+// leave takes the socket out of everything; nobody reads it any more.
+func (s *socket) leave() {
+	for _, ch := range s.all() {
+		s.guard("leave a channel", func() { ch.detach() })
+	}
+	s.end(websocket.StatusNormalClosure, "")
+	s.finish()
+	s.part()
+}
+
+// write sends what is queued, as long as there is any.
+func (s *socket) write() {
+	last, survived := false, false
+	for !survived {
+		survived = s.guard("write to a socket", func() { last = s.drain() })
+	}
+	if last {
+		s.conn.interrupt()
+		s.part()
 	}
 }
 
-func (s *socket) receive(ctx context.Context, silence time.Duration) (websocket.MessageType, []byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, silence)
-	defer cancel()
-	return s.conn.Read(ctx)
-}
-
-// write sends queued frames, then the close frame once the queue is closed.
-func (s *socket) write(ctx context.Context) {
-	defer func() { _ = s.conn.CloseNow() }()
+// drain reports whether nothing more will ever be queued.
+func (s *socket) drain() (last bool) {
 	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.queue.ready:
-		}
 		frames, last := s.queue.take()
-		for _, f := range frames {
-			if s.writeFrame(ctx, f) != nil {
-				return
-			}
+		if len(frames) == 0 {
+			return last
 		}
-		if last {
-			bye := s.goodbye.Load()
-			_ = s.conn.Close(bye.code, bye.reason)
-			return
+		if s.conn.send(frames) != nil {
+			s.drop()
 		}
 	}
 }
 
-func (s *socket) writeFrame(ctx context.Context, f frame) error {
-	ctx, cancel := context.WithTimeout(ctx, s.hub.cfg.WriteTimeout)
-	defer cancel()
-	return s.conn.Write(ctx, f.kind, f.data)
+// finish lets nothing more be queued.
+func (s *socket) finish() {
+	if s.queue.close() {
+		go s.write()
+	}
+}
+
+// part is called by who reads the socket and by who writes to it when they are
+// done; the second closes it.
+func (s *socket) part() {
+	if !s.left.Swap(true) {
+		return
+	}
+	s.guard("close a socket", func() {
+		if bye := s.goodbye.Load(); bye != nil {
+			s.conn.close(bye.code, bye.reason)
+		}
+		_ = s.conn.library.CloseNow()
+	})
+	s.cancel()
+	s.hub.registry.remove(s)
+	s.hub.registry.release(s.ip)
+}
+
+// guard does work for the socket and drops it when the work panics.
+func (s *socket) guard(what string, work func()) (survived bool) {
+	survived = background.Survive(s.hub.log, "realtime: "+what, work)
+	if !survived {
+		s.drop()
+	}
+	return survived
 }
 
 // send queues a frame. A client that does not keep up is dropped: it has
 // missed something either way, and reconnecting makes it ask for the state.
 func (s *socket) send(f frame) {
-	if !s.queue.push(f) {
+	fits, isUnattended := s.queue.push(f)
+	if !fits {
 		s.hub.log.Info("realtime: dropped a socket that stopped reading", "ip", s.ip)
 		s.drop()
+	}
+	if isUnattended {
+		go s.write()
 	}
 }
 
@@ -167,7 +223,7 @@ func (s *socket) refuse(m message, reason string) {
 func (s *socket) end(code websocket.StatusCode, reason string) {
 	if s.ended.CompareAndSwap(false, true) {
 		s.goodbye.Store(&goodbye{code: code, reason: reason})
-		s.queue.close()
+		s.finish()
 	}
 }
 

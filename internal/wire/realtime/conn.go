@@ -1,0 +1,202 @@
+package realtime
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// What the library keeps for each connection: a heartbeat fits into what it
+// reads ahead, and a control frame (RFC 6455, section 5.5) is written at once.
+// Anything longer passes its buffers by.
+const (
+	readAheadBytes    = 128
+	controlFrameBytes = 128
+)
+
+// gatherBytes is how much of what waits for a socket is sent at once.
+const gatherBytes = 16 << 10
+
+// gathering are buffers that a socket has only while it is sent something.
+var gathering = sync.Pool{New: func() any { return new([gatherBytes]byte) }}
+
+// conn is a websocket that holds next to no memory while nothing happens. The
+// library does the handshakes and reads frames; data frames are written here,
+// because its writer would keep a buffer for each connection.
+type conn struct {
+	net.Conn
+	// library must not be read while somebody awaits the next frame.
+	library *websocket.Conn
+	ahead   *bufio.Reader
+	// early came together with the request.
+	early []byte
+
+	interrupted atomic.Bool
+	writing     sync.Mutex // held for whole frames
+	timeout     time.Duration
+}
+
+// upgrade makes a websocket of a request, or answers it. Writing that stalls
+// for the timeout fails.
+func upgrade(w http.ResponseWriter, r *http.Request, origins []string, timeout time.Duration) (*conn, error) {
+	over := &takeover{ResponseWriter: w, conn: &conn{timeout: timeout}}
+	c := over.conn
+	library, err := websocket.Accept(over, r, &websocket.AcceptOptions{
+		OriginPatterns:  origins,
+		CompressionMode: websocket.CompressionDisabled,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.library = library
+	// The library reads through one more reader, of what it found here: nothing.
+	c.ahead.Reset(c)
+	return c, nil
+}
+
+// takeover hands the library a connection with small buffers instead of those
+// of net/http.
+type takeover struct {
+	http.ResponseWriter
+	conn *conn
+}
+
+// Hijack is called by the library once it has answered the request.
+func (t *takeover) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	taken, with, err := http.NewResponseController(t.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	early, _ := with.Peek(with.Reader.Buffered())
+	t.conn.Conn, t.conn.early = taken, slices.Clone(early)
+	t.conn.ahead = bufio.NewReaderSize(t.conn, readAheadBytes)
+	return t.conn, bufio.NewReadWriter(t.conn.ahead, bufio.NewWriterSize(t.conn, controlFrameBytes)), nil
+}
+
+// Read is for the library.
+func (c *conn) Read(into []byte) (int, error) {
+	if len(c.early) == 0 {
+		return c.Conn.Read(into)
+	}
+	n := copy(into, c.early)
+	c.early = c.early[n:]
+	return n, nil
+}
+
+// Write is for the library's control frames, which it writes at once.
+func (c *conn) Write(frame []byte) (int, error) {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if err := c.SetWriteDeadline(time.Now().Add(c.timeout)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(frame)
+}
+
+// expect has reading fail after a silence, or at once when the connection is
+// to be closed.
+func (c *conn) expect(silence time.Duration) error {
+	if err := c.SetReadDeadline(time.Now().Add(silence)); err != nil {
+		return err
+	}
+	if c.interrupted.Load() {
+		return errInterrupted
+	}
+	return nil
+}
+
+// await returns once something has arrived. It is where a goroutine spends its
+// life, so that it calls as little as possible: what is on its stack is what a
+// silent socket costs.
+func (c *conn) await(silence time.Duration) error {
+	err := c.expect(silence)
+	if err == nil {
+		_, err = c.ahead.Peek(1)
+	}
+	if err != nil && c.interrupted.Load() {
+		return errInterrupted
+	}
+	return err
+}
+
+var errInterrupted = errors.New("the connection is to be closed")
+
+// interrupt has whoever reads or will read give up, so that the connection can
+// be closed with a word.
+func (c *conn) interrupt() {
+	c.interrupted.Store(true)
+	_ = c.SetReadDeadline(time.Unix(1, 0))
+}
+
+// close sends a close frame and waits a moment for the client's. Nobody may
+// read or write any more.
+func (c *conn) close(code websocket.StatusCode, reason string) {
+	_ = c.SetReadDeadline(time.Time{})
+	_ = c.library.Close(code, reason)
+}
+
+// send writes data frames, small ones together.
+func (c *conn) send(frames []frame) error {
+	buffer := gathering.Get().(*[gatherBytes]byte)
+	defer gathering.Put(buffer)
+	for len(frames) > 0 {
+		var gathered, rest []byte
+		gathered, rest, frames = gather(buffer[:0], frames)
+		if err := c.sendWhole(gathered, rest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *conn) sendWhole(gathered, rest []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	if err := c.SetWriteDeadline(time.Now().Add(c.timeout)); err != nil {
+		return err
+	}
+	_, err := c.Conn.Write(gathered)
+	if err == nil && len(rest) > 0 {
+		_, err = c.Conn.Write(rest)
+	}
+	return err
+}
+
+// gather puts as many frames as fit into a buffer, at least the beginning of
+// one, and returns what follows of that one and the frames that are left.
+func gather(into []byte, frames []frame) (gathered, rest []byte, left []frame) {
+	for len(frames) > 0 {
+		f := frames[0]
+		if len(into) > 0 && len(into)+headerBytesMax+len(f.data) > cap(into) {
+			break
+		}
+		into, frames = appendHeader(into, f), frames[1:]
+		fits := min(len(f.data), cap(into)-len(into))
+		into, rest = append(into, f.data[:fits]...), f.data[fits:]
+	}
+	return into, rest, frames
+}
+
+const headerBytesMax = 10
+
+// appendHeader writes the header of an unfragmented frame of a server (RFC
+// 6455, section 5.2), whose kinds are the library's opcodes.
+func appendHeader(into []byte, f frame) []byte {
+	into = append(into, 1<<7|byte(f.kind))
+	switch length := len(f.data); {
+	case length <= 125:
+		return append(into, byte(length))
+	case length <= 1<<16-1:
+		return binary.BigEndian.AppendUint16(append(into, 126), uint16(length))
+	default:
+		return binary.BigEndian.AppendUint64(append(into, 127), uint64(length))
+	}
+}
