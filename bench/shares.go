@@ -24,6 +24,7 @@ type sharesCommand struct {
 	Rounds  int           `help:"Rounds, in each of which everything has its turn." default:"5"`
 	Turn    time.Duration `help:"How long a turn takes." default:"4s"`
 	Clients int           `help:"Logins at once." default:"200"`
+	Reads   int           `help:"Reads due a second meanwhile." default:"50"`
 }
 
 // sharesStage is what one turn after the other is measured on.
@@ -133,18 +134,19 @@ func (c *sharesCommand) bareHashes() float64 {
 	return float64(made.Load()) / time.Since(began).Seconds()
 }
 
+// readUntil reads at a pace of its own, and one after the other: what a read
+// waits because the one before it was late is part of what it takes.
 func (s *sharesStage) readUntil(ctx context.Context, ended <-chan time.Time) (taken durations, err error) {
-	for {
+	for due := time.Now(); ; due = due.Add(time.Second / time.Duration(s.Reads)) {
 		select {
 		case <-ended:
 			return taken, nil
-		default:
+		case <-time.After(time.Until(due)):
 		}
-		began := time.Now()
 		if _, err := s.reader.Call(ctx, http.MethodGet, s.read, nil); err != nil {
 			return taken, err
 		}
-		taken = append(taken, time.Since(began))
+		taken = append(taken, time.Since(due))
 	}
 }
 

@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: './tests',
   globalSetup: './server.ts',
   outputDir: './results',
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
   workers: 2,

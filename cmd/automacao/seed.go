@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 
@@ -21,7 +22,7 @@ type seedCommand struct {
 }
 
 // Run loads the demonstration data into a market that has none, and the volume
-// that is asked for.
+// that is asked for. One that is interrupted goes on when it is asked for again.
 func (c *seedCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
@@ -56,15 +57,11 @@ func describeVolume(done app.Seeded) string {
 		verb, p.Projects, p.Professionals, p.Companies, p.Messages)
 }
 
-// showProgress draws one bar a step on a terminal and writes a line a step
-// anywhere else.
+// showProgress draws one bar a step on a terminal. Anywhere else it writes a
+// line every ten seconds, and one when a step is over.
 func showProgress(log *slog.Logger) volume.Progress {
 	if info, err := os.Stderr.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return func(step string, done, total int) {
-			if done == total {
-				log.Info("seeded", "step", step, "done", done)
-			}
-		}
+		return logProgress(log, 10*time.Second)
 	}
 	var bar *progressbar.ProgressBar
 	drawn := ""
@@ -77,7 +74,28 @@ func showProgress(log *slog.Logger) volume.Progress {
 	}
 }
 
+func logProgress(log *slog.Logger, every time.Duration) volume.Progress {
+	var current string
+	var first int
+	var began, said time.Time
+	return func(step string, done, total int) {
+		if step != current {
+			current, first, began, said = step, done, time.Now(), time.Now()
+		}
+		if done != total && time.Since(said) < every {
+			return
+		}
+		said = time.Now()
+		line := []any{"step", step, "done", done, "of", total}
+		if perSecond := float64(done-first) / time.Since(began).Seconds(); done > first {
+			left := time.Duration(float64(total-done) / perSecond * float64(time.Second))
+			line = append(line, "per_second", int(perSecond), "left", left.Round(time.Second).String())
+		}
+		log.Info("seeded", line...)
+	}
+}
+
 func newBar(step string, total int) *progressbar.ProgressBar {
 	return progressbar.NewOptions(total, progressbar.OptionSetWriter(os.Stderr), progressbar.OptionSetDescription(fmt.Sprintf("%-13s", step)),
-		progressbar.OptionSetWidth(40), progressbar.OptionShowCount(), progressbar.OptionOnCompletion(func() { fmt.Fprintln(os.Stderr) }))
+		progressbar.OptionSetWidth(40), progressbar.OptionShowCount(), progressbar.OptionShowIts(), progressbar.OptionOnCompletion(func() { fmt.Fprintln(os.Stderr) }))
 }

@@ -2,12 +2,8 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database"
 	"automacao/internal/market/demo"
@@ -23,7 +19,8 @@ type Seeded struct {
 }
 
 // Seed loads the demonstration data where it is missing, and then as much
-// volume as is asked for where there is none.
+// volume as is asked for where there is none. A volume that was interrupted is
+// gone on with.
 func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, progress volume.Progress) (done Seeded, err error) {
 	if err := size.Validate(); err != nil {
 		return Seeded{}, err
@@ -34,19 +31,9 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 		if err != nil || size == (volume.Size{}) {
 			return err
 		}
-		return done.loadVolume(ctx, db.OwnerURL, size, progress)
+		// The owner's statements have no time limit, and he may let triggers rest.
+		done.Present, done.Volume, err = volume.Load(ctx, db.OwnerURL, size, time.Now(), progress)
+		return err
 	})
 	return done, err
-}
-
-// loadVolume works as the owner of the schema, whose statements have no time
-// limit and who may let triggers rest.
-func (s *Seeded) loadVolume(ctx context.Context, ownerURL string, size volume.Size, progress volume.Progress) (err error) {
-	conn, err := pgx.Connect(ctx, ownerURL)
-	if err != nil {
-		return fmt.Errorf("connect as the owner of the schema: %w", err)
-	}
-	defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-	s.Present, s.Volume, err = volume.Load(ctx, conn, size, time.Now(), progress)
-	return err
 }

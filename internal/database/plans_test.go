@@ -100,8 +100,8 @@ func TestScreensNeverReadABigTableThrough(t *testing.T) {
 					t.Errorf("reads %s through: %s", table, statement.SQL)
 				}
 			}
-			if index, ok := ordered[screen.name]; ok && !explained.uses(index) {
-				t.Errorf("does without %s: %s", index, statement.SQL)
+			if indexes := strings.Fields(ordered[screen.name]); len(indexes) > 0 && !slices.ContainsFunc(indexes, explained.uses) {
+				t.Errorf("does without %v: %s", indexes, statement.SQL)
 			}
 		})
 	}
@@ -136,16 +136,19 @@ func (p planned) uses(index string) bool {
 	return p.Index == index || slices.ContainsFunc(p.Plans, func(below planned) bool { return below.uses(index) })
 }
 
+// newest are two ways that cost the same while most projects are open.
+const newest = "projects_newest_idx projects_created_at_idx"
+
 // ordered are the screens of which each page has to come straight from an
 // index: any other way takes longer the more there is.
 var ordered = map[string]string{
-	"ProjectsNewestFirst":  "projects_newest_idx",
+	"ProjectsNewestFirst":  newest,
 	"DirectoryForVisitors": "professionals_newest_idx",
 	"ProjectsByState":      "projects_state_idx",
 	"DirectoryForMembers":  "professionals_newest_idx",
 	"DirectoryByState":     "profiles_state_idx",
 	"ProjectsSoonestFirst": "projects_soonest_idx", "ProjectsDearestFirst": "projects_dearest_idx", "ProjectsLeastSoughtFirst": "projects_least_sought_idx",
-	"ProjectsBeyondATime": "projects_newest_idx", "ProjectsBeforeATime": "projects_newest_idx", "ProjectsBeyondAMoreSoughtOne": "projects_least_sought_idx",
+	"ProjectsBeyondATime": newest, "ProjectsBeforeATime": newest, "ProjectsBeyondAMoreSoughtOne": "projects_least_sought_idx",
 	"ProjectsOfACompany": "projects_of_company_idx", "ProjectsByWordsAndSkill": "projects_found_idx",
 	"DirectoryBestFirst": "professionals_best_idx", "DirectoryMostReviewedFirst": "professionals_reviewed_idx", "DirectoryBeyondATime": "professionals_newest_idx",
 	"NewestOfAThread": "messages_thread_idx",
@@ -199,13 +202,8 @@ func fill(t *testing.T, db *dbtest.Database) {
 	if _, err := demo.Load(ctx, db.Pool, people{}, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	conn, err := pgx.Connect(ctx, db.OwnerURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(ctx) }()
 	size := volume.Size{Projects: 3000, Professionals: 3000, Companies: 100, Messages: 10_000}
-	if _, _, err := volume.Load(ctx, conn, size, time.Now(), func(string, int, int) {}); err != nil {
+	if _, _, err := volume.Load(ctx, db.OwnerURL, size, time.Now(), func(string, int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 }

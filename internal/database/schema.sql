@@ -2954,6 +2954,27 @@ CREATE POLICY "the server keeps what is sealed" ON private.sealed_parties FOR AL
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE private.seeding (
+  is_only       boolean                  NOT NULL DEFAULT true,
+  projects      integer                  NOT NULL,
+  professionals integer                  NOT NULL,
+  companies     integer                  NOT NULL,
+  messages      integer                  NOT NULL,
+  begun_at      timestamp with time zone NOT NULL,
+  finished_at   timestamp with time zone,
+  stored        jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  CONSTRAINT seeding_pkey PRIMARY KEY (is_only),
+  CONSTRAINT seeding_is_one CHECK (is_only),
+  CONSTRAINT seeding_stored_is_by_step CHECK (jsonb_typeof(stored) = 'object'::text)
+);
+ALTER TABLE private.seeding ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.seeding FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE private.seeding IS 'The one volume of synthetic rows that was asked for, and how many rows of each step are stored.';
+GRANT INSERT, SELECT, UPDATE ON private.seeding TO service_role;
+CREATE POLICY "the server keeps how far a volume has come" ON private.seeding FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.settings (
   name       text                     NOT NULL,
   value      text                     NOT NULL,
@@ -2978,9 +2999,10 @@ CREATE POLICY "the server writes what was chosen" ON private.settings FOR UPDATE
   WITH CHECK (true);
 
 CREATE TABLE private.synonyms (
-  meaning integer NOT NULL,
-  term    text    NOT NULL,
-  query   tsquery GENERATED ALWAYS AS (phraseto_tsquery('public.automacao'::regconfig, term)) STORED,
+  meaning integer  NOT NULL,
+  term    text     NOT NULL,
+  query   tsquery  GENERATED ALWAYS AS (phraseto_tsquery('public.automacao'::regconfig, term)) STORED,
+  words   tsvector GENERATED ALWAYS AS (to_tsvector('public.automacao'::regconfig, term)) STORED,
   CONSTRAINT synonyms_pkey PRIMARY KEY (term, meaning)
 );
 ALTER TABLE private.synonyms ENABLE ROW LEVEL SECURITY;
@@ -5145,14 +5167,18 @@ CREATE OR REPLACE FUNCTION private.search_document(content text)
  SET search_path TO ''
 AS $function$
 DECLARE
-  document tsvector := to_tsvector('public.automacao', content);
+  written  CONSTANT tsvector := to_tsvector('public.automacao', content);
+  document tsvector := written || private.code_words(content);
+  more     tsvector;
 BEGIN
-  RETURN document || private.code_words(content) || coalesce((
-    SELECT to_tsvector('public.automacao', string_agg(also.term, ' '))
-    FROM private.synonyms found
-    JOIN private.synonyms also USING (meaning)
-    WHERE document @@ found.query
-  ), ''::tsvector);
+  FOR more IN
+    SELECT also.words FROM private.synonyms also
+    WHERE also.meaning IN (SELECT found.meaning FROM private.synonyms found WHERE written @@ found.query)
+    ORDER BY also.meaning, also.term
+  LOOP
+    document := document || more;
+  END LOOP;
+  RETURN document;
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated, service_role;

@@ -77,10 +77,13 @@ const insertOrganisations = `
 func (l *loader) members(ctx context.Context) error {
 	users := statement{insertMembers, []any{l.hash}}
 	accounts := statement{insertAccounts, []any{account.TermsVersion}}
-	if err := store(ctx, l, "companies", l.size.Companies, l.companyRows(), users, accounts, statement{sql: insertOrganisations}); err != nil {
+	tables := []string{"public.profiles"}
+	companies := step{"companies", l.size.Companies, tables, []statement{users, accounts, {sql: insertOrganisations}}}
+	if err := store(ctx, l, companies, l.companyRows(), nil); err != nil {
 		return err
 	}
-	return store(ctx, l, "professionals", l.size.Professionals, l.professionalRows(), users, accounts)
+	professionals := step{"professionals", l.size.Professionals, tables, []statement{users, accounts}}
+	return store(ctx, l, professionals, l.professionalRows(), nil)
 }
 
 // memberSpan is how far back the first of them signed up.
@@ -91,7 +94,7 @@ func (l *loader) companyRows() iter.Seq[memberRow] {
 	return func(yield func(memberRow) bool) {
 		for n := range l.size.Companies {
 			text := newDocument(random)
-			at := l.now.Add(-between(random, time.Hour, memberSpan))
+			at := l.run.begunAt.Add(-between(random, time.Hour, memberSpan))
 			row := memberRow{
 				ID: key(at, n), Role: "company", Email: fmt.Sprintf("empresa.%06d@volume.demo", n+1), Document: cnpj(n),
 				Name:     fmt.Sprintf("%s %s %s", pick(random, companyKinds), pick(random, companyPlaces), pick(random, companyForms)),
@@ -123,7 +126,7 @@ var availabilities = []string{"available", "available", "limited", "unavailable"
 
 func (l *loader) professional(random *rand.Rand, n int) memberRow {
 	text := newDocument(random)
-	at := l.now.Add(-between(random, time.Hour, memberSpan))
+	at := l.run.begunAt.Add(-between(random, time.Hour, memberSpan))
 	work := pick(random, kinds)
 	level := pick(random, levels)
 	availability := pick(random, availabilities)
@@ -134,7 +137,7 @@ func (l *loader) professional(random *rand.Rand, n int) memberRow {
 		Location: text.fill("{city}"), Headline: text.fill(work.headline), Title: work.trade + " · " + level,
 		About: text.choose(abouts), Experience: &level, Skills: work.skills,
 		WorkModes: []string{mode}, Availability: &availability,
-		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.now.Sub(at))),
+		CreatedAt: at, UpdatedAt: at.Add(between(random, 0, l.run.begunAt.Sub(at))),
 	}
 }
 

@@ -24,7 +24,8 @@ const insertMessages = `
 	FROM json_to_recordset($1::json) AS g (id uuid, from_id uuid, to_id uuid, content text, read_at timestamptz, timestamp timestamptz)`
 
 func (l *loader) messages(ctx context.Context) error {
-	return store(ctx, l, "messages", l.size.Messages, l.messageRows(), statement{sql: insertMessages})
+	s := step{"messages", l.size.Messages, []string{"public.messages"}, []statement{{sql: insertMessages}}}
+	return store(ctx, l, s, l.messageRows(), nil)
 }
 
 // One conversation in the volume is long, a tenth of all messages, between
@@ -60,7 +61,7 @@ func (l *loader) messageRows() iter.Seq[messageRow] {
 func (l *loader) talk(random *rand.Rand, company, professional person, first, count int, gap time.Duration, yield func(messageRow) bool) bool {
 	var text *document
 	var exchange [2]string
-	end := l.now.Add(-between(random, time.Hour, 60*24*time.Hour))
+	end := l.run.begunAt.Add(-between(random, time.Hour, 60*24*time.Hour))
 	unread := random.IntN(unreadMax + 1)
 	for n := range count {
 		row := messageRow{FromID: professional.id, ToID: company.id}

@@ -2,18 +2,21 @@ package volume
 
 import (
 	"context"
+	"encoding/json"
 	"iter"
 	"math/rand/v2"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/money"
 )
 
 // owner is what a proposal has to know of a stored project.
 type owner struct {
+	n            int
 	project      uuid.UUID
 	company      uuid.UUID
 	title        string
@@ -39,19 +42,76 @@ type projectRow struct {
 	City            string    `json:"city"`
 	State           string    `json:"state"`
 	WorkMode        string    `json:"work_mode"`
+	ProposalsCount  int       `json:"proposals_count"`
+	prepared
 }
 
+// prepared is what the database works out for a project before it is stored.
+type prepared struct {
+	Number  int64  `json:"number"`
+	Search  string `json:"search"`
+	CityKey string `json:"city_key"`
+}
+
+// insertProjects stores projects with what their triggers would add: their
+// owners and their first revisions.
 const insertProjects = `
-	INSERT INTO public.projects (id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-	                             deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode)
-	SELECT id, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
-	       deadline, skills, is_confidential, status, created_at, created_at, city, state, work_mode
-	FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
-	  budget text, budget_min_cents bigint, budget_max_cents bigint, deadline text, skills text[], is_confidential boolean,
-	  status text, created_at timestamptz, city text, state text, work_mode text)`
+	WITH given AS MATERIALIZED (
+	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, company_id uuid, title text, description text, experience_level text,
+	    budget text, budget_min_cents bigint, budget_max_cents bigint, deadline text, skills text[], is_confidential boolean,
+	    status text, created_at timestamptz, city text, state text, work_mode text, proposals_count integer,
+	    number bigint, search tsvector, city_key text)
+	), owned AS (
+	  INSERT INTO public.project_owners (project_id, company_id) SELECT id, company_id FROM given
+	), published AS (
+	  INSERT INTO public.projects (id, number, company_id, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
+	                               deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode,
+	                               proposals_count, search, city_key)
+	  OVERRIDING SYSTEM VALUE
+	  SELECT id, number, CASE WHEN NOT is_confidential THEN company_id END, title, description, $2, experience_level, budget, budget_min_cents,
+	         budget_max_cents, deadline, skills, is_confidential, status, created_at, created_at, city, state, work_mode,
+	         proposals_count, search, city_key FROM given
+	  RETURNING *
+	)
+	INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
+	                                      deadline, deadline_on, skills, city, state, work_mode, starts_on, created_at)
+	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
+	       city, state, work_mode, starts_on, created_at FROM published`
 
 func (l *loader) projects(ctx context.Context) error {
-	return store(ctx, l, "projects", l.size.Projects, l.projectRows(), statement{sql: insertProjects})
+	s := step{"projects", l.size.Projects, []string{"public.projects"}, []statement{{insertProjects, []any{category}}}}
+	return store(ctx, l, s, l.projectRows(), l.prepareProjects)
+}
+
+const category = "Automação Industrial"
+
+// prepareProjects gives projects their numbers and what they are found by, as
+// the trigger that rests would.
+func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error {
+	document, err := json.Marshal(batch)
+	if err != nil {
+		return err
+	}
+	rows, err := l.reader.Query(ctx, `
+		WITH given AS MATERIALIZED (
+		  SELECT g.*, nextval(pg_get_serial_sequence('public.projects', 'number')) AS number
+		  FROM ROWS FROM (json_to_recordset($1::json) AS (title text, description text, city text, skills text[])) WITH ORDINALITY
+		       AS g (title, description, city, skills, place)
+		)
+		SELECT number, private.search_document(concat_ws(' ', title, description, $2::text, city, 'PRJ-' || number, private.skill_words(skills)))::text,
+		       private.city_key(city)
+		FROM given ORDER BY place`, string(document), category)
+	if err != nil {
+		return err
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[prepared])
+	if err != nil {
+		return err
+	}
+	for i := range batch {
+		batch[i].prepared = found[i]
+	}
+	return nil
 }
 
 // projectSpan is how far back the oldest project was published; they come
@@ -64,7 +124,7 @@ func (l *loader) projectRows() iter.Seq[projectRow] {
 	return func(yield func(projectRow) bool) {
 		for n := range l.size.Projects {
 			gap := projectSpan / time.Duration(l.size.Projects)
-			at := l.now.Add(-projectSpan + time.Duration(n)*gap + between(random, 0, gap))
+			at := l.run.begunAt.Add(-projectSpan + time.Duration(n)*gap + between(random, 0, gap))
 			if !yield(l.project(random, n, at, titles)) {
 				return
 			}
@@ -96,7 +156,14 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	if random.IntN(8) == 0 {
 		row.Status = "closed"
 	}
-	l.owners = append(l.owners, owner{row.ID, row.CompanyID, title, low, row.IsConfidential, at})
+	of := owner{n, row.ID, row.CompanyID, title, low, row.IsConfidential, at}
+	for answered := range l.answersTo(of) {
+		l.answers++
+		if !answered.isWithdrawn {
+			row.ProposalsCount++
+		}
+	}
+	l.owners = append(l.owners, of)
 	return row
 }
 

@@ -43,8 +43,8 @@ const insertProposals = `
 	FROM given`
 
 func (l *loader) proposals(ctx context.Context) error {
-	// The share of projects with proposals and their number make 1.2 a project.
-	return store(ctx, l, "proposals", len(l.owners)*12/10, l.proposalRows(), statement{sql: insertProposals})
+	s := step{"proposals", l.answers, []string{"public.proposals", "public.messages"}, []statement{{sql: insertProposals}}}
+	return store(ctx, l, s, l.proposalRows(), nil)
 }
 
 // Bounds of who answers a project, and how soon.
@@ -55,22 +55,40 @@ const (
 	announcementKey = 1 << 25
 )
 
+// answer is who proposes for a project, and whether he takes it back.
+type answer struct {
+	from        person
+	isWithdrawn bool
+}
+
+// answersTo yields who answers a project: the same whenever it is asked.
+func (l *loader) answersTo(project owner) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		random := chanceOf(6, project.n)
+		if random.IntN(10) >= 4 {
+			return
+		}
+		senders := map[uuid.UUID]bool{}
+		for range 1 + random.IntN(proposalsMax) {
+			from, isWithdrawn := pick(random, l.professionals), random.IntN(20) == 0
+			if senders[from.id] {
+				continue
+			}
+			senders[from.id] = true
+			if !yield(answer{from, isWithdrawn}) {
+				return
+			}
+		}
+	}
+}
+
 func (l *loader) proposalRows() iter.Seq[proposalRow] {
 	random := chance(4)
 	return func(yield func(proposalRow) bool) {
 		count := 0
 		for _, project := range l.owners {
-			if random.IntN(10) >= 4 {
-				continue
-			}
-			senders := map[uuid.UUID]bool{}
-			for range 1 + random.IntN(proposalsMax) {
-				sender := pick(random, l.professionals)
-				if senders[sender.id] {
-					continue
-				}
-				senders[sender.id] = true
-				if !yield(l.proposal(random, count, project, sender)) {
+			for answered := range l.answersTo(project) {
+				if !yield(l.proposal(random, count, project, answered)) {
 					return
 				}
 				count++
@@ -79,17 +97,17 @@ func (l *loader) proposalRows() iter.Seq[proposalRow] {
 	}
 }
 
-func (l *loader) proposal(random *rand.Rand, n int, project owner, sender person) proposalRow {
-	within := min(proposalWithin, l.now.Sub(project.at))
+func (l *loader) proposal(random *rand.Rand, n int, project owner, answered answer) proposalRow {
+	within := min(proposalWithin, l.run.begunAt.Sub(project.at))
 	at := project.at.Add(between(random, 0, within))
 	value := money.Reais(int64(roundTo(project.lowest+project.lowest*random.IntN(45)/100, 100)))
 	row := proposalRow{
-		ID: key(at, n), ProjectID: project.project, ProfessionalID: sender.id, CompanyID: project.company,
+		ID: key(at, n), ProjectID: project.project, ProfessionalID: answered.from.id, CompanyID: project.company,
 		Value: value, CoverLetter: newDocument(random).choose(letters), Status: "pending",
-		MessageID: key(at, announcementKey+n), Announcement: proposal.Announcement(project.title, sender.name, value), Sender: sender.name,
-		SenderVisible: !project.confidential, Read: l.now.Sub(at) > readAfter, CreatedAt: at,
+		MessageID: key(at, announcementKey+n), Announcement: proposal.Announcement(project.title, answered.from.name, value), Sender: answered.from.name,
+		SenderVisible: !project.confidential, Read: l.run.begunAt.Sub(at) > readAfter, CreatedAt: at,
 	}
-	if random.IntN(20) == 0 {
+	if answered.isWithdrawn {
 		row.Status = "withdrawn"
 	}
 	return row

@@ -6,26 +6,37 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// held are the triggers that rest during the load. What file, check_first and
-// count_for_project keep is settled below or holds by construction.
-var held = []string{"file", "realtime_change", "check_first", "count_for_project", "check_owner", "count_withdrawn", "keep_revision", "settle_notification"}
+// held are the triggers that rest while rows are stored. What file, prepare,
+// settle_owner, keep_revision and the counters keep is stored with the rows or
+// settled below; what the checks refuse is never made. A profile is prepared by
+// its own trigger.
+var held = []string{"file", "realtime_change", "check_first", "count_for_project", "check_owner", "count_withdrawn", "keep_revision", "settle_notification", "settle_owner"}
 
-func (l *loader) holdTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "DISABLE") }
+// withoutTriggers does work in one transaction in which triggers of the tables
+// rest. Others cannot write to the tables until it is over, and whatever goes
+// wrong undoes it with the work. It takes ownership of the tables and no
+// superuser.
+func (l *loader) withoutTriggers(ctx context.Context, tables []string, work func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
+		if err := switchTriggers(ctx, tx, tables, "DISABLE"); err != nil {
+			return err
+		}
+		if err := work(tx); err != nil {
+			return err
+		}
+		// A table cannot be altered while checks of its foreign keys wait.
+		if _, err := tx.Exec(ctx, `SET CONSTRAINTS ALL IMMEDIATE`); err != nil {
+			return err
+		}
+		return switchTriggers(ctx, tx, tables, "ENABLE")
+	})
+}
 
-func (l *loader) releaseTriggers(ctx context.Context) error { return l.switchTriggers(ctx, "ENABLE") }
-
-// switchTriggers takes ownership of the tables and no superuser. It is undone
-// with the transaction if anything fails.
-func (l *loader) switchTriggers(ctx context.Context, verb string) error {
-	// A table cannot be altered while checks of its foreign keys wait.
-	if _, err := l.tx.Exec(ctx, `SET CONSTRAINTS ALL IMMEDIATE`); err != nil {
-		return err
-	}
-	rows, err := l.tx.Query(ctx, `
-		SELECT format('ALTER TABLE %s %s TRIGGER %I', tgrelid::regclass, $1::text, tgname) FROM pg_trigger
-		WHERE tgname = ANY ($2) AND tgrelid = ANY (ARRAY['public.profiles', 'public.projects', 'public.proposals',
-		                                                 'public.messages', 'public.conversations']::regclass[])
-		ORDER BY 1`, verb, held)
+func switchTriggers(ctx context.Context, tx pgx.Tx, tables []string, verb string) error {
+	rows, err := tx.Query(ctx, `
+		SELECT format('ALTER TABLE %s %s', tgrelid::regclass, string_agg(format('%s TRIGGER %I', $1::text, tgname), ', '))
+		FROM pg_trigger WHERE tgrelid = ANY ($2::text[]::regclass[]) AND (tgname = ANY ($3) OR tgrelid = 'public.projects'::regclass AND tgname = 'prepare')
+		GROUP BY tgrelid ORDER BY tgrelid`, verb, tables, held)
 	if err != nil {
 		return err
 	}
@@ -34,7 +45,7 @@ func (l *loader) switchTriggers(ctx context.Context, verb string) error {
 		return err
 	}
 	for _, statement := range statements {
-		if _, err := l.tx.Exec(ctx, statement); err != nil {
+		if _, err := tx.Exec(ctx, statement); err != nil {
 			return err
 		}
 	}
@@ -43,11 +54,6 @@ func (l *loader) switchTriggers(ctx context.Context, verb string) error {
 
 // settlements do for all rows what the held triggers do for one.
 var settlements = []string{`
-	INSERT INTO public.project_revisions (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents,
-	                                      deadline, deadline_on, skills, city, state, work_mode, starts_on, created_at)
-	SELECT id, revision, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills,
-	       city, state, work_mode, starts_on, created_at
-	FROM public.projects p WHERE NOT EXISTS (SELECT FROM public.project_revisions r WHERE r.project_id = p.id)`, `
 	INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
 	SELECT DISTINCT ON (owner_id, partner_id) owner_id, partner_id, thread, id, from_id, left(content, 160), timestamp,
 	       count(*) FILTER (WHERE unread) OVER (PARTITION BY owner_id, partner_id)
@@ -61,20 +67,19 @@ var settlements = []string{`
 	ON CONFLICT (owner_id, partner_id) DO UPDATE SET
 	  last_message_id = excluded.last_message_id, last_from_id = excluded.last_from_id,
 	  last_content = excluded.last_content, last_at = excluded.last_at, unread_count = excluded.unread_count`, `
-	UPDATE public.projects p SET proposals_count = sent.count
-	FROM (SELECT project_id, count(*) FROM public.proposals WHERE status <> 'withdrawn' GROUP BY project_id) AS sent
-	WHERE p.id = sent.project_id AND p.proposals_count <> sent.count`, `
 	UPDATE public.profiles p SET proposals_sent = sent.count
 	FROM (SELECT professional_id, count(*) FROM public.proposals WHERE status <> 'withdrawn' GROUP BY professional_id) AS sent
 	WHERE p.id = sent.professional_id AND p.proposals_sent <> sent.count`,
 }
 
 func (l *loader) settle(ctx context.Context) error {
-	for i, statement := range settlements {
-		if _, err := l.tx.Exec(ctx, statement); err != nil {
-			return err
+	return l.withoutTriggers(ctx, []string{"public.conversations", "public.profiles"}, func(tx pgx.Tx) error {
+		for i, statement := range settlements {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+			l.progress("counters", i+1, len(settlements))
 		}
-		l.progress("counters", i+1, len(settlements))
-	}
-	return nil
+		return nil
+	})
 }

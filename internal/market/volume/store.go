@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 )
 
 // mark ends the key of every row of the volume and of no other: "volume" in
@@ -31,51 +33,115 @@ func key(at time.Time, n int) uuid.UUID {
 // untouched by how many rows the other steps make.
 func chance(step uint64) *rand.Rand { return rand.New(rand.NewPCG(20_250_625, step)) }
 
-// chunkRows is how many rows travel in one statement.
-const chunkRows = 1000
+// chanceOf returns the random source of one row, which does not rest on others.
+func chanceOf(step uint64, n int) *rand.Rand { return chance(step<<32 | uint64(n)) }
 
-// statement stores a chunk of rows, which it reads as JSON from $1; the other
+// batchRows is how many rows are stored in one transaction.
+const batchRows = 2000
+
+// step is one kind of rows: where they go and how.
+type step struct {
+	name   string
+	total  int
+	tables []string
+	// Rows travel as JSON and not by COPY, which row-level security forbids to
+	// an owner who is no superuser.
+	statements []statement
+}
+
+// statement stores a batch of rows, which it reads as JSON from $1; the other
 // arguments follow.
 type statement struct {
 	sql       string
 	arguments []any
 }
 
-// store sends the rows to the statements in chunks. As JSON and not by COPY,
-// which row-level security forbids to an owner who is no superuser.
-func store[Row any](ctx context.Context, l *loader, step string, total int, rows iter.Seq[Row], statements ...statement) error {
-	chunk, done := make([]Row, 0, chunkRows), 0
-	send := func() error {
-		document, err := json.Marshal(chunk)
-		if err != nil {
-			return err
+// store sends the rows that are not stored yet in batches, each a transaction
+// with what is written down about it. While one is written, the next is made
+// and prepared.
+func store[Row any](ctx context.Context, l *loader, s step, rows iter.Seq[Row], prepare func(context.Context, []Row) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	made, ready := make(chan []Row, 1), make(chan []Row, 1)
+	group.Go(func() error {
+		defer close(made)
+		return makeBatches(ctx, rows, l.run.stored[s.name], made)
+	})
+	group.Go(func() error {
+		defer close(ready)
+		for batch := range made {
+			if prepare != nil {
+				if err := prepare(ctx, batch); err != nil {
+					return err
+				}
+			}
+			select {
+			case ready <- batch:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
 		}
-		for _, next := range statements {
-			if _, err := l.tx.Exec(ctx, next.sql, append([]any{string(document)}, next.arguments...)...); err != nil {
+		return nil
+	})
+	group.Go(func() error {
+		for batch := range ready {
+			if err := l.write(ctx, s, len(batch), batch); err != nil {
 				return err
 			}
 		}
-		done += len(chunk)
-		chunk = chunk[:0]
-		l.progress(step, done, max(total, done+1))
 		return nil
+	})
+	return group.Wait()
+}
+
+// makeBatches makes all rows, since each rests on the chance of those before it,
+// and passes on those that are not stored.
+func makeBatches[Row any](ctx context.Context, rows iter.Seq[Row], stored int, made chan<- []Row) error {
+	var batch []Row
+	pass := func() error {
+		select {
+		case made <- batch:
+			batch = nil
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 	for row := range rows {
-		if chunk = append(chunk, row); len(chunk) == chunkRows {
-			if err := send(); err != nil {
+		if stored > 0 {
+			stored--
+			continue
+		}
+		if batch = append(batch, row); len(batch) == batchRows {
+			if err := pass(); err != nil {
 				return err
 			}
 		}
 	}
-	if len(chunk) > 0 {
-		if err := send(); err != nil {
-			return err
+	if len(batch) == 0 {
+		return nil
+	}
+	return pass()
+}
+
+func (l *loader) write(ctx context.Context, s step, count int, batch any) error {
+	document, err := json.Marshal(batch)
+	if err != nil {
+		return err
+	}
+	stored := l.run.stored[s.name] + count
+	err = l.withoutTriggers(ctx, s.tables, func(tx pgx.Tx) error {
+		for _, next := range s.statements {
+			if _, err := tx.Exec(ctx, next.sql, append([]any{string(document)}, next.arguments...)...); err != nil {
+				return err
+			}
 		}
+		return l.advance(ctx, tx, s.name, stored)
+	})
+	if err != nil {
+		return err
 	}
-	// How many rows there would be was an estimate until here.
-	if done > 0 {
-		l.progress(step, done, done)
-	}
+	l.run.stored[s.name] = stored
+	l.progress(s.name, stored, s.total)
 	return nil
 }
 

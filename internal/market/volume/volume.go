@@ -45,63 +45,45 @@ type Progress func(step string, done, total int)
 // ErrNoCast says that the demonstration cast, whom the volume talks to, is missing.
 var ErrNoCast = errors.New("the demonstration data has to be loaded first")
 
-// Load adds the volume to a market that has the demonstration cast and no
-// volume yet, in one transaction, and returns what of it is there now; loaded
-// is false when it was there before. The connection belongs to the schema's
-// owner. Times are counted back from now.
-func Load(ctx context.Context, conn *pgx.Conn, size Size, now time.Time, progress Progress) (present Size, loaded bool, err error) {
+// Load adds the volume to a market that has the demonstration cast and no other
+// volume, in batches that are committed one by one, and returns what of it is
+// there now. One that was interrupted is gone on with where it stopped, and ends
+// with the same rows. isLoaded is false when all of it was there before. The URL
+// is that of the schema's owner. Times are counted back from now.
+func Load(ctx context.Context, ownerURL string, size Size, now time.Time, progress Progress) (present Size, isLoaded bool, err error) {
 	if err := size.Validate(); err != nil {
 		return Size{}, false, err
 	}
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-		l := &loader{tx: tx, size: size, now: now.UTC().Truncate(time.Second), progress: progress}
-		present, err = l.lockAndCount(ctx)
-		if err != nil || present != (Size{}) {
-			return err
-		}
-		loaded = true
-		return l.load(ctx)
-	})
-	if err != nil || !loaded {
+	l := &loader{size: size, progress: progress}
+	if l.conn, err = pgx.Connect(ctx, ownerURL); err != nil {
+		return Size{}, false, fmt.Errorf("connect as the owner of the schema: %w", err)
+	}
+	defer func() { err = errors.Join(err, l.conn.Close(context.WithoutCancel(ctx))) }()
+	if l.reader, err = pgx.Connect(ctx, ownerURL); err != nil {
+		return Size{}, false, fmt.Errorf("connect as the owner of the schema: %w", err)
+	}
+	defer func() { err = errors.Join(err, l.reader.Close(context.WithoutCancel(ctx))) }()
+	if present, err = l.begin(ctx, now.UTC().Truncate(time.Second)); err != nil || l.run.isFinished {
 		return present, false, err
 	}
-	_, err = conn.Exec(ctx, `VACUUM (ANALYZE) auth.users, public.profiles, public.accounts, public.projects,
-		public.project_owners, public.project_revisions, public.proposals, public.messages, public.conversations`)
-	if err != nil {
-		return size, true, fmt.Errorf("gather statistics: %w", err)
+	if err := l.load(ctx); err != nil {
+		return Size{}, false, err
 	}
 	return size, true, nil
 }
 
-// lockKey keeps two loaders apart; the cast's loader has its own.
-const lockKey = 7_207_202
-
 type loader struct {
-	tx       pgx.Tx
+	conn     *pgx.Conn // writes
+	reader   *pgx.Conn // works out ahead what is written next
 	size     Size
-	now      time.Time
+	run      run
 	progress Progress
 
 	hash          string
 	companies     []person
 	professionals []person
 	owners        []owner
-}
-
-func (l *loader) lockAndCount(ctx context.Context) (present Size, err error) {
-	if _, err := l.tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
-		return Size{}, fmt.Errorf("wait for another loader: %w", err)
-	}
-	err = l.tx.QueryRow(ctx, `
-		SELECT (SELECT count(*) FROM public.projects WHERE right(id::text, 12) = $1),
-		       (SELECT count(*) FROM public.profiles WHERE right(id::text, 12) = $1 AND role = 'professional'),
-		       (SELECT count(*) FROM public.profiles WHERE right(id::text, 12) = $1 AND role = 'company'),
-		       (SELECT count(*) FROM public.messages WHERE right(id::text, 12) = $1 AND NOT automatic)`, markText,
-	).Scan(&present.Projects, &present.Professionals, &present.Companies, &present.Messages)
-	if err != nil {
-		return Size{}, fmt.Errorf("look for an earlier volume: %w", err)
-	}
-	return present, nil
+	answers       int // how many proposals the owners' projects have
 }
 
 func (l *loader) load(ctx context.Context) error {
@@ -110,13 +92,13 @@ func (l *loader) load(ctx context.Context) error {
 		run  func(context.Context) error
 	}{
 		{"the cast", l.findCast},
-		{"triggers", l.holdTriggers},
 		{"members", l.members},
 		{"projects", l.projects},
 		{"proposals", l.proposals},
 		{"messages", l.messages},
 		{"counters", l.settle},
-		{"triggers", l.releaseTriggers},
+		{"statistics", l.gatherStatistics},
+		{"the end", l.finish},
 	} {
 		if err := step.run(ctx); err != nil {
 			return fmt.Errorf("load volume, %s: %w", step.name, err)
@@ -125,17 +107,23 @@ func (l *loader) load(ctx context.Context) error {
 	return nil
 }
 
+func (l *loader) gatherStatistics(ctx context.Context) error {
+	_, err := l.conn.Exec(ctx, `VACUUM (ANALYZE) auth.users, public.profiles, public.accounts, public.projects,
+		public.project_owners, public.project_revisions, public.proposals, public.messages, public.conversations`)
+	return err
+}
+
 // findCast reads who of the demonstration takes part. Nobody else does: a
 // market may have real members.
 func (l *loader) findCast(ctx context.Context) error {
-	err := l.tx.QueryRow(ctx, `SELECT password_hash FROM auth.users WHERE email = $1`, demo.CompanyEmail).Scan(&l.hash)
+	err := l.conn.QueryRow(ctx, `SELECT password_hash FROM auth.users WHERE email = $1`, demo.CompanyEmail).Scan(&l.hash)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrNoCast
 	}
 	if err != nil {
 		return err
 	}
-	rows, err := l.tx.Query(ctx, `
+	rows, err := l.conn.Query(ctx, `
 		SELECT p.id, p.name, p.role FROM public.profiles p
 		JOIN public.accounts a ON a.profile_id = p.id
 		WHERE a.email LIKE '%@automacao.demo' AND p.role <> 'admin'

@@ -2,6 +2,7 @@ package volume_test
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -44,20 +45,13 @@ func insertUser(ctx context.Context, tx pgx.Tx, email string) (id uuid.UUID, err
 
 type bundle struct {
 	*testing.T
-	db   *dbtest.Database
-	conn *pgx.Conn
+	db *dbtest.Database
 }
 
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	t.Parallel()
-	db := dbtest.Open(t)
-	conn, err := pgx.Connect(t.Context(), db.OwnerURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close(context.Background()) })
-	return &bundle{t, db, conn}
+	return &bundle{t, dbtest.Open(t)}
 }
 
 func (b *bundle) loadCast() {
@@ -69,7 +63,7 @@ func (b *bundle) loadCast() {
 
 func (b *bundle) load(size volume.Size) (volume.Size, bool) {
 	b.Helper()
-	present, loaded, err := volume.Load(b.Context(), b.conn, size, time.Now(), func(string, int, int) {})
+	present, loaded, err := volume.Load(b.Context(), b.db.OwnerURL, size, time.Now(), func(string, int, int) {})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -101,7 +95,7 @@ func TestTheVolumeIsLoadedOnce(t *testing.T) {
 
 func TestTheVolumeNeedsTheCast(t *testing.T) {
 	b := setup(t)
-	_, loaded, err := volume.Load(t.Context(), b.conn, small, time.Now(), func(string, int, int) {})
+	_, loaded, err := volume.Load(t.Context(), b.db.OwnerURL, small, time.Now(), func(string, int, int) {})
 	if loaded || err == nil || !strings.Contains(err.Error(), volume.ErrNoCast.Error()) {
 		t.Errorf("got %t, %v", loaded, err)
 	}
@@ -150,6 +144,112 @@ func TestDocumentsHaveTheirCheckDigits(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// interrupted loads until so many batches are stored, and is cut off then.
+func (b *bundle) interrupted(size volume.Size, at time.Time, batches int) error {
+	b.Helper()
+	ctx, cancel := context.WithCancel(b.Context())
+	defer cancel()
+	_, loaded, err := volume.Load(ctx, b.db.OwnerURL, size, at, func(string, int, int) {
+		if batches--; batches == 0 {
+			cancel()
+		}
+	})
+	if loaded == (err != nil) {
+		b.Fatalf("loaded: %t, %v", loaded, err)
+	}
+	return err
+}
+
+// several is more than a batch of each kind.
+var several = volume.Size{Projects: 2100, Professionals: 300, Companies: 10, Messages: 2100}
+
+// contents is what the volume consists of, without what each run has for itself.
+const contents = `SELECT md5(string_agg(md5(row::text), '' ORDER BY row::text)) FROM (
+	SELECT to_jsonb(p) - 'number' - 'search' - 'company_id' AS row FROM public.projects p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) - 'number' FROM public.profiles p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) - 'professional_id' - 'number' FROM public.proposals p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) - 'thread' - 'from_id' - 'to_id' - 'content' FROM public.messages p WHERE right(id::text, 12) = '766f6c756d65' AND NOT automatic) AS rows`
+
+func (b *bundle) contents() (digest string) {
+	b.Helper()
+	if err := b.db.Owner.QueryRow(b.Context(), contents).Scan(&digest); err != nil {
+		b.Fatal(err)
+	}
+	return digest
+}
+
+// However often a load is cut off, what is there in the end is what one load in
+// peace stores, and each row once.
+func TestAnInterruptedVolumeIsGoneOnWith(t *testing.T) {
+	b, peaceful := setup(t), &bundle{t, dbtest.Open(t)}
+	b.loadCast()
+	peaceful.loadCast()
+	at := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	if err := peaceful.interrupted(several, at, -1); err != nil {
+		t.Fatal(err)
+	}
+	cuts := 0
+	for b.interrupted(several, at.Add(time.Duration(cuts)*time.Hour), 3) != nil {
+		cuts++
+		if open := b.count(`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`); open != 0 {
+			t.Fatalf("%d triggers rest after cut %d", open, cuts)
+		}
+		if _, _, err := volume.Load(t.Context(), b.db.OwnerURL, small, at, func(string, int, int) {}); !errors.As(err, new(*volume.OtherVolumeError)) {
+			t.Fatalf("another size is answered %v", err)
+		}
+	}
+	if cuts < 3 {
+		t.Errorf("it was cut off %d times", cuts)
+	}
+	if b.contents() != peaceful.contents() {
+		t.Error("the rows differ from those of one load in peace")
+	}
+	if present, loaded := b.load(several); loaded || present != several {
+		t.Errorf("again: %+v, %t", present, loaded)
+	}
+}
+
+// What is stored beside the triggers of projects must be what they make of the
+// same rows one by one.
+func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
+	b := setup(t)
+	b.loadCast()
+	b.load(small)
+	for _, statement := range []string{
+		`CREATE TABLE stored AS TABLE public.projects`,
+		`CREATE TABLE owned AS TABLE public.project_owners`,
+		`CREATE TABLE revised AS TABLE public.project_revisions`,
+		`CREATE TABLE answered AS TABLE public.proposals`,
+		`CREATE TABLE volume AS SELECT p.*, o.company_id AS owner FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE right(p.id::text, 12) = '766f6c756d65'`,
+		`DELETE FROM public.proposals p USING volume v WHERE p.project_id = v.id`,
+		`DELETE FROM public.projects p USING volume v WHERE p.id = v.id`,
+		`INSERT INTO public.projects (id, number, company_id, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
+		                              deadline, skills, is_confidential, status, created_at, updated_at, city, state, work_mode)
+		 OVERRIDING SYSTEM VALUE
+		 SELECT id, number, owner, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
+		        deadline, skills, is_confidential, 'open', created_at, updated_at, city, state, work_mode FROM volume`,
+		`INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at)
+		 SELECT a.id, a.project_id, a.professional_id, a.value, a.cover_letter, 'pending', a.created_at, a.updated_at
+		 FROM answered a JOIN volume v ON v.id = a.project_id WHERE a.status <> 'withdrawn'`,
+	} {
+		if _, err := b.db.Owner.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	for what, differ := range map[string]string{
+		"projects":  `(SELECT to_jsonb(p) - 'status' FROM public.projects p EXCEPT SELECT to_jsonb(s) - 'status' FROM stored s)`,
+		"owners":    `(TABLE public.project_owners EXCEPT TABLE owned)`,
+		"revisions": `(SELECT to_jsonb(p) - 'created_at' FROM public.project_revisions p EXCEPT SELECT to_jsonb(r) - 'created_at' FROM revised r)`,
+	} {
+		if found := b.count(`SELECT count(*) FROM ` + differ + ` AS d`); found != 0 {
+			t.Errorf("%d %s differ", found, what)
+		}
+	}
+	if b.count(`SELECT count(*) FROM volume`) != small.Projects {
+		t.Error("not every project was compared")
 	}
 }
 

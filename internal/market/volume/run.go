@@ -1,0 +1,87 @@
+package volume
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// run is the one volume of a market: what was asked for, when, and how many rows
+// of each step are stored. From the size and the time follow all of its rows.
+type run struct {
+	begunAt    time.Time
+	stored     map[string]int
+	isFinished bool
+}
+
+// OtherVolumeError says that a volume of another size is there, or half there.
+type OtherVolumeError struct{ Begun Size }
+
+func (e *OtherVolumeError) Error() string {
+	return fmt.Sprintf("another volume was begun and is not whole: go on with --projects %d --professionals %d --companies %d --messages %d",
+		e.Begun.Projects, e.Begun.Professionals, e.Begun.Companies, e.Begun.Messages)
+}
+
+// lockKey keeps two loaders apart; the cast's loader has its own.
+const lockKey = 7_207_202
+
+// begin finds the market's volume or begins one, and returns what there is of a
+// finished one. Until the connection is closed nobody else loads.
+func (l *loader) begin(ctx context.Context, now time.Time) (present Size, err error) {
+	if _, err := l.conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, lockKey); err != nil {
+		return Size{}, fmt.Errorf("wait for another loader: %w", err)
+	}
+	err = l.conn.QueryRow(ctx, `SELECT projects, professionals, companies, messages, begun_at, stored, finished_at IS NOT NULL FROM private.seeding`).
+		Scan(&present.Projects, &present.Professionals, &present.Companies, &present.Messages, &l.run.begunAt, &l.run.stored, &l.run.isFinished)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return l.beginAnew(ctx, now)
+	case err != nil:
+		return Size{}, fmt.Errorf("look for an earlier volume: %w", err)
+	case !l.run.isFinished && present != l.size:
+		return Size{}, &OtherVolumeError{present}
+	}
+	l.run.begunAt = l.run.begunAt.UTC()
+	return present, nil
+}
+
+// beginAnew begins a volume, unless one is there that was stored at once, by a
+// version that wrote nothing down about it.
+func (l *loader) beginAnew(ctx context.Context, now time.Time) (present Size, err error) {
+	err = l.conn.QueryRow(ctx, `
+		SELECT (SELECT count(*) FROM public.projects WHERE right(id::text, 12) = $1),
+		       (SELECT count(*) FROM public.profiles WHERE right(id::text, 12) = $1 AND role = 'professional'),
+		       (SELECT count(*) FROM public.profiles WHERE right(id::text, 12) = $1 AND role = 'company'),
+		       (SELECT count(*) FROM public.messages WHERE right(id::text, 12) = $1 AND NOT automatic)`, markText,
+	).Scan(&present.Projects, &present.Professionals, &present.Companies, &present.Messages)
+	if err != nil {
+		return Size{}, fmt.Errorf("look for an earlier volume: %w", err)
+	}
+	l.run = run{begunAt: now, stored: map[string]int{}, isFinished: present != (Size{})}
+	written := l.size
+	if l.run.isFinished {
+		written = present
+	}
+	_, err = l.conn.Exec(ctx, `
+		INSERT INTO private.seeding (projects, professionals, companies, messages, begun_at, finished_at)
+		VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
+		written.Projects, written.Professionals, written.Companies, written.Messages, now, l.run.isFinished)
+	if err != nil {
+		return Size{}, fmt.Errorf("write down what was asked for: %w", err)
+	}
+	return present, nil
+}
+
+// advance writes down that a step has come so far, with the rows themselves.
+func (l *loader) advance(ctx context.Context, tx pgx.Tx, step string, stored int) error {
+	_, err := tx.Exec(ctx, `UPDATE private.seeding SET stored = stored || jsonb_build_object($1::text, $2::integer)`, step, stored)
+	return err
+}
+
+func (l *loader) finish(ctx context.Context) error {
+	_, err := l.conn.Exec(ctx, `UPDATE private.seeding SET finished_at = now()`)
+	return err
+}
