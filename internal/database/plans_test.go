@@ -136,21 +136,25 @@ func (p planned) uses(index string) bool {
 	return p.Index == index || slices.ContainsFunc(p.Plans, func(below planned) bool { return below.uses(index) })
 }
 
-// newest are two ways that cost the same while most projects are open.
-const newest = "projects_newest_idx projects_created_at_idx"
+// Two ways of which each cost the same: most projects are open, and most
+// profiles are those of professionals.
+const (
+	newest   = "projects_newest_idx projects_created_at_idx"
+	complete = "professionals_newest_idx profiles_directory_idx"
+)
 
 // ordered are the screens of which each page has to come straight from an
 // index: any other way takes longer the more there is.
 var ordered = map[string]string{
 	"ProjectsNewestFirst":  newest,
-	"DirectoryForVisitors": "professionals_newest_idx",
+	"DirectoryForVisitors": complete,
 	"ProjectsByState":      "projects_state_idx",
-	"DirectoryForMembers":  "professionals_newest_idx",
+	"DirectoryForMembers":  complete,
 	"DirectoryByState":     "profiles_state_idx",
 	"ProjectsSoonestFirst": "projects_soonest_idx", "ProjectsDearestFirst": "projects_dearest_idx", "ProjectsLeastSoughtFirst": "projects_least_sought_idx",
 	"ProjectsBeyondATime": newest, "ProjectsBeforeATime": newest, "ProjectsBeyondAMoreSoughtOne": "projects_least_sought_idx",
 	"ProjectsOfACompany": "projects_of_company_idx", "ProjectsByWordsAndSkill": "projects_found_idx",
-	"DirectoryBestFirst": "professionals_best_idx", "DirectoryMostReviewedFirst": "professionals_reviewed_idx", "DirectoryBeyondATime": "professionals_newest_idx",
+	"DirectoryBestFirst": "professionals_best_idx", "DirectoryMostReviewedFirst": "professionals_reviewed_idx", "DirectoryBeyondATime": complete,
 	"NewestOfAThread": "messages_thread_idx",
 	"ThreadPage":      "messages_thread_idx",
 }
@@ -205,6 +209,18 @@ func fill(t *testing.T, db *dbtest.Database) {
 	size := volume.Size{Projects: 3000, Professionals: 3000, Companies: 100, Messages: 10_000}
 	if _, _, err := volume.Load(ctx, db.OwnerURL, size, time.Now(), func(string, int, int) {}); err != nil {
 		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(ctx, db.OwnerURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	// Here commits are not waited for, and a page is only known to be visible to
+	// everybody once what committed its rows is on disk.
+	for _, statement := range []string{`SET synchronous_commit = on`, `SELECT pg_current_xact_id()`, `VACUUM public.projects, public.profiles, public.messages, public.proposals`} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
 	}
 }
 
