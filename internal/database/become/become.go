@@ -31,6 +31,8 @@ type Settings struct {
 	// Check is a SQL function without arguments that raises an error when the
 	// caller's session has ended, such as auth.check_session. Empty checks nothing.
 	Check string
+	// onlyClaims leaves all else as it is.
+	onlyClaims bool
 }
 
 // Setting is one by its name, which is the program's own and never a request's.
@@ -64,6 +66,9 @@ func (s Settings) list() []Setting {
 	if claims == "" {
 		claims = "{}"
 	}
+	if s.onlyClaims {
+		return []Setting{{"request.jwt.claims", claims}}
+	}
 	list := append([]Setting{{"role", s.Role}, {"request.jwt.claims", claims}}, s.More...)
 	if len(s.SearchPath) > 0 {
 		quoted := make([]string, len(s.SearchPath))
@@ -90,6 +95,12 @@ func (s Settings) Queue(batch *pgx.Batch) {
 		}
 		batch.Queue(step.SQL, arguments...)
 	}
+}
+
+// QueueNext adds to a batch under these settings what puts the rest of it under
+// another's claims, and checks that session. All else stays as it was set.
+func (s Settings) QueueNext(batch *pgx.Batch, claims string) {
+	Settings{Claims: claims, Check: s.Check, onlyClaims: true}.Queue(batch)
 }
 
 // Enter runs the steps in an open transaction, in one round trip.

@@ -81,6 +81,40 @@ func TestSettingsHoldForOneTransaction(t *testing.T) {
 	}
 }
 
+func TestAnotherFollowsInTheSameTransaction(t *testing.T) {
+	t.Parallel()
+	pool := setup(t)
+	settings := become.Settings{
+		Role: "authenticated", Claims: `{"sub":"x"}`, StatementTimeout: 1500 * time.Millisecond,
+		More: []become.Setting{{Name: "some.topic", Value: "t"}}, Check: "public.gate",
+	}
+	ask := func(second string) (found []seen, err error) {
+		batch := &pgx.Batch{}
+		note := func(rows pgx.Rows) error {
+			one, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[seen])
+			found = append(found, one)
+			return err
+		}
+		settings.Queue(batch)
+		batch.Queue(look).Query(note)
+		settings.QueueNext(batch, second)
+		batch.Queue(look).Query(note)
+		err = pool.SendBatch(t.Context(), batch).Close()
+		return found, err
+	}
+	found, err := ask("")
+	if err != nil || len(found) != 2 || found[0].Claims != `{"sub":"x"}` || found[1].Claims != "{}" {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if found[0].Claims = "{}"; found[0] != found[1] {
+		t.Errorf("more than the claims is another's: %+v", found)
+	}
+	_, err = ask(`{"sub":"banned"}`)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.Code != "PT401" {
+		t.Errorf("the second is not checked: %v", err)
+	}
+}
+
 func TestTheCheckRefuses(t *testing.T) {
 	t.Parallel()
 	pool := setup(t)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -34,6 +35,13 @@ const (
 // batchMax is how many changes share the round trips of one delivery.
 const batchMax = 64
 
+// Bounds of one round trip: what it takes until the first of many is told, and
+// rows that are held until then.
+const (
+	tripIdentitiesMax = 50
+	tripRowsMax       = 64
+)
+
 // occurrence is a change some subscriptions may be told about.
 type occurrence struct {
 	*change
@@ -45,6 +53,8 @@ type occurrence struct {
 type reading struct {
 	identity
 	parts []occurrence
+	// isDone is false for one that was given up in the middle.
+	isDone bool
 }
 
 // dispatch delivers changes batch by batch, which keeps their order.
@@ -85,19 +95,34 @@ func (h *Hub) deliver(ctx context.Context, batch []*change) {
 	group := errgroup.Group{}
 	group.SetLimit(h.cfg.Workers)
 	readings := byIdentity(occurrences)
-	told := make([]bool, len(readings))
-	for i, r := range readings {
+	for _, together := range inTrips(readings, h.cfg.Workers) {
 		group.Go(func() error {
-			told[i] = background.Survive(h.log, "realtime: read changes", func() { h.read(ctx, r) })
+			h.read(ctx, together)
 			return nil
 		})
 	}
 	_ = group.Wait()
-	for i, r := range readings {
-		if !told[i] {
+	for _, r := range readings {
+		if !r.isDone {
 			h.missedAll(r.parts)
 		}
 	}
+}
+
+// inTrips shares readings out so that those of thousands of sessions take few
+// round trips, and those of a few have all workers.
+func inTrips(readings []*reading, workers int) (trips [][]*reading) {
+	identitiesMax := min((len(readings)+workers-1)/workers, tripIdentitiesMax)
+	identities, rows := 0, 0
+	for i, r := range readings {
+		if i == 0 || identities == identitiesMax || rows+len(r.parts) > tripRowsMax {
+			trips, identities, rows = append(trips, nil), 0, 0
+		}
+		last := len(trips) - 1
+		trips[last] = append(trips[last], r)
+		identities, rows = identities+1, rows+len(r.parts)
+	}
+	return trips
 }
 
 // occur finds the subscriptions to a change, before filters.
@@ -164,7 +189,7 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 		if o.Type == typeDelete {
 			values[i] = o.OldKey
 		} else if o.isFiltered() {
-			queueRow(batch, o.table, o.table.columns, o.Key, func(text, _ string) error {
+			o.table.question(o.table.columns, o.Key).queue(batch, func(text, _ string) error {
 				return json.Unmarshal([]byte(text), &values[i])
 			})
 		}
@@ -181,15 +206,6 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 		})
 	}
 	return occurrences, nil
-}
-
-// queueRow queues reading one row; got is not called when it is gone.
-func queueRow(batch *pgx.Batch, t *table, columns []column, key row, got func(text, role string) error) {
-	batch.Queue(t.selectRow(columns), t.keyArguments(key)...).Query(func(rows pgx.Rows) error {
-		var text, role string
-		_, err := pgx.ForEachRow(rows, []any{&text, &role}, func() error { return got(text, role) })
-		return err
-	})
 }
 
 // concerns reports whether a change passes a subscription's filter. A filter
@@ -228,6 +244,8 @@ func byIdentity(occurrences []occurrence) []*reading {
 			r.parts = append(r.parts, occurrence{change: o.change, table: o.table, subscriptions: subscriptions})
 		}
 	}
+	// PostgreSQL plans a statement anew whenever another role runs it.
+	slices.SortStableFunc(readings, func(a, b *reading) int { return strings.Compare(a.role, b.role) })
 	return readings
 }
 

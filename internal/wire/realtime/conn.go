@@ -175,11 +175,11 @@ func (c *conn) sendWhole(gathered, rest []byte) error {
 func gather(into []byte, frames []frame) (gathered, rest []byte, left []frame) {
 	for len(frames) > 0 {
 		f := frames[0]
-		if len(into) > 0 && len(into)+headerBytesMax+len(f.data) > cap(into) {
+		if len(into) > 0 && len(into)+headerBytesMax+f.length() > cap(into) {
 			break
 		}
-		into, frames = appendHeader(into, f), frames[1:]
-		fits := min(len(f.data), cap(into)-len(into))
+		into, frames = append(appendHeader(into, f), f.head...), frames[1:]
+		fits := min(len(f.data), cap(into)-len(into)) // heads are short
 		into, rest = append(into, f.data[:fits]...), f.data[fits:]
 	}
 	return into, rest, frames
@@ -191,7 +191,7 @@ const headerBytesMax = 10
 // 6455, section 5.2), whose kinds are the library's opcodes.
 func appendHeader(into []byte, f frame) []byte {
 	into = append(into, 1<<7|byte(f.kind))
-	switch length := len(f.data); {
+	switch length := f.length(); {
 	case length <= 125:
 		return append(into, byte(length))
 	case length <= 1<<16-1:

@@ -14,20 +14,34 @@ import (
 	"automacao/internal/database/dbtest"
 )
 
-// noteReads counts the statements in batches that read a note.
-type noteReads struct{ atomic.Int64 }
+// noteReads counts the statements in batches that read a note, those that
+// check a session, and the batches with any of the former.
+type noteReads struct {
+	atomic.Int64
+	checks, trips atomic.Int64
+}
+
+// isCountedKey is of a batch.
+type isCountedKey struct{}
 
 func (n *noteReads) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	return ctx
 }
 func (n *noteReads) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 func (n *noteReads) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
+	return context.WithValue(ctx, isCountedKey{}, new(bool))
 }
 func (n *noteReads) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
-func (n *noteReads) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
+func (n *noteReads) TraceBatchQuery(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
 	if strings.Contains(data.SQL, `"notes"`) {
 		n.Add(1)
+		if isCounted, _ := ctx.Value(isCountedKey{}).(*bool); !*isCounted {
+			*isCounted = true
+			n.trips.Add(1)
+		}
+	}
+	if strings.Contains(data.SQL, `"check_session"`) {
+		n.checks.Add(1)
 	}
 }
 
@@ -52,10 +66,16 @@ func setupCounted(t *testing.T) (*bundle, *noteReads) {
 // crowd subscribes a socket to notes so many times under one token.
 func (b *bundle) crowd(owner uuid.UUID, compact string, channels int) *client {
 	b.Helper()
+	return b.crowdOf(owner, func() string { return compact }, channels)
+}
+
+// crowdOf subscribes a socket to notes so many times, each with the next token.
+func (b *bundle) crowdOf(owner uuid.UUID, next func() string, channels int) *client {
+	b.Helper()
 	c := b.dialAnon()
 	for range channels {
 		c.push("", topicPrefix+owner.String()+uuid.NewString(), eventJoin,
-			joinPayload(compact, options{changes: []map[string]any{onNotes("*")}}))
+			joinPayload(next(), options{changes: []map[string]any{onNotes("*")}}))
 	}
 	for range channels {
 		assertContains(b.T, string(c.awaitEvent(eventSystem).Payload), "Subscribed to PostgreSQL")
@@ -94,5 +114,50 @@ func TestCrowd(t *testing.T) {
 		}
 		// Two changes, each asked about under two sets of claims.
 		assertEqual(t, reads.Load()-before, int64(4))
+	})
+
+	t.Run("EverySessionIsCheckedOnceInFewRoundTrips", func(t *testing.T) {
+		t.Parallel()
+		const sockets, channels = 4, 100
+		b, reads := setupCounted(t)
+		var listeners []*client
+		for range sockets {
+			listeners = append(listeners, b.crowdOf(marina, func() string { return b.token("authenticated", marina) }, channels))
+		}
+		before, checks, trips := reads.Load(), reads.checks.Load(), reads.trips.Load()
+		b.exec(insertNote, 1, marina, "de Marina")
+		for _, c := range listeners {
+			for range channels {
+				assertEqual(t, readRow(c.awaitChange().Data.Record)["id"], []byte("1"))
+			}
+		}
+		assertEqual(t, reads.Load()-before, int64(sockets*channels))
+		assertEqual(t, reads.checks.Load()-checks, int64(sockets*channels))
+		assertEqual(t, reads.trips.Load()-trips, int64(sockets*channels/tripIdentitiesMax))
+	})
+
+	t.Run("NobodyIsToldWhatAnotherOfTheRoundTripMaySee", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.Workers = 1 })
+		cast := map[string]uuid.UUID{"1": marina, "2": helena}
+		listeners := map[string][]*client{}
+		for id, who := range cast {
+			for range 3 {
+				listeners[id] = append(listeners[id], b.crowd(who, b.token("authenticated", who), 1))
+			}
+		}
+		b.exec(`INSERT INTO public.notes (id, owner, text) VALUES (1, $1, 'de Marina'), (2, $2, 'de Helena')`, marina, helena)
+		for id, each := range listeners {
+			for _, c := range each {
+				assertEqual(t, readRow(c.awaitChange().Data.Record)["id"], []byte(id))
+			}
+		}
+		// Whatever else they were told came before this.
+		b.exec("DELETE FROM public.notes")
+		for _, each := range listeners {
+			for _, c := range each {
+				assertEqual(t, c.awaitChange().Data.Type, typeDelete)
+			}
+		}
 	})
 }

@@ -46,11 +46,14 @@ type message struct {
 	UserEvent string
 }
 
-// frame is one encoded websocket message, shared by all who receive it.
+// frame is one encoded websocket message. What comes after its head is shared
+// by all who receive the same.
 type frame struct {
-	kind websocket.MessageType
-	data []byte
+	kind       websocket.MessageType
+	head, data []byte
 }
+
+func (f frame) length() int { return len(f.head) + len(f.data) }
 
 // sentence is an error whose text the protocol shows to the client as it is.
 type sentence string
@@ -107,19 +110,25 @@ func decodeObject(data []byte) (message, error) {
 // encode writes a message with a JSON payload. It copies the payload as it is,
 // for one row may go to thousands of sockets.
 func (v version) encode(m message) frame {
+	data, end := v.encodeTo(m)
+	data = append(data, orNull(m.Payload)...)
+	return frame{kind: websocket.MessageText, data: append(data, end...)}
+}
+
+// encodeTo writes a message up to its payload, and returns what follows that.
+func (v version) encodeTo(m message) (data []byte, end string) {
 	names := [5]string{"[", ",", ",", ",", ","}
-	end := "]"
+	end = "]"
 	if v == versionObject {
 		names = [5]string{`{"join_ref":`, `,"ref":`, `,"topic":`, `,"event":`, `,"payload":`}
 		end = "}"
 	}
-	data := make([]byte, 0, len(m.Payload)+len(m.Topic)+128)
+	data = make([]byte, 0, len(m.Payload)+len(m.Topic)+128)
 	data = append(append(data, names[0]...), refJSON(m.JoinRef)...)
 	data = append(append(data, names[1]...), refJSON(m.Ref)...)
 	data = append(append(data, names[2]...), encodeJSON(m.Topic)...)
 	data = append(append(data, names[3]...), encodeJSON(m.Event)...)
-	data = append(append(data, names[4]...), orNull(m.Payload)...)
-	return frame{kind: websocket.MessageText, data: append(data, end...)}
+	return append(data, names[4]...), end
 }
 
 func refJSON(ref string) json.RawMessage {

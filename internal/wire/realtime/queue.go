@@ -26,11 +26,11 @@ func (q *queue) push(f frame) (fits, isUnattended bool) {
 	if q.closed {
 		return true, false
 	}
-	if len(q.frames) >= q.framesMax || q.bytes+len(f.data) > q.bytesMax {
+	if len(q.frames) >= q.framesMax || q.bytes+f.length() > q.bytesMax {
 		return false, false
 	}
 	q.frames = append(q.frames, f)
-	q.bytes += len(f.data)
+	q.bytes += f.length()
 	return true, q.attend()
 }
 

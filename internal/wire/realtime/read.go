@@ -8,8 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/coder/websocket"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/background"
 )
 
 // changeData is the data of a postgres_changes message.
@@ -31,9 +34,30 @@ type columnType struct {
 
 const errTooLarge = "Error 413: Payload Too Large"
 
-// read delivers to one identity what it may see. A catalog that turns out to
-// be outdated is read again once.
-func (h *Hub) read(ctx context.Context, r *reading) {
+// read delivers to identities what each may see, and reads for all of them in
+// one round trip. Each is asked about by itself when that fails: a session that
+// has ended fails the others with it.
+func (h *Hub) read(ctx context.Context, together []*reading) {
+	shared := composed{}
+	if len(together) > 1 {
+		var records [][]string
+		var err error
+		survived := background.Survive(h.log, "realtime: read changes", func() { records, err = h.readAs(ctx, together...) })
+		if survived && err == nil {
+			for i, r := range together {
+				r.isDone = background.Survive(h.log, "realtime: tell changes", func() { h.tellAll(r, records[i], shared) })
+			}
+			return
+		}
+	}
+	for _, r := range together {
+		r.isDone = background.Survive(h.log, "realtime: read changes", func() { h.readAlone(ctx, r, shared) })
+	}
+}
+
+// readAlone delivers to one identity. A catalog that turns out to be outdated
+// is read again once.
+func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 	records, err := h.readAs(ctx, r)
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
@@ -56,71 +80,113 @@ func (h *Hub) read(ctx context.Context, r *reading) {
 		h.giveUp(ctx, r.parts, err)
 		return
 	}
+	h.tellAll(r, records[0], shared)
+}
+
+func (h *Hub) tellAll(r *reading, records []string, shared composed) {
 	for i, o := range r.parts {
-		if o.Type == typeDelete || records[i] != nil {
-			h.tell(o, o.table.visible(r.role), records[i])
+		if o.Type == typeDelete || records[i] != "" {
+			h.tell(o, r.role, records[i], shared)
 		}
 	}
 }
 
-// readAs returns the rows as one identity sees them, nil where it does not.
-// All statements up to the end of a batch are one transaction, so the role set
-// by the first holds for the rest.
-func (h *Hub) readAs(ctx context.Context, r *reading) ([]json.RawMessage, error) {
-	records := make([]json.RawMessage, len(r.parts))
+// readAs returns the rows as each identity sees them, empty where it does not.
+// All statements up to the end of a batch are one transaction, so the role and
+// claims set for one hold until they are set for the next.
+func (h *Hub) readAs(ctx context.Context, readings ...*reading) ([][]string, error) {
+	records := make([][]string, len(readings))
 	batch := &pgx.Batch{}
-	h.as(r.role, r.claims, "").Queue(batch)
-	for i, o := range r.parts {
-		columns := o.table.visible(r.role)
-		if o.Type == typeDelete || len(columns) == 0 {
-			continue
+	questions := map[asking]question{}
+	for i, r := range readings {
+		records[i] = make([]string, len(r.parts))
+		if settings := h.as(r.role, r.claims, ""); i == 0 || readings[i-1].role != r.role {
+			settings.Queue(batch)
+		} else {
+			settings.QueueNext(batch, r.claims)
 		}
-		queueRow(batch, o.table, columns, o.Key, func(text, role string) error {
-			// A row read under another role would be somebody else's view.
-			if role != r.role {
-				return fmt.Errorf("read as %s instead of %s", role, r.role)
+		for part, o := range r.parts {
+			if o.Type == typeDelete {
+				continue
 			}
-			records[i] = json.RawMessage(text)
-			return nil
-		})
+			key := asking{change: o.change, role: r.role}
+			asked, isKnown := questions[key]
+			if !isKnown {
+				asked = o.table.question(o.table.visible(r.role), o.Key)
+				questions[key] = asked
+			}
+			asked.queue(batch, func(text, role string) error {
+				// A row read under another role would be somebody else's view.
+				if role != r.role {
+					return fmt.Errorf("read as %s instead of %s", role, r.role)
+				}
+				records[i][part] = text
+				return nil
+			})
+		}
 	}
 	return records, asEnded(h.pool.SendBatch(ctx, batch).Close())
 }
 
+// asking is what one statement reads, for all of a role.
+type asking struct {
+	*change
+	role string
+}
+
+// composed is what has been written of changes, for all who see and want the
+// same of them.
+type composed map[wanting][]byte
+
+// wanting is a row as a role sees it, and the columns that are wanted of it.
+type wanting struct {
+	asking
+	version         version
+	record, columns string
+}
+
 // tell sends one change to its subscriptions, one message for those of a
 // channel that want the same columns. What is sent is composed once for all who
-// want the same, and what grows with the listeners is their frames alone.
-func (h *Hub) tell(o occurrence, visible []column, record json.RawMessage) {
-	if len(visible) == 0 {
-		return
-	}
-	narrow := map[string]json.RawMessage{}
+// want the same, and what grows with the listeners is the heads of their frames
+// alone.
+func (h *Hub) tell(o occurrence, role, record string, shared composed) {
 	ids := map[*channel][]int64{}
 	for _, sub := range o.subscriptions {
 		if sub.columns == nil {
 			ids[sub.channel] = append(ids[sub.channel], sub.id)
 			continue
 		}
-		wanted := strings.Join(sub.columns, "\x00")
-		if narrow[wanted] == nil {
-			narrow[wanted] = h.compose(o, visible, record, sub.columns)
-		}
-		sub.channel.sendChange([]int64{sub.id}, narrow[wanted])
+		key := wanting{asking: asking{o.change, role}, version: sub.channel.socket.version, record: record, columns: "\x00" + strings.Join(sub.columns, "\x00")}
+		sub.channel.sendChange([]int64{sub.id}, h.composeOnce(o, key, sub.columns, shared))
 	}
-	if len(ids) == 0 {
-		return
-	}
-	whole := h.compose(o, visible, record, nil)
 	for ch, those := range ids {
-		ch.sendChange(those, whole)
+		key := wanting{asking: asking{o.change, role}, version: ch.socket.version, record: record}
+		ch.sendChange(those, h.composeOnce(o, key, nil, shared))
 	}
 }
 
-func (ch *channel) sendChange(ids []int64, data json.RawMessage) {
-	payload := make(json.RawMessage, 0, len(data)+20*len(ids)+20)
-	payload = append(append(payload, `{"ids":`...), encodeJSON(ids)...)
-	payload = append(append(payload, `,"data":`...), data...)
-	ch.socket.sendMessage(message{Topic: ch.topic, Event: eventChanges, Payload: append(payload, '}')})
+// composeOnce returns all of a frame that follows the ids; nothing for a role
+// that sees no column.
+func (h *Hub) composeOnce(o occurrence, key wanting, only []string, shared composed) []byte {
+	if known, isKnown := shared[key]; isKnown {
+		return known
+	}
+	var data []byte
+	if visible := o.table.visible(key.role); len(visible) > 0 {
+		_, end := key.version.encodeTo(message{})
+		data = append(append([]byte(`,"data":`), h.compose(o, visible, json.RawMessage(key.record), only)...), "}"+end...)
+	}
+	shared[key] = data
+	return data
+}
+
+func (ch *channel) sendChange(ids []int64, data []byte) {
+	if len(data) == 0 {
+		return
+	}
+	head, _ := ch.socket.version.encodeTo(message{Topic: ch.topic, Event: eventChanges})
+	head = append(append(head, `{"ids":`...), encodeJSON(ids)...)
+	ch.socket.send(frame{kind: websocket.MessageText, head: head, data: data})
 }
 
 // compose writes a change's data, with only the named columns if any are.

@@ -41,6 +41,22 @@ func TestSessions(t *testing.T) {
 		assertEqual(t, c.has(eventChanges), false)
 	})
 
+	t.Run("AnEndedSessionTakesNoOtherOfItsRoundTripWithIt", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.Workers = 1 })
+		first, ended, last := b.dialAnon(), b.dialAnon(), b.dialAnon()
+		first.subscribe(b.token("authenticated", helena), onNotes("*"))
+		ended.subscribe(b.token("authenticated", marina), onNotes("*"))
+		last.subscribe(b.token("authenticated", helena), onNotes("*"))
+		b.exec(`ALTER TABLE public.ended DISABLE TRIGGER recheck`)
+		b.exec(`INSERT INTO public.ended VALUES ($1)`, marina)
+		b.exec(insertNote, 1, helena, "a")
+		first.awaitChange()
+		last.awaitChange()
+		assertEqual(t, ended.awaitClose(), websocket.StatusPolicyViolation)
+		assertEqual(t, ended.has(eventChanges), false)
+	})
+
 	t.Run("ARoundEndsWhatNoNewsTellsOf", func(t *testing.T) {
 		t.Parallel()
 		b := setup(t)

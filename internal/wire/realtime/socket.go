@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -61,7 +62,9 @@ func (h *Hub) newSocket(c *conn, v version, ip string, claims token.Claims) *soc
 		queue:    queue{bytesMax: h.cfg.QueueBytesMax, framesMax: h.cfg.QueueFramesMax},
 		channels: map[string]*channel{},
 	}
-	s.recheckAt.Store(h.now().Add(h.cfg.RecheckEvery).UnixNano())
+	// Those that came at once, as after a restart, are asked again one by one.
+	early := rand.N(h.cfg.RecheckEvery / 2)
+	s.recheckAt.Store(h.now().Add(h.cfg.RecheckEvery - early).UnixNano())
 	return s
 }
 

@@ -161,28 +161,42 @@ func (t *table) keyColumns() []column {
 	return keys
 }
 
-// selectRow returns the statement that reads columns of the row whose key is
-// given as text, together with the role it ran under.
-func (t *table) selectRow(columns []column) string {
+// question is a statement that reads one row.
+type question struct {
+	sql       string
+	arguments []any
+}
+
+// question asks for columns of the row with a key, together with the role it
+// ran under; without columns it asks nothing.
+func (t *table) question(columns []column, key row) (asked question) {
+	if len(columns) == 0 {
+		return asked
+	}
 	var list, where []string
 	for _, c := range columns {
 		list = append(list, "t."+quote(c.Name))
 	}
 	for i, c := range t.keyColumns() {
 		where = append(where, fmt.Sprintf("t.%s = ($%d::text)::%s", quote(c.Name), i+1, c.Type))
+		asked.arguments = append(asked.arguments, readScalar(key[c.Name], false).text)
 	}
-	return "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") +
+	asked.sql = "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") +
 		" FROM " + pgx.Identifier{t.name.schema, t.name.table}.Sanitize() + " t WHERE " +
 		strings.Join(where, " AND ") + ") s"
+	return asked
+}
+
+// queue queues it; got is not called when the row is gone.
+func (q question) queue(batch *pgx.Batch, got func(text, role string) error) {
+	if q.sql == "" {
+		return
+	}
+	batch.Queue(q.sql, q.arguments...).Query(func(rows pgx.Rows) error {
+		var text, role string
+		_, err := pgx.ForEachRow(rows, []any{&text, &role}, func() error { return got(text, role) })
+		return err
+	})
 }
 
 func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
-
-// keyArguments returns a key's values as text, in the order of selectRow.
-func (t *table) keyArguments(key row) []any {
-	var arguments []any
-	for _, c := range t.keyColumns() {
-		arguments = append(arguments, readScalar(key[c.Name], false).text)
-	}
-	return arguments
-}
