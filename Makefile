@@ -35,7 +35,7 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
 # Built apart from bin/automacao, whose web application the written files go into.
 types: postgres ## write what is generated: tables, workflows, codes and their sentences, how states move
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
-	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --data $$data/data && rm -rf $$data
+	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
 
 check: web/dist/index.html ## format, lint, types and generated code, without a browser
 	@test -z "$$(gofmt -l cmd internal bench supply trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust web/*.go; exit 1; }

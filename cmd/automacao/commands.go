@@ -25,7 +25,7 @@ func exitCode(err error) int {
 }
 
 func validated(cfg *app.Config) error {
-	if err := cfg.Validate(); err != nil {
+	if err := cfg.Check(); err != nil {
 		return badSetting{err}
 	}
 	return nil
@@ -69,6 +69,9 @@ func (c *keysCommand) Run(out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
+	if err := app.RequireKeys(c.Config); err != nil {
+		return err
+	}
 	read := app.ReadKeys
 	if c.Rotate {
 		read = func(cfg app.Config) (app.Keys, error) { return app.RotateKeys(cfg, c.Keep, time.Now()) }
@@ -99,10 +102,10 @@ func (c *typesCommand) Run(ctx context.Context) error {
 }
 
 type restCommand struct {
-	DB          string   `name:"db" help:"PostgreSQL to serve." required:"" placeholder:"postgres://…"`
+	DB          string   `name:"db" help:"PostgreSQL to serve; better given in the environment, as it holds a password." env:"DATABASE_URL" placeholder:"postgres://…"`
 	Schemas     []string `help:"Schemas to expose; the first is the default." default:"public"`
 	AnonRole    string   `help:"Role of requests without a token." default:"anon"`
-	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more." required:"" placeholder:"SECRET"`
+	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more; better given in the environment, as others see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	Addr        string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
 	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name of a table, column, constraint or function, and no value, as 'automacao serve' does; codes stay."`
 	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
@@ -110,32 +113,13 @@ type restCommand struct {
 
 // Run serves the REST protocol at the root until asked to stop.
 func (c *restCommand) Run(ctx context.Context) error {
-	return app.RunRest(ctx, app.RestConfig{
+	cfg := app.RestConfig{
 		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles, PlainErrors: c.PlainErrors,
-	}, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
-}
-
-type adminCommand struct {
-	Create adminCreateCommand `cmd:"" help:"Create an administrator; the password is read from AUTOMACAO_ADMIN_PASSWORD."`
-}
-
-type adminCreateCommand struct {
-	app.Config
-	Email    string `arg:"" help:"Address to sign in with."`
-	Name     string `help:"Name to show." default:"Administração"`
-	Password string `help:"Password, better given in the environment than here." env:"AUTOMACAO_ADMIN_PASSWORD" required:"" placeholder:"PASSWORD"`
-}
-
-// Run creates an administrator who can sign in at once.
-func (c *adminCreateCommand) Run(ctx context.Context, out output) error {
-	if err := validated(&c.Config); err != nil {
-		return err
 	}
-	if err := app.CreateAdmin(ctx, c.Config, newLog(c.Config), c.Email, c.Password, c.Name); err != nil {
-		return err
+	if err := cfg.Check(); err != nil {
+		return badSetting{err}
 	}
-	_, err := fmt.Fprintf(out, "%s is an administrator\n", c.Email)
-	return err
+	return app.RunRest(ctx, cfg, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
 }
 
 type versionCommand struct{}

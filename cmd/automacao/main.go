@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -28,6 +29,7 @@ type commands struct {
 	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
 	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
 	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
+	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -52,8 +54,17 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Bind(output{stdout}),
 		kong.BindTo(ctx, (*context.Context)(nil)),
+		kong.ValueFormatter(describe),
 	)
+	if err == nil {
+		err = listOnlyUsed(parser.Model)
+	}
 	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	from := newSettings(os.LookupEnv, parser.Model)
+	if err := errors.Join(kong.Resolvers(from).Apply(parser), kong.Bind(from).Apply(parser)); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}

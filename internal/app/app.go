@@ -73,6 +73,8 @@ type App struct {
 	listener net.Listener
 	ready    atomic.Bool
 	pulse    pulse
+	// files remembers how a bucket that is not a folder answered.
+	files    pulse
 	entrance *entrance
 	disk     *disk
 	// idle ends what nobody waits for, stop what requests need.
@@ -104,7 +106,7 @@ const (
 // Start opens everything and listens. The context bounds the start only; the
 // caller closes the App.
 func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
-	if err := cfg.Validate(); err != nil {
+	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
 	a := &App{cfg: cfg, log: log, failed: make(chan error, 4)}
@@ -126,6 +128,9 @@ func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
 // the App's from then on.
 func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
 	started := time.Now()
+	if err := a.lookAround(ctx); err != nil {
+		return err
+	}
 	signing, _, err := openKeys(a.cfg)
 	if err != nil {
 		return err
@@ -153,8 +158,10 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if err := a.chooseSettings(ctx); err != nil {
 		return err
 	}
-	if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
-		return err
+	if a.bucket == nil {
+		if a.bucket, err = blob.Open(ctx, a.cfg.BlobURL, a.cfg.Data); err != nil {
+			return err
+		}
 	}
 	if err := a.openMail(); err != nil {
 		return err
@@ -323,6 +330,9 @@ func (a *App) Failed() <-chan error { return a.failed }
 // once, and stops the database last.
 func (a *App) Close(ctx context.Context) error {
 	a.ready.Store(false)
+	if a.db != nil {
+		a.db.Ending()
+	}
 	var errs []error
 	if a.server != nil {
 		a.idle()

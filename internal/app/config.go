@@ -10,24 +10,32 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
+	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
 	"automacao/internal/jobs"
+	mailserver "automacao/internal/mail"
 	"automacao/internal/money"
+	"automacao/internal/psp"
+	"automacao/internal/psp/seal"
 	"automacao/internal/site"
 )
 
 // Config is every setting of the server, each a flag and an environment
-// variable with a default. The zero value of a field means its default.
+// variable with a default. The zero value of a field means its default. What is
+// tagged secret is never printed: a key, or the parts of a URL that may hold one.
 type Config struct {
+	ConfigFile      string        `name:"config" help:"File of settings, NAME=VALUE a line under the names of the environment; flags and the environment win over it." env:"AUTOMACAO_CONFIG" placeholder:"FILE"`
+	NewMarket       bool          `help:"Make a new market where the data directory holds none."`
 	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
 	SharePort       bool          `help:"Listen although another server of the same user does, so that a new one takes over before the old one ends; for nodes of one DATABASE_URL, on Linux." env:"AUTOMACAO_SHARE_PORT"`
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
-	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one, with a role that may log in and owns nothing." env:"DATABASE_URL" placeholder:"postgres://…"`
-	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" placeholder:"postgres://…"`
+	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one, with a role that may log in and owns nothing." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
+	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" secret:"url" placeholder:"postgres://…"`
 	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PGSettings      []string      `name:"pg-settings" help:"Settings of the private database instead of those chosen for the machine at start, which the log names: shared_buffers=2GB,work_mem=16MB." env:"AUTOMACAO_PG_SETTINGS" placeholder:"NAME=VALUE"`
@@ -36,21 +44,21 @@ type Config struct {
 	Operator        string        `help:"Who runs this market, as pages, terms and the receipts of the fee say (Decreto 7.962/2013, art. 2): legal name; CNPJ; address, between semicolons." env:"AUTOMACAO_OPERATOR" placeholder:"NAME; CNPJ; ADDRESS"`
 	Officer         string        `help:"Who answers for personal data (LGPD, art. 41), named in the terms and the privacy policy." env:"AUTOMACAO_OFFICER" placeholder:"NAME"`
 	Demo            bool          `help:"Load demonstration data and list the test accounts on the sign-in page." env:"AUTOMACAO_DEMO"`
-	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" placeholder:"s3://…"`
-	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" placeholder:"smtp://…"`
-	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
-	JWTRetired      []string      `name:"jwt-retired" help:"Secrets that signed sessions before AUTOMACAO_JWT_SECRET and still verify them, until they are taken out here." env:"AUTOMACAO_JWT_RETIRED" placeholder:"SECRET"`
+	BlobURL         string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder in the data directory when empty." env:"BLOB_URL" secret:"url" placeholder:"s3://…"`
+	SMTPURL         string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address, smtps:// for TLS from the start; no mail is sent when empty." env:"SMTP_URL" secret:"url" placeholder:"smtp://…"`
+	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" secret:"key" placeholder:"SECRET"`
+	JWTRetired      []string      `name:"jwt-retired" help:"Secrets that signed sessions before AUTOMACAO_JWT_SECRET and still verify them, until they are taken out here." env:"AUTOMACAO_JWT_RETIRED" secret:"key" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
-	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" placeholder:"KEY"`
-	PushKey         string        `help:"Key that signs notifications to devices (VAPID): base64url of 32 bytes, the same on every node; kept in push.key of the data directory when empty. Under another key devices have to open the product once to be reached again." env:"AUTOMACAO_PUSH_KEY" placeholder:"KEY"`
+	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" secret:"key" placeholder:"KEY"`
+	PushKey         string        `help:"Key that signs notifications to devices (VAPID): base64url of 32 bytes, the same on every node; kept in push.key of the data directory when empty. Under another key devices have to open the product once to be reached again." env:"AUTOMACAO_PUSH_KEY" secret:"key" placeholder:"KEY"`
 	PushOrigins     []string      `help:"Push services besides those of Chrome, Firefox, Edge and Safari that may be called: https://push.example.com." env:"AUTOMACAO_PUSH_ORIGINS" placeholder:"https://…"`
 	ConfirmEmail    bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	AllowedOrigins  []string      `help:"Browser origins besides the server's own that may call it." env:"AUTOMACAO_ALLOWED_ORIGINS" placeholder:"https://…"`
 	PictureOrigins  []string      `help:"Origins besides the server's own storage whose pictures people may show: https://cdn.example.com." env:"AUTOMACAO_PICTURE_ORIGINS" placeholder:"https://…"`
 	PagesOff        []string      `help:"Public pages that are not open yet, by address: /consultoria,/solucoes. They say they are under construction." env:"AUTOMACAO_PAGES_OFF" placeholder:"/ADDRESS"`
 	FeePercent      string        `help:"Fee of payments that an institution holds, in percent with at most two decimals, from 0 to 50; for proposals from now on." env:"AUTOMACAO_FEE_PERCENT" default:"10"`
-	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" placeholder:"asaas://…"`
-	SealKeys        string        `help:"Keys that seal second factors and the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" placeholder:"KEYS"`
+	PixURL          string        `name:"pix-url" help:"Institution that holds payments: asaas://KEY@HOST/v3?webhook_token=…&wallet=…, or simulado: for one that holds no money; the sides settle directly when empty, but for the demonstration, which simulates." env:"AUTOMACAO_PIX_URL" secret:"url" placeholder:"asaas://…"`
+	SealKeys        string        `help:"Keys that seal second factors and the keys of receivers' accounts, id:key,id:key with the current one first, for several nodes; kept in seal.json of the data directory when empty." env:"AUTOMACAO_SEAL_KEYS" secret:"key" placeholder:"KEYS"`
 	TrustedProxies  []string      `help:"Networks whose X-Forwarded-For header is believed." env:"AUTOMACAO_TRUSTED_PROXIES" placeholder:"10.0.0.0/8"`
 	Limits          []string      `help:"Limits that differ from their defaults, by name: a rate of requests (reads=900/1m) or a number of what members write (messages_daily_max=2000); requests=none and quotas=none turn all of a kind off, to measure the server. docs/limits.md lists them." env:"AUTOMACAO_LIMITS" placeholder:"NAME=VALUE"`
 	PasswordMin     int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
@@ -73,10 +81,11 @@ const (
 	feeBasisPointsMax  = 50_00
 )
 
-// Validate returns one sentence about the first setting that cannot be used.
-func (c *Config) Validate() error {
-	if _, err := netip.ParseAddrPort(c.Addr); err != nil && !hasPort(c.Addr) {
-		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port", c.Addr)
+// Check returns one sentence about the first setting that cannot be used. It is
+// not called Validate, which kong calls by itself before a command has its say.
+func (c *Config) Check() error {
+	if !hasPort(c.Addr) {
+		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, portMax)
 	}
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
 		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
@@ -122,7 +131,7 @@ func (c *Config) Validate() error {
 	if c.MigrateURL != "" && c.DatabaseURL == "" {
 		return errors.New("DATABASE_MIGRATE_URL needs DATABASE_URL")
 	}
-	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
+	if err := c.validateOutside(); err != nil {
 		return err
 	}
 	if c.ConfirmEmail && c.SMTPURL == "" {
@@ -156,6 +165,38 @@ func (c *Config) Validate() error {
 	}
 	_, err := c.proxies()
 	return err
+}
+
+// validateOutside looks at what leads to other machines, without asking them.
+func (c *Config) validateOutside() error {
+	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
+		return err
+	}
+	if c.SMTPURL != "" {
+		if _, err := mailserver.Open(c.SMTPURL); err != nil {
+			return err
+		}
+	}
+	if err := blob.Check(c.BlobURL); err != nil {
+		return err
+	}
+	if c.SealKeys != "" {
+		if _, err := seal.Load(c.SealKeys, ""); err != nil {
+			return fmt.Errorf("AUTOMACAO_SEAL_KEYS: %w", err)
+		}
+	}
+	// The simulated institution is made on disk as it is opened.
+	if c.PixURL != "" && !strings.HasPrefix(c.PixURL, "simulado:") {
+		if _, err := psp.Open(c.PixURL, psp.Options{WebhookURL: c.URL() + webhookPath, Contact: c.ContactAddress()}); err != nil {
+			return err
+		}
+	}
+	for _, origin := range c.AllowedOrigins {
+		if parsed, err := url.Parse(origin); origin != "*" && (err != nil || parsed.Host == "" || parsed.Scheme+"://"+parsed.Host != origin) {
+			return fmt.Errorf("AUTOMACAO_ALLOWED_ORIGINS: %q is no origin like https://app.example.com", origin)
+		}
+	}
+	return nil
 }
 
 // lossySettings are the settings of the database that nobody minds: of a
@@ -198,9 +239,15 @@ func checkURL(name, value string, schemes ...string) error {
 	return fmt.Errorf("%s starts with %q; it should start with %q", name, parsed.Scheme, schemes[0])
 }
 
+const portMax = 1<<16 - 1
+
 func hasPort(addr string) bool {
-	parsed, err := url.Parse("http://" + addr)
-	return err == nil && parsed.Port() != ""
+	_, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	number, err := strconv.Atoi(port)
+	return err == nil && number >= 0 && number <= portMax
 }
 
 func (c *Config) proxies() ([]netip.Prefix, error) {
@@ -245,7 +292,7 @@ func (c *Config) database(log *slog.Logger) database.Config {
 	}
 }
 
-// pgSettings are the private database's, as Validate has found them right.
+// pgSettings are the private database's, as Check has found them right.
 func (c *Config) pgSettings() map[string]string {
 	settings, _ := cluster.ParseSettings(c.PGSettings)
 	return settings

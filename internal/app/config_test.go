@@ -36,19 +36,37 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"AUTOMACAO_PAGES_OFF":        func(c *Config) { c.PagesOff = []string{"/auth"} },
 		"AUTOMACAO_LIMITS":           func(c *Config) { c.Limits = []string{"reads=many"} },
 		"AUTOMACAO_FEE_PERCENT":      func(c *Config) { c.FeePercent = "10.005" },
+		"BLOB_URL":                   func(c *Config) { c.BlobURL = "s4://root:secret@bucket" },
+		"AUTOMACAO_PIX_URL":          func(c *Config) { c.PixURL = "asaas://root:secret@" },
+		"AUTOMACAO_SEAL_KEYS":        func(c *Config) { c.SealKeys = "short" },
+		"AUTOMACAO_ALLOWED_ORIGINS":  func(c *Config) { c.AllowedOrigins = []string{"app.exemplo.test"} },
 		"AUTOMACAO_TRUSTED_PROXIES":  func(c *Config) { c.TrustedProxies = []string{"10.0.0.1"} },
 	} {
 		cfg := valid()
-		if err := cfg.Validate(); err != nil {
+		if err := cfg.Check(); err != nil {
 			t.Fatal(err)
 		}
 		spoil(&cfg)
-		err := cfg.Validate()
+		err := cfg.Check()
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if err != nil && strings.Contains(err.Error(), "secret@") {
 			t.Errorf("%s: the password is told: %v", name, err)
+		}
+	}
+}
+
+func TestAnAddressHasAPort(t *testing.T) {
+	t.Parallel()
+	for addr, usable := range map[string]bool{
+		"127.0.0.1:8080": true, ":8080": true, "[::1]:65535": true, "localhost:0": true,
+		":99999999": false, ":65536": false, ":-1": false, ":http": false, "127.0.0.1": false, ":": false, "": false,
+	} {
+		cfg := valid()
+		cfg.Addr = addr
+		if err := cfg.Check(); (err == nil) != usable {
+			t.Errorf("%q: %v", addr, err)
 		}
 	}
 }
@@ -101,7 +119,9 @@ func TestTheReadmeListsEverySetting(t *testing.T) {
 	}
 	var settings, listed []string
 	for field := range reflect.TypeFor[Config]().Fields() {
-		settings = append(settings, field.Tag.Get("env"))
+		if name := field.Tag.Get("env"); name != "" {
+			settings = append(settings, name)
+		}
 	}
 	for line := range strings.Lines(string(readme)) {
 		if row, isSetting := strings.CutPrefix(line, "| `"); isSetting {
@@ -133,7 +153,7 @@ func TestWhoOperatesIsSaid(t *testing.T) {
 	for _, text := range []string{"Automação Indústria Ltda", "Ltda; 11222333000181", "; 11222333000181; Campinas", "Ltda; ; Campinas"} {
 		cfg := valid()
 		cfg.Operator = text
-		if err := cfg.Validate(); err == nil {
+		if err := cfg.Check(); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
 	}

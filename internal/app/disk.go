@@ -32,7 +32,7 @@ type disk struct {
 }
 
 func newDisk(dir string, reserveMB int) *disk {
-	return &disk{dir: dir, reserve: uint64(reserveMB) << 20, free: freeBytes} //nolint:gosec // Validate has seen that it is positive
+	return &disk{dir: dir, reserve: uint64(reserveMB) << 20, free: freeBytes} //nolint:gosec // Check has seen that it is positive
 }
 
 func freeBytes(dir string) (uint64, error) {

@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"sync"
 	"time"
+
+	"automacao/internal/blob"
 )
 
 const (
@@ -20,48 +23,67 @@ func (a *App) live(w http.ResponseWriter, _ *http.Request) {
 	answerHealth(w, http.StatusOK, "ok")
 }
 
-// answerReady says whether requests can be served: the server is not going
-// down, the database answers and there is room to write.
+// filesFreshFor is how long a bucket's answer is believed: asking costs money.
+const filesFreshFor = 10 * time.Second
+
+// answerReady says whether requests can be served, which takes a server that is
+// not going down, a database that answers and room to write, and names what is
+// missing. Without its bucket a server shows no pictures and takes no files, but
+// serves all else: it stays in rotation.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
-	switch {
-	case !a.ready.Load():
-		answerHealth(w, http.StatusServiceUnavailable, "stopping")
-	case a.pulse.feel(r.Context(), a.conns.health.Ping) != nil:
-		answerHealth(w, http.StatusServiceUnavailable, "database unavailable")
-	case a.disk.full():
-		answerHealth(w, http.StatusServiceUnavailable, "disk full")
-	default:
-		answerHealth(w, http.StatusOK, "ok")
+	status, text, missing := http.StatusOK, "ok", []string{}
+	lacks := func(part, why string, code int) {
+		if missing = append(missing, part); len(missing) == 1 {
+			status, text = code, why
+		}
 	}
+	if !a.ready.Load() {
+		lacks("server", "stopping", http.StatusServiceUnavailable)
+	}
+	if a.pulse.feel(r.Context(), freshFor, a.conns.health.Ping) != nil {
+		lacks("database", "database unavailable", http.StatusServiceUnavailable)
+	}
+	if a.disk.full() {
+		lacks("disk", "disk full", http.StatusServiceUnavailable)
+	}
+	if blob.IsRemote(a.cfg.BlobURL) && a.files.feel(r.Context(), filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil {
+		lacks("files", "files unavailable", http.StatusOK)
+	}
+	answerHealth(w, status, text, missing...)
 }
 
-// pulse remembers for a moment how the database answered.
+// pulse remembers for a moment how somebody answered.
 type pulse struct {
 	mu     sync.Mutex
 	asked  time.Time
 	answer error
 }
 
-func (p *pulse) feel(ctx context.Context, ping func(context.Context) error) error {
+func (p *pulse) feel(ctx context.Context, fresh time.Duration, ask func(context.Context) error) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.asked.IsZero() && time.Since(p.asked) < freshFor {
+	if !p.asked.IsZero() && time.Since(p.asked) < fresh {
 		return p.answer
 	}
 	// Whoever asked first may go away; the others still wait for the answer.
 	asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
 	defer cancel()
-	p.answer = ping(asking)
+	p.answer = ask(asking)
 	p.asked = time.Now()
 	return p.answer
 }
 
-func answerHealth(w http.ResponseWriter, status int, text string) {
+func answerHealth(w http.ResponseWriter, status int, text string, missing ...string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	if status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "1")
 	}
+	answer := struct {
+		Status  string   `json:"status"`
+		Missing []string `json:"missing,omitempty"`
+	}{text, missing}
+	body, _ := json.Marshal(answer)
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(`{"status":"` + text + `"}`))
+	_, _ = w.Write(body)
 }

@@ -58,6 +58,18 @@ func ReadKeys(cfg Config) (Keys, error) {
 	return Keys{URL: cfg.URL(), AnonKey: anon, ServiceRoleKey: service, JWTSecret: secret, bars: bars}, nil
 }
 
+// RequireKeys refuses a data directory without keys, unless it is asked to have
+// them made: of a wrong folder nobody would notice.
+func RequireKeys(cfg Config) error {
+	if cfg.NewMarket || cfg.JWTSecret != "" || cfg.JWKSFile != "" {
+		return nil
+	}
+	if _, err := os.Stat(cfg.secretsPath()); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return fmt.Errorf("there are no keys in %s: name the market's folder in AUTOMACAO_DATA, start one with `automacao serve`, or have keys made here with --new-market", cfg.Data)
+}
+
 func apiKey(signing *token.Keys, role string) (string, error) {
 	key, err := signing.Sign(jwt.MapClaims{
 		"iss": "automacao", "role": role, "iat": keysIssuedAt.Unix(), "exp": keysExpiresAt.Unix(),

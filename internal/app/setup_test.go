@@ -58,7 +58,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 	for _, apply := range change {
 		apply(&cfg)
 	}
-	if err := cfg.Validate(); err != nil {
+	if err := cfg.Check(); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/background"
@@ -21,32 +21,42 @@ import (
 	"automacao/internal/wire/token"
 )
 
-// withDatabase opens the configured database for one piece of work.
+// withDatabase opens the configured database for one piece of work, beside the
+// server where one runs on the private cluster. It makes no market unless asked.
 func withDatabase(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database) error) error {
-	db, err := database.Open(ctx, cfg.database(log))
+	return withOpened(ctx, cfg, cfg.database(log), work)
+}
+
+func withOpened(ctx context.Context, cfg Config, opening database.Config, work func(*database.Database) error) error {
+	if err := requireMarket(cfg); err != nil {
+		return err
+	}
+	opening.Beside = true
+	db, err := database.Open(ctx, opening)
 	if err != nil {
 		return err
 	}
 	return errors.Join(work(db), db.Close(context.WithoutCancel(ctx)))
 }
 
-// Migrate brings the schema up to date, and lets the role of DATABASE_URL serve.
-func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
-	return withDatabase(ctx, cfg, log, func(*database.Database) error { return nil })
+// requireMarket refuses a data directory without a market, which a command would
+// make by opening it: of a wrong folder nobody would notice.
+func requireMarket(cfg Config) error {
+	if cfg.DatabaseURL != "" || cfg.NewMarket || database.HasCluster(cfg.Data) {
+		return nil
+	}
+	return fmt.Errorf("there is no market in %s: name its folder in AUTOMACAO_DATA, start one with `automacao serve`, or have one made here with --new-market", cfg.Data)
 }
 
-// CreateAdmin makes an administrator.
-func CreateAdmin(ctx context.Context, cfg Config, log *slog.Logger, email, password, name string) error {
-	return withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
-		return database.InTx(ctx, db.Pool, func(tx pgx.Tx) error {
-			_, err := m.CreateAdmin(ctx, tx, email, password, name)
-			return err
-		})
-	})
+// Migrate brings the schema up to date, and lets the role of DATABASE_URL serve.
+func Migrate(ctx context.Context, cfg Config, log *slog.Logger) error {
+	opening := cfg.database(log)
+	opening.Migrates = true
+	return withOpened(ctx, cfg, opening, func(*database.Database) error { return nil })
 }
 
 func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*database.Database, members) error) error {
-	signing, _, err := openKeys(cfg)
+	signing, err := passingKeys()
 	if err != nil {
 		return err
 	}
@@ -58,11 +68,15 @@ func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*d
 	})
 }
 
+// passingKeys sign for nobody: commands answer no request, and leave the making
+// of a market's own keys to its server.
+func passingKeys() (*token.Keys, error) { return token.FromSecret(newSecret()) }
+
 // WriteGenerated brings the generated files of a source tree up to date: the
 // types of the exposed schema and of the workflows, as @supabase/supabase-js
 // takes them, and whatever else is said once.
 func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root string) error {
-	signing, _, err := openKeys(cfg)
+	signing, err := passingKeys()
 	if err != nil {
 		return err
 	}
@@ -119,6 +133,15 @@ func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog
 
 // RunRest serves the REST protocol over any database until ctx ends.
 func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
+	if err := cfg.Check(); err != nil {
+		return err
+	}
+	var listening net.ListenConfig
+	listener, err := listening.Listen(ctx, "tcp", cfg.Addr)
+	if err != nil {
+		return fmt.Errorf("listen on --addr: %w", err)
+	}
+	defer func() { _ = listener.Close() }()
 	pool, err := database.NewPool(ctx, cfg.DatabaseURL, 0)
 	if err != nil {
 		return err
@@ -128,11 +151,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler()})
-	mux := http.NewServeMux()
-	mux.Handle("/rest/v1/", bare)
-	mux.Handle("/", engine)
-	server := &http.Server{Addr: cfg.Addr, Handler: observe(log, func(int, http.Header) {}, wire.Origin(nil, mux)), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: observe(log, func(int, http.Header) {}, wire.Origin(nil, restRoutes(engine, pool))), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
 	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()
@@ -140,9 +159,43 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 		defer cancel()
 		_ = server.Shutdown(closing)
 	}()
-	log.Info("serving REST", "url", "http://"+cfg.Addr)
-	if err := server.ListenAndServe(); !errors.Is(err, http.ErrServerClosed) {
+	log.Info("serving REST", "url", "http://"+listener.Addr().String())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return fmt.Errorf("serve: %w", err)
+	}
+	return nil
+}
+
+// restRoutes are the protocol, at the root and where the official client asks
+// for it, and the two questions about health; tables of those names are read
+// under the base path.
+func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
+	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler()})
+	mux := http.NewServeMux()
+	felt := &pulse{}
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
+		if felt.feel(r.Context(), freshFor, pool.Ping) != nil {
+			answerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
+			return
+		}
+		answerHealth(w, http.StatusOK, "ok")
+	})
+	mux.Handle("/rest/v1/", bare)
+	mux.Handle("/", engine)
+	return mux
+}
+
+// Check returns one sentence about the first setting that cannot be used.
+func (c *RestConfig) Check() error {
+	if !hasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	}
+	if c.DatabaseURL == "" {
+		return errors.New("DATABASE_URL, or --db, names the database to serve")
+	}
+	if len(c.JWTSecret) < secretBytesMin {
+		return fmt.Errorf("AUTOMACAO_JWT_SECRET, or --jwt-secret, has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
 	}
 	return nil
 }

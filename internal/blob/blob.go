@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	neturl "net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,48 @@ import (
 	"gocloud.dev/blob/fileblob"
 	_ "gocloud.dev/blob/memblob" // mem:// for tests
 	_ "gocloud.dev/blob/s3blob"  // s3:// for scale
+	"gocloud.dev/gcerrors"
 )
+
+var errUnusable = errors.New("BLOB_URL cannot be opened: it should be s3://bucket?region=… or file:///dir")
+
+// Check says what is wrong with a URL, without asking anybody for it.
+func Check(url string) error {
+	folder, isFile := strings.CutPrefix(url, "file://")
+	parsed, err := neturl.Parse(url)
+	switch {
+	case url == "" || strings.HasPrefix(url, "mem://"):
+		return nil
+	case isFile:
+		return checkFolder(folder)
+	case err != nil || parsed.Scheme != "s3" || parsed.Host == "":
+		return errUnusable
+	}
+	return nil
+}
+
+func checkFolder(folder string) error {
+	if !filepath.IsAbs(folder) || strings.Contains(folder, "?") {
+		return errors.New("BLOB_URL names no folder: it should be file:///dir")
+	}
+	return nil
+}
+
+// IsRemote reports whether a URL leads away from this machine's folders.
+func IsRemote(url string) bool { return url != "" && !strings.HasPrefix(url, "file://") }
+
+// Reach says why a bucket cannot be used. One that may not be listed is taken to
+// be there: a key that only reads and writes objects is enough.
+func Reach(ctx context.Context, bucket *blob.Bucket) error {
+	exists, err := bucket.IsAccessible(ctx)
+	switch {
+	case err == nil && !exists:
+		return errors.New("BLOB_URL names a bucket that does not exist")
+	case err != nil && gcerrors.Code(err) != gcerrors.PermissionDenied:
+		return fmt.Errorf("BLOB_URL's bucket cannot be reached: %w", err)
+	}
+	return nil
+}
 
 // Open returns the bucket at url, or the folder objects of the data directory
 // when url is empty. The caller closes it.
@@ -24,12 +66,14 @@ func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
 	if folder, isFile := strings.CutPrefix(url, "file://"); url == "" || isFile {
 		if url == "" {
 			folder = filepath.Join(dataDir, "objects")
+		} else if err := checkFolder(folder); err != nil {
+			return nil, err
 		}
 		return openFolder(folder)
 	}
 	bucket, err := blob.OpenBucket(ctx, url)
 	if err != nil {
-		return nil, errors.New("BLOB_URL cannot be opened: it should be s3://bucket?region=… or file:///dir")
+		return nil, errUnusable
 	}
 	return bucket, nil
 }
@@ -37,9 +81,6 @@ func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
 // openFolder keeps half-written files beside the finished ones, on the same
 // file system, so that a file appears whole or not at all.
 func openFolder(folder string) (*blob.Bucket, error) {
-	if folder == "" || strings.Contains(folder, "?") {
-		return nil, errors.New("BLOB_URL names no folder: it should be file:///dir")
-	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for files: %w", err)
 	}

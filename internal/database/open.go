@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/cluster"
+	"automacao/internal/database/migrations"
 )
 
 // Config says which database to open.
@@ -40,6 +41,9 @@ type Config struct {
 	// confirmed and that may stand as they are; the log says so. See
 	// cluster.DurabilitySettings.
 	LossySettings []string
+	// Beside works on the private cluster of a server that runs meanwhile, whose
+	// schema is left alone unless Migrates is set.
+	Beside, Migrates bool
 	// Prepare, unless nil, changes how the connections that serve requests are made.
 	Prepare func(*pgxpool.Config)
 	Log     *slog.Logger
@@ -54,7 +58,14 @@ type Database struct {
 	OwnerURL string
 
 	cluster *cluster.Cluster
+	// beside says that the private cluster is another process's.
+	beside bool
 }
+
+// HasCluster reports whether a private cluster lies in a parent folder.
+func HasCluster(dir string) bool { return cluster.Exists(clusterDir(dir)) }
+
+func clusterDir(dir string) string { return filepath.Join(dir, "postgres") }
 
 // name is the private cluster's only database.
 const name = "automacao"
@@ -69,16 +80,45 @@ func Open(ctx context.Context, cfg Config) (*Database, error) {
 	db := &Database{OwnerURL: cmp.Or(cfg.MigrateURL, cfg.URL)}
 	poolURL := cfg.URL
 	if cfg.URL == "" {
-		if err := db.startCluster(ctx, cfg); err != nil {
+		var err error
+		if poolURL, err = db.openCluster(ctx, cfg); err != nil {
 			return nil, err
 		}
-		poolURL = db.cluster.URL(name, loginRole)
 	}
 	if err := db.connect(ctx, cfg, poolURL); err != nil {
 		return nil, errors.Join(err, db.Close(context.WithoutCancel(ctx)))
 	}
 	return db, nil
 }
+
+// openCluster starts the private cluster, or finds it running, and returns the
+// address of the role that serves.
+func (db *Database) openCluster(ctx context.Context, cfg Config) (string, error) {
+	if cfg.Beside {
+		found, err := cluster.Attach(ctx, clusterDir(cfg.Dir))
+		if err != nil {
+			return "", err
+		}
+		if found != nil {
+			db.beside, db.OwnerURL = true, found.URL(name, cluster.Superuser)
+			return found.URL(name, loginRole), nil
+		}
+	}
+	if err := db.startCluster(ctx, cfg); err != nil {
+		return "", err
+	}
+	return db.cluster.URL(name, loginRole), nil
+}
+
+// Ending has the log of a private cluster say nothing more of clients that leave.
+func (db *Database) Ending() {
+	if db.cluster != nil {
+		db.cluster.Ending()
+	}
+}
+
+// IsBeside reports whether the private cluster is another process's.
+func (db *Database) IsBeside() bool { return db.beside }
 
 // URL reaches the database as the role that serves requests.
 func (db *Database) URL() string { return db.Pool.Config().ConnString() }
@@ -125,7 +165,7 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 	if err := db.check(ctx, cfg); err != nil {
 		return err
 	}
-	if db.cluster != nil {
+	if db.cluster != nil || db.beside && cfg.Migrates {
 		if err := migrateAll(ctx, db.OwnerURL, cfg); err != nil {
 			return err
 		}
@@ -142,7 +182,20 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 	if err := checkDurable(ctx, pool, cfg); err != nil || db.cluster != nil {
 		return err
 	}
+	if db.beside {
+		return checkInForce(ctx, pool, cfg)
+	}
 	return db.prepare(ctx, cfg)
+}
+
+// checkInForce refuses a schema that is behind this program: another process
+// serves it, perhaps of an older version.
+func checkInForce(ctx context.Context, pool *pgxpool.Pool, cfg Config) error {
+	behind, err := isBehind(ctx, pool, migrations.Files, cfg.Parts)
+	if err == nil && behind {
+		return errors.New("the schema of the server that runs is behind this program: wait until it is ready, use the program that runs, or run `automacao migrate` first")
+	}
+	return err
 }
 
 // serverConnsSpare is how many connections a private server offers beyond the
@@ -160,7 +213,7 @@ func (db *Database) startCluster(ctx context.Context, cfg Config) error {
 	cfg.Log.Info("private database tuned", "memory_mib", machine.MemoryBytes>>20, "cores", machine.Cores, "disk_free_mib", machine.FreeBytes>>20, "settings", settings)
 	settings["max_connections"] = strconv.Itoa(conns)
 	started, err := cluster.Start(ctx, cluster.Config{
-		Dir: filepath.Join(cfg.Dir, "postgres"), BinDir: cfg.BinDir, Log: cfg.Log,
+		Dir: clusterDir(cfg.Dir), BinDir: cfg.BinDir, Log: cfg.Log,
 		Settings: settings,
 	})
 	if err != nil {

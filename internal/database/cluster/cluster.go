@@ -84,10 +84,21 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 }
 
 // URL is how a role reaches a database of the cluster through its socket.
-func (c *Cluster) URL(database, role string) string {
-	query := url.Values{"host": {c.socket}, "port": {port}, "user": {role}, "sslmode": {"disable"}}
+func (c *Cluster) URL(database, role string) string { return socketURL(c.socket, database, role) }
+
+func socketURL(socket, database, role string) string {
+	query := url.Values{"host": {socket}, "port": {port}, "user": {role}, "sslmode": {"disable"}}
 	// Encode writes a space as a web form does, which no PostgreSQL client reads.
 	return "postgres:///" + url.PathEscape(database) + "?" + strings.ReplaceAll(query.Encode(), "+", "%20")
+}
+
+// Ending has the log say nothing more of clients that leave: they are about to.
+func (c *Cluster) Ending() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.server != nil {
+		c.server.log.quiet.Store(true)
+	}
 }
 
 // Ready waits until the server answers, which it does except while it is

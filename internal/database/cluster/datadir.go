@@ -178,14 +178,21 @@ func syncFolder(path string) error {
 	return errors.Join(folder.Sync(), folder.Close())
 }
 
-// makeSocketFolder keeps the socket beside the data or, where that path is
-// too long for a socket or holds a comma, which separates hosts in a client's
-// address, in /tmp under a name that the next start finds again.
-func (c *Cluster) makeSocketFolder() error {
-	c.socket = c.cfg.Dir + ".socket"
-	if len(filepath.Join(c.socket, ".s.PGSQL."+port)) > socketPathMax || strings.Contains(c.socket, ",") {
-		c.socket = filepath.Join("/tmp", fmt.Sprintf("automacao-%x", sha256.Sum256([]byte(c.cfg.Dir)))[:26])
+// socketFolder is beside the data or, where that path is too long for a socket
+// or holds a comma, which separates hosts in a client's address, in /tmp under a
+// name that the next start finds again.
+func socketFolder(dir string) string {
+	folder := dir + ".socket"
+	if len(socketFile(folder)) > socketPathMax || strings.Contains(folder, ",") {
+		return filepath.Join("/tmp", fmt.Sprintf("automacao-%x", sha256.Sum256([]byte(dir)))[:26])
 	}
+	return folder
+}
+
+func socketFile(folder string) string { return filepath.Join(folder, ".s.PGSQL."+port) }
+
+func (c *Cluster) makeSocketFolder() error {
+	c.socket = socketFolder(c.cfg.Dir)
 	// Removing first and then insisting on making it keeps out a folder that
 	// somebody else prepared under this name.
 	if err := os.RemoveAll(c.socket); err != nil {

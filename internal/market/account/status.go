@@ -65,6 +65,11 @@ func setStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action 
 	if userID == caller.From(ctx).UserID {
 		return Status{}, ErrOwnStatus
 	}
+	return putStatus(ctx, tx, userID, status, action, tell)
+}
+
+// putStatus changes it for whoever may, and keeps that he did.
+func putStatus(ctx context.Context, tx pgx.Tx, userID uuid.UUID, status, action string, tell decide) (Status, error) {
 	var name string
 	err := tx.QueryRow(ctx, `UPDATE public.profiles SET status = $2 WHERE id = $1 AND removed_at IS NULL RETURNING name`, userID, status).Scan(&name)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -171,3 +171,35 @@ func lockUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	}
 	return nil
 }
+
+// SetPassword gives a user another password and signs him out everywhere. The
+// password is checked as a first one is.
+func (s *Server) SetPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
+	user, err := findUser(ctx, tx, "u.id = $1 FOR NO KEY UPDATE OF u", userID)
+	if err != nil {
+		return err
+	}
+	if err := s.cfg.checkPassword(password, user.Email); err != nil {
+		return err
+	}
+	hash, err := s.hasher.hash(ctx, password)
+	if err != nil {
+		return err
+	}
+	if err := s.setPassword(ctx, tx, user, hash); err != nil {
+		return err
+	}
+	return s.EndSessions(ctx, tx, userID)
+}
+
+// SetMetadata merges data over a user's metadata and signs him out everywhere,
+// so that no token tells what was.
+func (s *Server) SetMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
+	if err := s.mergeMetadata(ctx, tx, userID, data); err != nil {
+		return err
+	}
+	if err := s.record(ctx, tx, actionModified, userID, nil); err != nil {
+		return err
+	}
+	return s.EndSessions(ctx, tx, userID)
+}

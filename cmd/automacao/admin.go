@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"text/tabwriter"
+
+	"automacao/internal/app"
+)
+
+type adminCommand struct {
+	Create        adminCreateCommand  `cmd:"" help:"Create an administrator; the password is read from AUTOMACAO_ADMIN_PASSWORD."`
+	Promote       adminPromoteCommand `cmd:"" help:"Make an account without a team, projects or proposals an administrator's."`
+	ResetPassword adminResetCommand   `cmd:"" help:"Give an account another password and sign it out everywhere."`
+	List          adminListCommand    `cmd:"" help:"List the administrators."`
+	Block         adminBlockCommand   `cmd:"" help:"Sign an account out everywhere and keep it out."`
+	Unblock       adminUnblockCommand `cmd:"" help:"Let a blocked account in again."`
+}
+
+// account names whom a command is about.
+type account struct {
+	app.Config
+	Email string `arg:"" help:"Address that the account signs in with."`
+}
+
+// about makes an error say whom it is about.
+func (a *account) about(err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", a.Email, err)
+	}
+	return nil
+}
+
+type adminCreateCommand struct {
+	account
+	Name     string `help:"Name to show." default:"Administração"`
+	Password string `help:"Password, better given in the environment than here." env:"AUTOMACAO_ADMIN_PASSWORD" required:"" placeholder:"PASSWORD"`
+}
+
+// Run creates an administrator who can sign in at once.
+func (c *adminCreateCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.CreateAdmin(ctx, c.Config, newLog(c.Config), c.Email, c.Password, c.Name); err != nil {
+		return c.about(err)
+	}
+	_, err := fmt.Fprintf(out, "%s is an administrator\n", c.Email)
+	return err
+}
+
+type adminPromoteCommand struct{ account }
+
+// Run makes a member an administrator.
+func (c *adminPromoteCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.PromoteAdmin(ctx, c.Config, newLog(c.Config), c.Email); err != nil {
+		return c.about(err)
+	}
+	_, err := fmt.Fprintf(out, "%s is an administrator from the next sign-in on\n", c.Email)
+	return err
+}
+
+type adminResetCommand struct {
+	account
+	Password string `help:"New password, better given in the environment than here; one is made and printed when empty." env:"AUTOMACAO_ADMIN_PASSWORD" placeholder:"PASSWORD"`
+}
+
+// Run replaces a password.
+func (c *adminResetCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	password := c.Password
+	if password == "" {
+		password = rand.Text()
+	}
+	if err := app.ResetPassword(ctx, c.Config, newLog(c.Config), c.Email, password); err != nil {
+		return c.about(err)
+	}
+	sentence := fmt.Sprintf("%s has another password and is signed out everywhere", c.Email)
+	if c.Password == "" {
+		sentence += "\npassword  " + password
+	}
+	_, err := fmt.Fprintln(out, sentence)
+	return err
+}
+
+type adminListCommand struct {
+	app.Config
+	JSON bool `help:"Print a JSON array."`
+}
+
+// Run lists who may do everything.
+func (c *adminListCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	found, err := app.ListAdmins(ctx, c.Config, newLog(c.Config))
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(out).Encode(found)
+	}
+	if len(found) == 0 {
+		_, err := fmt.Fprintln(out, "there is no administrator: make one with `automacao admin create`")
+		return err
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, one := range found {
+		if _, err := fmt.Fprintf(table, "%s\t%s\t%s\tsince %s\n", one.Email, one.Status, one.Name, one.CreatedAt.Format("2006-01-02")); err != nil {
+			return err
+		}
+	}
+	return table.Flush()
+}
+
+type adminBlockCommand struct{ account }
+
+// Run blocks an account.
+func (c *adminBlockCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.BlockAccount(ctx, c.Config, newLog(c.Config), c.Email); err != nil {
+		return c.about(err)
+	}
+	_, err := fmt.Fprintf(out, "%s is blocked\n", c.Email)
+	return err
+}
+
+type adminUnblockCommand struct{ account }
+
+// Run lets a blocked account in.
+func (c *adminUnblockCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.UnblockAccount(ctx, c.Config, newLog(c.Config), c.Email); err != nil {
+		return c.about(err)
+	}
+	_, err := fmt.Fprintf(out, "%s may sign in again\n", c.Email)
+	return err
+}

@@ -1,0 +1,222 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// Where a setting comes from, when no file names it.
+const (
+	fromDefault     = "default"
+	fromEnvironment = "environment"
+	fromFlag        = "flag"
+)
+
+// configVariable names the file of settings.
+const configVariable = "AUTOMACAO_CONFIG"
+
+// settings gives flags what they were not given on the command line: of the
+// environment, else of the file. What is empty counts as not given.
+type settings struct {
+	environment func(string) (string, bool)
+	// known are the names of all settings of all commands.
+	known []string
+	// origin says of a flag where its value came from; fromDefault is not kept.
+	origin map[*kong.Flag]string
+
+	isRead bool
+	path   string
+	file   map[string]string
+}
+
+// newSettings takes the variables away from kong, for which an empty one is a
+// value and a file comes before them.
+func newSettings(environment func(string) (string, bool), model *kong.Application) *settings {
+	s := &settings{environment: environment, origin: map[*kong.Flag]string{}}
+	eachFlag(model.Node, func(_ *kong.Node, flag *kong.Flag) {
+		flag.Tag.Envs = nil
+		s.known = append(s.known, flag.Envs...)
+	})
+	return s
+}
+
+func eachFlag(node *kong.Node, visit func(*kong.Node, *kong.Flag)) {
+	for _, flag := range node.Flags {
+		visit(node, flag)
+	}
+	for _, child := range node.Children {
+		eachFlag(child, visit)
+	}
+}
+
+// Validate is asked by kong before anything is resolved.
+func (s *settings) Validate(*kong.Application) error { return nil }
+
+// Resolve is asked by kong for every flag that the command line does not set.
+func (s *settings) Resolve(parsing *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if value, _ := s.environment(name); value != "" {
+			return s.take(flag, value, name, fromEnvironment)
+		}
+	}
+	if err := s.read(parsing); err != nil {
+		return nil, err
+	}
+	for _, name := range flag.Envs {
+		if value := s.file[name]; value != "" && name != configVariable {
+			return s.take(flag, value, name, s.path)
+		}
+	}
+	return nil, nil
+}
+
+// take tries a value first: kong would name the flag, and not who set it.
+func (s *settings) take(flag *kong.Flag, value, name, from string) (any, error) {
+	target := reflect.New(flag.Target.Type()).Elem()
+	if err := flag.Parse(kong.Scan().PushTyped(value, kong.FlagValueToken), target); err != nil {
+		return nil, fmt.Errorf("%s of the %s cannot be read: %w", name, s.describe(from), err)
+	}
+	s.origin[flag] = from
+	return value, nil
+}
+
+func (s *settings) describe(from string) string {
+	if from == fromEnvironment {
+		return from
+	}
+	return "file " + from
+}
+
+// read reads the file once, which the flag or the environment names.
+func (s *settings) read(parsing *kong.Context) error {
+	if s.isRead {
+		return nil
+	}
+	s.path, _ = s.environment(configVariable)
+	for _, part := range parsing.Path {
+		if part.Flag != nil && slices.Contains(part.Flag.Envs, configVariable) {
+			s.path, _ = parsing.FlagValue(part.Flag).(string)
+		}
+	}
+	if s.isRead = true; s.path == "" {
+		return nil
+	}
+	var err error
+	s.file, err = readSettings(s.path, s.known)
+	return err
+}
+
+// readSettings reads NAME=VALUE a line; # begins a comment, and quotes around a
+// whole value are none of it. Errors never repeat a value: it may be a secret.
+func readSettings(path string, known []string) (map[string]string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s names a file that cannot be read: %w", configVariable, err)
+	}
+	defer func() { _ = file.Close() }()
+	found := map[string]string{}
+	lines := bufio.NewScanner(file)
+	for number := 1; lines.Scan(); number++ {
+		line := strings.TrimSpace(lines.Text())
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, value, isSetting := strings.Cut(line, "=")
+		name = strings.TrimSpace(name)
+		_, isTwice := found[name]
+		switch {
+		case !isSetting:
+			return nil, fmt.Errorf("%s:%d is no NAME=VALUE", path, number)
+		case !slices.Contains(known, name):
+			return nil, fmt.Errorf("%s:%d: %q is the name of no setting; `automacao serve --help` lists them", path, number, name)
+		case isTwice:
+			return nil, fmt.Errorf("%s:%d: %s is set a second time", path, number, name)
+		}
+		found[name] = unquoted(strings.TrimSpace(value))
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("read %s: %w", path, err)
+	}
+	return found, nil
+}
+
+func unquoted(value string) string {
+	for _, quote := range []string{`"`, `'`} {
+		if len(value) >= 2 && strings.HasPrefix(value, quote) && strings.HasSuffix(value, quote) {
+			return value[1 : len(value)-1]
+		}
+	}
+	return value
+}
+
+// originOf says where the value of a command's flag came from.
+func (s *settings) originOf(parsed *kong.Context, flag *kong.Flag) string {
+	if from, found := s.origin[flag]; found {
+		return from
+	}
+	for _, part := range parsed.Path {
+		if part.Flag == flag {
+			return fromFlag
+		}
+	}
+	return fromDefault
+}
+
+// What a command that does not serve uses of the settings.
+var (
+	usesStore   = []string{"config", "data", "new-market", "database-url", "database-migrate-url", "lossy-settings", "pg-bin", "pg-settings", "demo", "log-format", "log-level"}
+	usesAdmin   = append(slices.Clone(usesStore), "password-min")
+	usesByNames = map[string][]string{
+		"migrate": usesStore, "seed": usesAdmin, "types": usesStore,
+		"keys": {"config", "data", "new-market", "addr", "public-url", "jwt-secret", "jwt-retired", "jwks-file", "bars-key"},
+	}
+)
+
+// listOnlyUsed has the help of each command list the settings that it uses. The
+// others are still taken: one set of flags may go to all commands.
+func listOnlyUsed(model *kong.Application) error {
+	var all []string
+	serving, found := commandOf(model.Node, "serve")
+	if !found {
+		return errors.New("there is no command serve")
+	}
+	for _, flag := range serving.Flags {
+		all = append(all, flag.Name)
+	}
+	eachFlag(model.Node, func(command *kong.Node, flag *kong.Flag) {
+		uses, isListed := usesByNames[command.Name]
+		if command.Parent != nil && command.Parent.Name == "admin" {
+			uses, isListed = usesAdmin, true
+		}
+		if isListed {
+			flag.Hidden = slices.Contains(all, flag.Name) && !slices.Contains(uses, flag.Name)
+		} else if flag.Name == "new-market" {
+			flag.Hidden = true
+		}
+	})
+	return nil
+}
+
+func commandOf(node *kong.Node, name string) (*kong.Node, bool) {
+	for _, child := range node.Children {
+		if child.Name == name {
+			return child, true
+		}
+	}
+	return nil, false
+}
+
+// describe is a flag's line of help: kong no longer knows the variables.
+func describe(value *kong.Value) string {
+	if value.Flag == nil || len(value.Flag.Envs) == 0 {
+		return value.Help
+	}
+	return strings.TrimSuffix(value.Help, ".") + " ($" + strings.Join(value.Flag.Envs, ", $") + ")."
+}
