@@ -7,9 +7,9 @@
 //
 // A migration calls realtime.watch('public.messages'). From then on each
 // write sends a notification that carries keys only. For every distinct token
-// among the subscribers the hub reads the row back under that token's role
-// and claims, so a subscriber receives exactly the rows and columns it may
-// SELECT. A DELETE has no row left to check and delivers primary key columns
+// among the subscribers the hub asks under that token's role and claims whether
+// it sees the row, and reads the row under its role, so a subscriber receives
+// exactly the rows and columns it may SELECT. A DELETE has no row left to check and delivers primary key columns
 // only, and only to subscriptions without a filter or filtered by the key.
 //
 // # Topics

@@ -34,15 +34,15 @@ type columnType struct {
 
 const errTooLarge = "Error 413: Payload Too Large"
 
-// read delivers to identities what each may see, and reads for all of them in
-// one round trip. Each is asked about by itself when that fails: a session that
-// has ended fails the others with it.
+// read delivers to identities what each may see, and asks for all of them
+// together. Each is asked by itself when that fails: a session that has ended
+// fails the others with it.
 func (h *Hub) read(ctx context.Context, together []*reading) {
 	shared := composed{}
 	if len(together) > 1 {
 		var records [][]string
 		var err error
-		survived := background.Survive(h.log, "realtime: read changes", func() { records, err = h.readAs(ctx, together...) })
+		survived := background.Survive(h.log, "realtime: read changes", func() { records, err = h.readTogether(ctx, together) })
 		if survived && err == nil {
 			for i, r := range together {
 				r.isDone = background.Survive(h.log, "realtime: tell changes", func() { h.tellAll(r, records[i], shared) })
@@ -58,7 +58,8 @@ func (h *Hub) read(ctx context.Context, together []*reading) {
 // readAlone delivers to one identity. A catalog that turns out to be outdated
 // is read again once.
 func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
-	records, err := h.readAs(ctx, r)
+	alone := []*reading{r}
+	records, err := h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).whole)
 	if _, ok := errors.AsType[*pgconn.PgError](err); ok {
 		h.forgetTables()
 		for i := range r.parts {
@@ -66,7 +67,7 @@ func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 				r.parts[i].table = fresh
 			}
 		}
-		records, err = h.readAs(ctx, r)
+		records, err = h.ask(ctx, h.pool, h.cfg.PreRequest, alone, (*table).whole)
 	}
 	if ended, ok := errors.AsType[endedError](err); ok {
 		for _, o := range r.parts {
@@ -91,16 +92,74 @@ func (h *Hub) tellAll(r *reading, records []string, shared composed) {
 	}
 }
 
-// readAs returns the rows as each identity sees them, empty where it does not.
+// readTogether returns the rows as each identity sees them, empty where it does
+// not. All are asked in one snapshot whether they see a row, and what it holds
+// is read once for each role: of one version of a row, a role has the same
+// columns whoever it is that sees it.
+func (h *Hub) readTogether(ctx context.Context, readings []*reading) ([][]string, error) {
+	var records [][]string
+	err := pgx.BeginTxFunc(ctx, h.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead}, func(tx pgx.Tx) error {
+		seen, err := h.ask(ctx, tx, h.cfg.PreRequest, readings, (*table).sight)
+		if err != nil {
+			return err
+		}
+		rows, err := h.readFirst(ctx, tx, readings, seen)
+		for i, r := range readings {
+			for part, o := range r.parts {
+				if seen[i][part] != "" {
+					seen[i][part] = rows[asking{o.change, r.role}]
+				}
+			}
+		}
+		records = seen
+		return err
+	})
+	return records, asEnded(err)
+}
+
+// readFirst reads each row that somebody of a role has seen, as the first of
+// them, whose session has been checked by then.
+func (h *Hub) readFirst(ctx context.Context, tx pgx.Tx, readings []*reading, seen [][]string) (map[asking]string, error) {
+	rows := map[asking]string{}
+	var firsts []*reading
+	for i, r := range readings {
+		for part, o := range r.parts {
+			key := asking{o.change, r.role}
+			if _, isKnown := rows[key]; isKnown || seen[i][part] == "" {
+				continue
+			}
+			rows[key] = ""
+			firsts = append(firsts, &reading{identity: r.identity, parts: []occurrence{o}})
+		}
+	}
+	if len(firsts) == 0 {
+		return rows, nil
+	}
+	records, err := h.ask(ctx, tx, "", firsts, (*table).whole)
+	for i, r := range firsts {
+		rows[asking{r.parts[0].change, r.role}] = records[i][0]
+	}
+	return rows, err
+}
+
+// batches is a pool or a transaction.
+type batches interface {
+	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
+}
+
+// ask puts a question about each row to the database as each identity, once a
+// check has let it pass, and returns the answers, empty where it sees no row.
 // All statements up to the end of a batch are one transaction, so the role and
 // claims set for one hold until they are set for the next.
-func (h *Hub) readAs(ctx context.Context, readings ...*reading) ([][]string, error) {
-	records := make([][]string, len(readings))
+func (h *Hub) ask(ctx context.Context, in batches, check string, readings []*reading, about func(*table, string, row) question) ([][]string, error) {
+	answers := make([][]string, len(readings))
 	batch := &pgx.Batch{}
 	questions := map[asking]question{}
 	for i, r := range readings {
-		records[i] = make([]string, len(r.parts))
-		if settings := h.as(r.role, r.claims, ""); i == 0 || readings[i-1].role != r.role {
+		answers[i] = make([]string, len(r.parts))
+		settings := h.as(r.role, r.claims, "")
+		settings.Check = check
+		if i == 0 || readings[i-1].role != r.role {
 			settings.Queue(batch)
 		} else {
 			settings.QueueNext(batch, r.claims)
@@ -109,10 +168,10 @@ func (h *Hub) readAs(ctx context.Context, readings ...*reading) ([][]string, err
 			if o.Type == typeDelete {
 				continue
 			}
-			key := asking{change: o.change, role: r.role}
+			key := asking{o.change, r.role}
 			asked, isKnown := questions[key]
 			if !isKnown {
-				asked = o.table.question(o.table.visible(r.role), o.Key)
+				asked = about(o.table, r.role, o.Key)
 				questions[key] = asked
 			}
 			asked.queue(batch, func(text, role string) error {
@@ -120,15 +179,15 @@ func (h *Hub) readAs(ctx context.Context, readings ...*reading) ([][]string, err
 				if role != r.role {
 					return fmt.Errorf("read as %s instead of %s", role, r.role)
 				}
-				records[i][part] = text
+				answers[i][part] = text
 				return nil
 			})
 		}
 	}
-	return records, asEnded(h.pool.SendBatch(ctx, batch).Close())
+	return answers, asEnded(in.SendBatch(ctx, batch).Close())
 }
 
-// asking is what one statement reads, for all of a role.
+// asking is what is asked of a row, by all of a role.
 type asking struct {
 	*change
 	role string

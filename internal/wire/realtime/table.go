@@ -161,30 +161,46 @@ func (t *table) keyColumns() []column {
 	return keys
 }
 
-// question is a statement that reads one row.
+// question is a statement about one row, which answers a text together with
+// the role it ran under.
 type question struct {
 	sql       string
 	arguments []any
 }
 
-// question asks for columns of the row with a key, together with the role it
-// ran under; without columns it asks nothing.
-func (t *table) question(columns []column, key row) (asked question) {
+// whole asks for what a role may see of the row with a key.
+func (t *table) whole(role string, key row) question { return t.question(t.visible(role), key) }
+
+// question asks for columns of the row with a key; without columns it asks
+// nothing.
+func (t *table) question(columns []column, key row) question {
 	if len(columns) == 0 {
-		return asked
+		return question{}
 	}
-	var list, where []string
+	var list []string
 	for _, c := range columns {
 		list = append(list, "t."+quote(c.Name))
 	}
+	where, arguments := t.where(key)
+	return question{sql: "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") + where + ") s", arguments: arguments}
+}
+
+// sight asks whether a role that may see columns sees the row with a key.
+func (t *table) sight(role string, key row) question {
+	if len(t.visible(role)) == 0 {
+		return question{}
+	}
+	where, arguments := t.where(key)
+	return question{sql: "SELECT 'seen', current_user::text" + where, arguments: arguments}
+}
+
+func (t *table) where(key row) (sql string, arguments []any) {
+	var where []string
 	for i, c := range t.keyColumns() {
 		where = append(where, fmt.Sprintf("t.%s = ($%d::text)::%s", quote(c.Name), i+1, c.Type))
-		asked.arguments = append(asked.arguments, readScalar(key[c.Name], false).text)
+		arguments = append(arguments, readScalar(key[c.Name], false).text)
 	}
-	asked.sql = "SELECT to_json(s)::text, current_user::text FROM (SELECT " + strings.Join(list, ", ") +
-		" FROM " + pgx.Identifier{t.name.schema, t.name.table}.Sanitize() + " t WHERE " +
-		strings.Join(where, " AND ") + ") s"
-	return asked
+	return " FROM " + pgx.Identifier{t.name.schema, t.name.table}.Sanitize() + " t WHERE " + strings.Join(where, " AND "), arguments
 }
 
 // queue queues it; got is not called when the row is gone.
