@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '@/api/errors'
 import { SessionProvider } from '@/api/session'
@@ -10,6 +10,9 @@ const KEPT_MS = 12 * 60 * 60 * 1000
 
 /** Nothing is tried again here: reachFetch is the one layer that does, and knows when to stop. */
 export function createQueryClient(): QueryClient {
+  // Who waits for several answers hears of each at once: told by a timer each, as is the default, a
+  // dashboard reads all of them while its parts have not heard, and moves when they do.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     queryCache: new QueryCache({
       // What was read once stays to be read while the server is away; ReachBar says that it is.
