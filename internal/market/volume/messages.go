@@ -19,12 +19,37 @@ type messageRow struct {
 }
 
 const insertMessages = `
-	INSERT INTO public.messages (id, from_id, to_id, content, read, read_at, delivered_at, timestamp)
-	SELECT id, from_id, to_id, content, read_at IS NOT NULL, read_at, read_at, timestamp
-	FROM json_to_recordset($1::json) AS g (id uuid, from_id uuid, to_id uuid, content text, read_at timestamptz, timestamp timestamptz)`
+	WITH sent AS (
+	  INSERT INTO public.messages (id, from_id, to_id, content, read, read_at, delivered_at, timestamp)
+	  SELECT id, from_id, to_id, content, read_at IS NOT NULL, read_at, read_at, timestamp
+	  FROM json_to_recordset($1::json) AS g (id uuid, from_id uuid, to_id uuid, content text, read_at timestamptz, timestamp timestamptz)
+	  RETURNING *
+	)` + fileSent
+
+// fileSent files sent messages with both sides, as the trigger file does one.
+// The newest of a conversation is its last, in whichever batch it came.
+const fileSent = `, side AS (
+	  SELECT from_id AS owner_id, to_id AS partner_id, false AS unread, thread, id, from_id, content, timestamp FROM sent WHERE sender_visible
+	  UNION ALL
+	  SELECT to_id, from_id, NOT read, thread, id, from_id, content, timestamp FROM sent
+	)
+	INSERT INTO public.conversations AS mine (owner_id, partner_id, thread, last_message_id, last_from_id, last_content, last_at, unread_count)
+	SELECT DISTINCT ON (owner_id, partner_id) owner_id, partner_id, thread, id, from_id, left(content, 160), timestamp,
+	       count(*) FILTER (WHERE unread) OVER (PARTITION BY owner_id, partner_id)
+	FROM side
+	ORDER BY owner_id, partner_id, timestamp DESC, id DESC
+	ON CONFLICT (owner_id, partner_id) DO UPDATE SET
+	  (last_message_id, last_from_id, last_content, last_at, last_files_count, partner_party_id) = (
+	    SELECT * FROM (VALUES
+	      (excluded.last_message_id, excluded.last_from_id, excluded.last_content, excluded.last_at, excluded.last_files_count,
+	       CASE WHEN excluded.last_from_id <> mine.partner_id THEN mine.partner_party_id END),
+	      (mine.last_message_id, mine.last_from_id, mine.last_content, mine.last_at, mine.last_files_count, mine.partner_party_id))
+	      AS either (id, from_id, content, at, files_count, party_id)
+	    ORDER BY either.at DESC, either.id DESC LIMIT 1),
+	  unread_count = mine.unread_count + excluded.unread_count`
 
 func (l *loader) messages(ctx context.Context) error {
-	s := step{"messages", l.size.Messages, []string{"public.messages"}, []statement{{sql: insertMessages}}}
+	s := step{"messages", l.size.Messages, []string{"public.messages", "public.conversations"}, []statement{{sql: insertMessages}}}
 	return store(ctx, l, s, l.messageRows(), nil)
 }
 

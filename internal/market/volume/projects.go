@@ -85,8 +85,8 @@ func (l *loader) projects(ctx context.Context) error {
 
 const category = "Automação Industrial"
 
-// prepareProjects gives projects their numbers and what they are found by, as
-// the trigger that rests would.
+// prepareProjects gives projects what they are found by, as the trigger that
+// rests would.
 func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error {
 	document, err := json.Marshal(batch)
 	if err != nil {
@@ -94,13 +94,11 @@ func (l *loader) prepareProjects(ctx context.Context, batch []projectRow) error 
 	}
 	rows, err := l.reader.Query(ctx, `
 		WITH given AS MATERIALIZED (
-		  SELECT g.*, nextval(pg_get_serial_sequence('public.projects', 'number')) AS number
-		  FROM ROWS FROM (json_to_recordset($1::json) AS (title text, description text, city text, skills text[])) WITH ORDINALITY
-		       AS g (title, description, city, skills, place)
+		  SELECT * FROM json_to_recordset($1::json) AS g (number bigint, title text, description text, city text, skills text[])
 		)
 		SELECT number, private.search_document(concat_ws(' ', title, description, $2::text, city, 'PRJ-' || number, private.skill_words(skills)))::text,
 		       private.city_key(city)
-		FROM given ORDER BY place`, string(document), category)
+		FROM given ORDER BY number`, string(document), category)
 	if err != nil {
 		return err
 	}
@@ -156,6 +154,7 @@ func (l *loader) project(random *rand.Rand, n int, at time.Time, titles map[stri
 	if random.IntN(8) == 0 {
 		row.Status = "closed"
 	}
+	row.Number = int64(l.firstNumber + n)
 	of := owner{n, row.ID, row.CompanyID, title, low, row.IsConfidential, at}
 	for answered := range l.answersTo(of) {
 		l.answers++

@@ -29,22 +29,37 @@ type proposalRow struct {
 	CreatedAt      time.Time   `json:"created_at"`
 }
 
+// insertProposals stores proposals with what check_milestones and keep_terms
+// make of each. They are valid as long as one that was sent when the run began.
 const insertProposals = `
 	WITH given AS MATERIALIZED (
-	  SELECT * FROM json_to_recordset($1::json) AS g (id uuid, project_id uuid, professional_id uuid, company_id uuid, value numeric,
-	    cover_letter text, status text, message_id uuid, announcement text, sender text, sender_visible boolean, read boolean, created_at timestamptz)
+	  SELECT g.*, private.milestone_plan('[]', value) AS milestones
+	  FROM json_to_recordset($1::json) AS g (id uuid, project_id uuid, professional_id uuid, value numeric, cover_letter text, status text, created_at timestamptz)
 	), sent AS (
-	  INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at)
-	  SELECT id, project_id, professional_id, value, cover_letter, status, created_at, created_at FROM given
+	  INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, milestones, fee_basis_points, valid_until, created_at, updated_at)
+	  SELECT id, project_id, professional_id, value, cover_letter, status, milestones,
+	         (SELECT CASE private.setting('settlement') WHEN 'guarantee' THEN private.setting('fee_basis_points')::integer ELSE 0 END),
+	         (SELECT private.market_day($2) + private.limit_of('proposal_valid_days')::integer), created_at, created_at
+	  FROM given
+	  RETURNING id, value_cents, travel_cents, milestones, valid_until, created_at
 	)
-	INSERT INTO public.messages (id, from_id, to_id, content, automatic, sender_visible, actor_id, actor_name, read, delivered_at, read_at, timestamp)
-	SELECT message_id, professional_id, company_id, announcement, true, sender_visible, professional_id, sender, read,
-	       CASE WHEN read THEN created_at + interval '1 hour' END, CASE WHEN read THEN created_at + interval '1 hour' END, created_at
-	FROM given`
+	INSERT INTO public.proposal_terms (proposal_id, number, author, state, value_cents, travel_cents, milestones, valid_until, created_at)
+	SELECT id, 1, 'professional', 'current', value_cents, travel_cents, milestones, valid_until, created_at FROM sent`
+
+const insertAnnouncements = `
+	WITH sent AS (
+	  INSERT INTO public.messages (id, from_id, to_id, content, automatic, sender_visible, actor_id, actor_name, read, delivered_at, read_at, timestamp)
+	  SELECT message_id, professional_id, company_id, announcement, true, sender_visible, professional_id, sender, read,
+	         CASE WHEN read THEN created_at + interval '1 hour' END, CASE WHEN read THEN created_at + interval '1 hour' END, created_at
+	  FROM json_to_recordset($1::json) AS g (message_id uuid, professional_id uuid, company_id uuid, announcement text, sender text,
+	    sender_visible boolean, read boolean, created_at timestamptz)
+	  RETURNING *
+	)` + fileSent
 
 func (l *loader) proposals(ctx context.Context) error {
-	s := step{"proposals", l.answers, []string{"public.proposals", "public.messages"}, []statement{{sql: insertProposals}}}
-	return store(ctx, l, s, l.proposalRows(), nil)
+	tables := []string{"public.proposals", "public.proposal_terms", "public.messages", "public.conversations"}
+	statements := []statement{{insertProposals, []any{l.run.begunAt}}, {sql: insertAnnouncements}}
+	return store(ctx, l, step{"proposals", l.answers, tables, statements}, l.proposalRows(), nil)
 }
 
 // Bounds of who answers a project, and how soon.

@@ -65,14 +65,40 @@ func (l *loader) beginAnew(ctx context.Context, now time.Time) (present Size, er
 	if l.run.isFinished {
 		written = present
 	}
+	if !l.run.isFinished && l.size.Projects > 0 {
+		if err := l.reserveNumbers(ctx); err != nil {
+			return Size{}, fmt.Errorf("reserve the numbers of projects: %w", err)
+		}
+	}
 	_, err = l.conn.Exec(ctx, `
-		INSERT INTO private.seeding (projects, professionals, companies, messages, begun_at, finished_at)
-		VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END)`,
-		written.Projects, written.Professionals, written.Companies, written.Messages, now, l.run.isFinished)
+		INSERT INTO private.seeding (projects, professionals, companies, messages, begun_at, finished_at, stored)
+		VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN now() END, $7)`,
+		written.Projects, written.Professionals, written.Companies, written.Messages, now, l.run.isFinished, l.run.stored)
 	if err != nil {
 		return Size{}, fmt.Errorf("write down what was asked for: %w", err)
 	}
 	return present, nil
+}
+
+// firstNumber is where the run keeps the number of its first project.
+const firstNumber = "first number"
+
+// reserveNumbers takes the numbers of all projects at once, so that a batch that
+// is made again gives the same ones. Nobody publishes meanwhile.
+func (l *loader) reserveNumbers(ctx context.Context) error {
+	return pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `LOCK TABLE public.projects IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+			return err
+		}
+		const sequence = `pg_get_serial_sequence('public.projects', 'number')`
+		var first int
+		if err := tx.QueryRow(ctx, `SELECT nextval(`+sequence+`)`).Scan(&first); err != nil {
+			return err
+		}
+		l.run.stored[firstNumber] = first
+		_, err := tx.Exec(ctx, `SELECT setval(`+sequence+`, $1)`, first+l.size.Projects-1)
+		return err
+	})
 }
 
 // advance writes down that a step has come so far, with the rows themselves.

@@ -66,6 +66,7 @@ func Load(ctx context.Context, ownerURL string, size Size, now time.Time, progre
 	if present, err = l.begin(ctx, now.UTC().Truncate(time.Second)); err != nil || l.run.isFinished {
 		return present, false, err
 	}
+	l.firstNumber = l.run.stored[firstNumber]
 	if err := l.load(ctx); err != nil {
 		return Size{}, false, err
 	}
@@ -80,6 +81,7 @@ type loader struct {
 	progress Progress
 
 	hash          string
+	firstNumber   int
 	companies     []person
 	professionals []person
 	owners        []owner
@@ -109,7 +111,7 @@ func (l *loader) load(ctx context.Context) error {
 
 func (l *loader) gatherStatistics(ctx context.Context) error {
 	_, err := l.conn.Exec(ctx, `VACUUM (ANALYZE) auth.users, public.profiles, public.accounts, public.projects,
-		public.project_owners, public.project_revisions, public.proposals, public.messages, public.conversations`)
+		public.project_owners, public.project_revisions, public.proposals, public.proposal_terms, public.messages, public.conversations`)
 	return err
 }
 

@@ -168,9 +168,10 @@ var several = volume.Size{Projects: 2100, Professionals: 300, Companies: 10, Mes
 
 // contents is what the volume consists of, without what each run has for itself.
 const contents = `SELECT md5(string_agg(md5(row::text), '' ORDER BY row::text)) FROM (
-	SELECT to_jsonb(p) - 'number' - 'search' - 'company_id' AS row FROM public.projects p WHERE right(id::text, 12) = '766f6c756d65'
-	UNION ALL SELECT to_jsonb(p) - 'number' FROM public.profiles p WHERE right(id::text, 12) = '766f6c756d65'
-	UNION ALL SELECT to_jsonb(p) - 'professional_id' - 'number' FROM public.proposals p WHERE right(id::text, 12) = '766f6c756d65'
+	SELECT to_jsonb(p) - 'company_id' AS row FROM public.projects p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) FROM public.profiles p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) - 'professional_id' FROM public.proposals p WHERE right(id::text, 12) = '766f6c756d65'
+	UNION ALL SELECT to_jsonb(p) FROM public.proposal_terms p WHERE right(proposal_id::text, 12) = '766f6c756d65'
 	UNION ALL SELECT to_jsonb(p) - 'thread' - 'from_id' - 'to_id' - 'content' FROM public.messages p WHERE right(id::text, 12) = '766f6c756d65' AND NOT automatic) AS rows`
 
 func (b *bundle) contents() (digest string) {
@@ -223,6 +224,8 @@ func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 		`CREATE TABLE owned AS TABLE public.project_owners`,
 		`CREATE TABLE revised AS TABLE public.project_revisions`,
 		`CREATE TABLE answered AS TABLE public.proposals`,
+		`CREATE TABLE termed AS TABLE public.proposal_terms`,
+		`CREATE TABLE counted AS SELECT id, proposals_sent FROM public.profiles`,
 		`CREATE TABLE volume AS SELECT p.*, o.company_id AS owner FROM public.projects p JOIN public.project_owners o ON o.project_id = p.id WHERE right(p.id::text, 12) = '766f6c756d65'`,
 		`DELETE FROM public.proposals p USING volume v WHERE p.project_id = v.id`,
 		`DELETE FROM public.projects p USING volume v WHERE p.id = v.id`,
@@ -231,8 +234,8 @@ func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 		 OVERRIDING SYSTEM VALUE
 		 SELECT id, number, owner, title, description, experience_level, budget, budget_min_cents, budget_max_cents,
 		        deadline, skills, is_confidential, 'open', created_at, updated_at, city, state, work_mode FROM volume`,
-		`INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, created_at, updated_at)
-		 SELECT a.id, a.project_id, a.professional_id, a.value, a.cover_letter, 'pending', a.created_at, a.updated_at
+		`INSERT INTO public.proposals (id, project_id, professional_id, value, cover_letter, status, valid_until, created_at, updated_at)
+		 SELECT a.id, a.project_id, a.professional_id, a.value, a.cover_letter, 'pending', a.valid_until, a.created_at, a.updated_at
 		 FROM answered a JOIN volume v ON v.id = a.project_id WHERE a.status <> 'withdrawn'`,
 	} {
 		if _, err := b.db.Owner.Exec(t.Context(), statement); err != nil {
@@ -241,6 +244,9 @@ func TestProjectsAreAsTheirTriggersWouldStoreThem(t *testing.T) {
 	}
 	for what, differ := range map[string]string{
 		"projects":  `(SELECT to_jsonb(p) - 'status' FROM public.projects p EXCEPT SELECT to_jsonb(s) - 'status' FROM stored s)`,
+		"proposals": `(SELECT to_jsonb(p) FROM public.proposals p EXCEPT SELECT to_jsonb(a) FROM answered a)`,
+		"terms":     `(SELECT to_jsonb(p) FROM public.proposal_terms p EXCEPT SELECT to_jsonb(t) FROM termed t)`,
+		"counts":    `(SELECT id, proposals_sent FROM public.profiles EXCEPT TABLE counted)`,
 		"owners":    `(TABLE public.project_owners EXCEPT TABLE owned)`,
 		"revisions": `(SELECT to_jsonb(p) - 'created_at' FROM public.project_revisions p EXCEPT SELECT to_jsonb(r) - 'created_at' FROM revised r)`,
 	} {
