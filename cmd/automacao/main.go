@@ -30,6 +30,7 @@ type commands struct {
 	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
 	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
+	Doctor  doctorCommand  `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -175,6 +175,7 @@ func TestTheFirstMinuteOfAnOperator(t *testing.T) {
 		{"admin list", "bia@exemplo.test  blocked", 0},
 		{"admin unblock bia@exemplo.test", "may sign in again", 0},
 		{"migrate", "the schema is up to date", 0},
+		{"doctor", "row-level security is on and forced for every table", 0},
 		{"keys", "service_role_key", 0},
 	} {
 		if said, code := machine.says(strings.Fields(one.arguments)...); code != one.code || !strings.Contains(said, one.says) {

@@ -78,13 +78,23 @@ func (db *Database) prepare(ctx context.Context, cfg Config) error {
 	return nil
 }
 
+// Excess returns the role that a pool works as, and what it has that serving
+// requests does not take.
+func Excess(ctx context.Context, pool *pgxpool.Pool) (role string, has []string, err error) {
+	s, err := readStanding(ctx, pool)
+	return s.role, s.excess(), err
+}
+
+func (s standing) excess() []string {
+	if s.owns {
+		return append(s.powers, "the schema")
+	}
+	return s.powers
+}
+
 // warn says what a role that serves requests has too much of.
 func (s standing) warn(cfg Config) {
-	has := s.powers
-	if s.owns {
-		has = append(has, "the schema")
-	}
-	if len(has) > 0 {
+	if has := s.excess(); len(has) > 0 {
 		cfg.Log.Warn("the server works as a role that has more than it needs: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL or to `automacao migrate`",
 			"role", s.role, "has", strings.Join(has, ", "))
 	}
@@ -108,6 +118,11 @@ func letServe(ctx context.Context, ownerURL, role string) (err error) {
 		}
 		return nil
 	})
+}
+
+// IsBehind asks, as any role, whether something is to be migrated.
+func IsBehind(ctx context.Context, pool *pgxpool.Pool, parts []Part) (bool, error) {
+	return isBehind(ctx, pool, migrations.Files, parts)
 }
 
 // isBehind asks, as any role, whether something is to be migrated.

@@ -110,6 +110,16 @@ func (db *Database) openCluster(ctx context.Context, cfg Config) (string, error)
 	return db.cluster.URL(name, loginRole), nil
 }
 
+// Running is the address, for the role that serves, of a private cluster that
+// another process runs in a parent folder; "" where none does.
+func Running(ctx context.Context, dir string) (string, error) {
+	found, err := cluster.Attach(ctx, clusterDir(dir))
+	if err != nil || found == nil {
+		return "", err
+	}
+	return found.URL(name, loginRole), nil
+}
+
 // Ending has the log of a private cluster say nothing more of clients that leave.
 func (db *Database) Ending() {
 	if db.cluster != nil {

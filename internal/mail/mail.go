@@ -84,6 +84,17 @@ func sender(parsed *url.URL) (*mail.Address, error) {
 	return from, nil
 }
 
+// Reach signs in at the mail server and says why that is not possible; it sends
+// nothing.
+func (s *Sender) Reach(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	if err := s.client.DialWithContext(ctx); err != nil {
+		return err
+	}
+	return s.client.Close()
+}
+
 // Send delivers a letter or says why it could not be.
 func (s *Sender) Send(ctx context.Context, letter Letter) error {
 	message, err := s.message(letter)

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+
+	"automacao/internal/app"
+)
+
+type doctorCommand struct {
+	app.Config
+	JSON bool `help:"Print a JSON array."`
+}
+
+// errIll is the exit status of an installation with something to mend; what is
+// only doubted does not make it.
+var errIll = errors.New("there is something to mend")
+
+// Run says how each part stands, one sentence a part.
+func (c *doctorCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	found := app.Doctor(ctx, c.Config, newLog(c.Config))
+	if err := printFindings(out, found, c.JSON); err != nil {
+		return err
+	}
+	for _, one := range found {
+		if one.State == app.Ill {
+			return errIll
+		}
+	}
+	return nil
+}
+
+func printFindings(out output, found []app.Finding, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(found)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, one := range found {
+		if _, err := fmt.Fprintf(table, "%s\t%s\t%s\n", one.State, one.Part, one.Sentence); err != nil {
+			return err
+		}
+	}
+	return table.Flush()
+}

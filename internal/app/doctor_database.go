@@ -1,0 +1,195 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/database/cluster"
+)
+
+// clockSkewMax is how far the clocks of server and database may be apart: links
+// and codes are good for minutes.
+const clockSkewMax = 2 * time.Second
+
+// lookAtDatabase looks at a database that runs; it starts none and migrates none.
+func (d *doctor) lookAtDatabase(ctx context.Context) {
+	address := d.cfg.DatabaseURL
+	if address == "" {
+		if err := requireMarket(d.cfg); err != nil {
+			d.say("database", Ill, "%v", err)
+			return
+		}
+		running, err := database.Running(ctx, d.cfg.Data)
+		if err != nil {
+			d.say("database", Ill, "%v", err)
+			return
+		}
+		if running == "" {
+			d.say("database", Doubted, "the private database is not running: start the server and ask again")
+			return
+		}
+		address = running
+	}
+	pool, err := database.NewPool(ctx, address, 0)
+	if err == nil {
+		defer pool.Close()
+		err = pool.Ping(ctx)
+	}
+	if err != nil {
+		d.say("database", Ill, "the database cannot be reached: %v", err)
+		return
+	}
+	d.examine(ctx, pool)
+}
+
+func (d *doctor) examine(ctx context.Context, pool *pgxpool.Pool) {
+	for _, one := range []struct {
+		part string
+		look func(context.Context, *pgxpool.Pool) error
+	}{
+		{"database", d.examineSettings}, {"schema", d.examineSchema}, {"roles", d.examineRoles},
+		{"policies", d.examinePolicies}, {"clock", d.examineClock}, {"accounts", d.examineAccounts},
+	} {
+		if err := one.look(ctx, pool); err != nil {
+			d.say(one.part, Ill, "the database did not answer: %v", err)
+		}
+	}
+}
+
+func (d *doctor) examineSettings(ctx context.Context, pool *pgxpool.Pool) error {
+	found, err := cluster.ReadDurability(ctx, pool)
+	if err != nil {
+		return err
+	}
+	var conns, reserved int
+	err = pool.QueryRow(ctx, `SELECT current_setting('max_connections')::int, current_setting('superuser_reserved_connections')::int`).Scan(&conns, &reserved)
+	if err != nil {
+		return err
+	}
+	size := int(pool.Config().MaxConns)
+	needed := size + 1 + 6*min(max(size/4, reserveMin), reserveMax)
+	switch err := found.Check(d.cfg.lossySettings()...); {
+	case err != nil:
+		d.say("database", Ill, "%v", err)
+	case conns-reserved < needed:
+		d.say("database", Doubted, "it lets %d in at once and one server may need %d: raise max_connections", conns-reserved, needed)
+	default:
+		d.say("database", Well, "it keeps what it confirms and has connections enough")
+	}
+	return nil
+}
+
+func (d *doctor) examineSchema(ctx context.Context, pool *pgxpool.Pool) error {
+	behind, err := database.IsBehind(ctx, pool, d.cfg.database(d.log).Parts)
+	switch {
+	case err != nil:
+		return err
+	case behind:
+		d.say("schema", Ill, "it is behind this program: run `automacao migrate`")
+	default:
+		d.say("schema", Well, "it is up to date")
+	}
+	return nil
+}
+
+func (d *doctor) examineRoles(ctx context.Context, pool *pgxpool.Pool) error {
+	role, has, err := database.Excess(ctx, pool)
+	if err != nil {
+		return err
+	}
+	var mighty []string
+	rows, err := pool.Query(ctx, `SELECT rolname::text FROM pg_roles WHERE rolname IN ('anon', 'authenticated') AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcanlogin)`)
+	if err == nil {
+		mighty, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(mighty) > 0:
+		d.say("roles", Ill, "%s of requests may do more than policies allow: run ALTER ROLE … NOSUPERUSER NOBYPASSRLS NOCREATEROLE NOLOGIN for each", sentenceOf(mighty))
+	case len(has) > 0:
+		d.say("roles", Doubted, "%s, as which the server works, has %s: give DATABASE_URL a role that owns nothing, and its owner's to DATABASE_MIGRATE_URL", role, strings.Join(has, ", "))
+	default:
+		d.say("roles", Well, "%s, as which the server works, has no more than it needs", role)
+	}
+	return nil
+}
+
+func (d *doctor) examinePolicies(ctx context.Context, pool *pgxpool.Pool) error {
+	rows, err := pool.Query(ctx, `
+		SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		 WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity) ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	open, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	switch {
+	case err != nil:
+		return err
+	case len(open) > 0:
+		d.say("policies", Ill, "row-level security is not forced for %s: run ALTER TABLE … ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY for each", sentenceOf(open))
+	default:
+		d.say("policies", Well, "row-level security is on and forced for every table")
+	}
+	return nil
+}
+
+func (d *doctor) examineClock(ctx context.Context, pool *pgxpool.Pool) error {
+	asked := time.Now()
+	var there time.Time
+	if err := pool.QueryRow(ctx, `SELECT clock_timestamp()`).Scan(&there); err != nil {
+		return err
+	}
+	d.compareClocks(asked, there, time.Now())
+	return nil
+}
+
+// compareClocks takes the database's answer to be from between the question and
+// its arrival: however long that took, it says nothing of the clocks.
+func (d *doctor) compareClocks(asked, there, answered time.Time) {
+	skew := max(asked.Sub(there), there.Sub(answered), 0)
+	if skew > clockSkewMax {
+		d.say("clock", Ill, "the clocks of this machine and of the database are %s apart: have both follow a time server", skew.Round(time.Second))
+		return
+	}
+	d.say("clock", Well, "this machine and the database agree on the time")
+}
+
+func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error {
+	var admins int
+	var demonstrated []string
+	err := pool.QueryRow(ctx, `
+		SELECT count(*) FILTER (WHERE p.role = 'admin'), coalesce(array_agg(a.email::text ORDER BY a.email) FILTER (WHERE a.email LIKE '%@automacao.demo'), '{}')
+		  FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.status = 'active' AND p.removed_at IS NULL
+		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated)
+	switch {
+	case database.IsMissing(err):
+		// A schema that is behind has been said to be.
+	case err != nil:
+		return err
+	case len(demonstrated) > 0 && !d.cfg.Demo:
+		d.say("accounts", Ill, "%d accounts of the demonstration open with its published password: run `automacao admin block` for %s", len(demonstrated), sentenceOf(demonstrated))
+	case admins == 0:
+		d.say("accounts", Doubted, "there is no administrator: run `automacao admin create`")
+	default:
+		d.say("accounts", Well, "there are administrators (%d), and no account that everybody can open", admins)
+	}
+	return nil
+}
+
+// sentenceOf lists a few names.
+func sentenceOf(names []string) string {
+	const namesMax = 5
+	slices.SortFunc(names, cmp.Compare[string])
+	if len(names) > namesMax {
+		return strings.Join(names[:namesMax], ", ") + " …"
+	}
+	return strings.Join(names, ", ")
+}
