@@ -8,7 +8,7 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test race trust screens lighthouse volume bench types clean
+.PHONY: help run dev build check test race trust screens showcase lighthouse volume bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ e2e/node_modules/.package-lock.json: e2e/package-lock.json
 
 screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen, state and component into e2e/results/screens; ONLY="falhando company 360" for some
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node screens.ts $(ONLY)
+
+showcase: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph what the manifest shows before the product is installed
+	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node showcase.ts
 
 lighthouse: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## have Lighthouse judge the screens on a phone; PAGES="/projetos /auth" for some
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" node lighthouse.ts $(PAGES)

@@ -8,7 +8,32 @@ import { crc32, deflateSync } from 'node:zlib'
 /** How much of a maskable icon a system may cut away on each side, in parts of the mark's own size. */
 const MASK_MARGIN = 0.25
 
-/** Writes favicon.ico and the icons of the manifest into the build. */
+/** What iPhones and iPads show while the installed product starts: width and height in points, dots a point. */
+const SPLASHES = [
+  [440, 956, 3],
+  [430, 932, 3],
+  [402, 874, 3],
+  [393, 852, 3],
+  [390, 844, 3],
+  [414, 896, 2],
+  [375, 812, 3],
+  [375, 667, 2],
+  [1024, 1366, 2],
+  [820, 1180, 2],
+]
+const SPLASH_GROUND = [0xfb, 0xf9, 0xf5]
+
+/** The links by which a first document names the pictures of SPLASHES. */
+export function splashLinks() {
+  return SPLASHES.map(
+    ([width, height, dots]) =>
+      `<link rel="apple-touch-startup-image" href="/${splashName(width * dots, height * dots)}" media="(device-width: ${width}px) and (device-height: ${height}px) and (-webkit-device-pixel-ratio: ${dots}) and (orientation: portrait)" />`,
+  )
+}
+
+const splashName = (width, height) => `inicio-${width}x${height}.png`
+
+/** Writes favicon.ico, the icons of the manifest and what is shown at the start into the build. */
 export async function writeIcons(dist) {
   const mark = readMark(await readFile(join(dist, 'favicon.svg'), 'utf8'))
   const icons = { 'icon-192.png': 192, 'icon-512.png': 512 }
@@ -17,6 +42,28 @@ export async function writeIcons(dist) {
   await writeFile(join(dist, 'apple-touch-icon.png'), png(draw(mark, 180, 0.1)))
   await writeFile(join(dist, 'icon-badge-96.png'), png(draw(outline(mark), 96)))
   await writeFile(join(dist, 'favicon.ico'), ico(png(draw(mark, 32)), 32))
+  for (const [width, height, dots] of SPLASHES)
+    await writeFile(
+      join(dist, splashName(width * dots, height * dots)),
+      png(splash(draw(mark, 96 * dots), width * dots, height * dots)),
+    )
+}
+
+/** The icon in the middle of an empty screen, of RGB. */
+function splash(icon, width, height) {
+  const rows = Buffer.alloc(height * (width * 3 + 1))
+  const [left, top] = [Math.floor((width - icon.width) / 2), Math.floor((height - icon.height) / 2)]
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++)
+      rows.set(dotOn(icon, column - left, row - top), row * (width * 3 + 1) + 1 + column * 3)
+  return { width, height, rows, hasAlpha: false }
+}
+
+function dotOn({ width, height, rows }, x, y) {
+  if (x < 0 || y < 0 || x >= width || y >= height) return SPLASH_GROUND
+  const at = y * (width * 4 + 1) + 1 + x * 4
+  const alpha = rows[at + 3] / 255
+  return SPLASH_GROUND.map((ground, i) => Math.round(rows[at + i] * alpha + ground * (1 - alpha)))
 }
 
 function readMark(svg) {
@@ -65,7 +112,7 @@ function draw(mark, pixels, margin = 0) {
       const point = [(column + 0.5) * scale - inset, (row + 0.5) * scale - inset]
       rows.set(dotAt(mark, point, scale, margin > 0), row * (pixels * 4 + 1) + 1 + column * 4)
     }
-  return { pixels, rows }
+  return { width: pixels, height: pixels, rows, hasAlpha: true }
 }
 
 function dotAt(mark, point, scale, isFilled) {
@@ -102,11 +149,11 @@ function colour(hex) {
   return [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16))
 }
 
-function png({ pixels, rows }) {
+function png({ width, height, rows, hasAlpha }) {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(pixels, 0)
-  header.writeUInt32BE(pixels, 4)
-  header.set([8, 6], 8) // Eight bits each of red, green, blue and alpha.
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, hasAlpha ? 6 : 2], 8) // Eight bits each of red, green, blue and, it may be, alpha.
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([
     signature,

@@ -9,7 +9,7 @@ import { exit } from 'node:process'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { JSDOM } from 'jsdom'
-import { writeIcons } from './icons.js'
+import { splashLinks, writeIcons } from './icons.js'
 import routes from './src/lib/routes.json' with { type: 'json' }
 
 const PAGES = {
@@ -136,6 +136,7 @@ pages.push({
 })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
 await putStylesFirst()
+await nameSplashes()
 await writeIcons(dist)
 await writeWorker()
 await compress()
@@ -162,6 +163,13 @@ async function putStylesFirst() {
     '$& fetchpriority="low"',
   )
   await writeFile(path, late.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
+}
+
+async function nameSplashes() {
+  const path = join(dist, 'index.html')
+  const html = await readFile(path, 'utf8')
+  const [icon] = /\s*<link rel="apple-touch-icon"[^>]*>/.exec(html)
+  await writeFile(path, html.replace(icon, [icon, ...splashLinks()].join('\n    ')))
 }
 
 /** The service worker: its modules one after the other, and the names of what they keep of this build. */

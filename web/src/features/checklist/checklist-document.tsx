@@ -5,6 +5,7 @@ import { KINDS, RESULTS, STATUS } from '@/features/checklist/text'
 import { formatDateTime } from '@/lib/format'
 import { keyOf } from '@/lib/keys-of'
 import { Badge } from '@/ui/badge'
+import { Codes } from '@/ui/codes'
 import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -34,7 +35,7 @@ export function ChecklistDocument({ checklistId }: { checklistId: string }) {
         <span className="figures">versão {list.version}</span>
       </div>
       <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
-        {kind === undefined ? 'Lista de aceite' : KINDS[kind]} · {list.milestone}
+        {kind === undefined ? 'Lista de aceite' : KINDS[kind]} · <Codes text={list.milestone} />
       </h1>
       <p className="mt-1 mb-6 max-w-measure text-muted">
         {list.project}. {list.company} contrata {list.professional}.

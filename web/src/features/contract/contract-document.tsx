@@ -3,6 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { Acceptances } from '@/features/contract/acceptance-log'
 import { contractDocumentQuery, printContract } from '@/features/contract/document-query'
 import { classNames } from '@/lib/class-names'
+import { Codes } from '@/ui/codes'
 import { DocumentActions } from '@/ui/document-actions'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -24,7 +25,7 @@ export function ContractDocument({ contractId }: { contractId: string }) {
   return (
     <article className="max-w-measure">
       <h1 tabIndex={-1} className="mb-4 text-xl font-semibold break-words">
-        {title}
+        <Codes text={title} />
       </h1>
       <Actions contractId={contractId} />
       {lines.map((line, index) => (

@@ -9,6 +9,7 @@ import { formatDate } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
+import { Codes } from '@/ui/codes'
 import { FieldError } from '@/ui/field'
 import { toast } from '@/lib/toast'
 
@@ -39,7 +40,7 @@ export function InvitationCard({ token, invitation, personId }: InvitationCardPr
     <Card>
       <CardBody className="flex flex-col gap-6">
         <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
-          {organisation} convidou você para a equipe
+          <Codes text={organisation} /> convidou você para a equipe
         </h1>
         <Facts invitation={invitation} />
         <p className="border-t border-line pt-4 text-sm text-muted">

@@ -5,6 +5,7 @@ import { pictureAddress } from '@/lib/address'
 import { kindOf } from '@/lib/avatar-kind'
 import { classNames } from '@/lib/class-names'
 import { Avatar } from '@/ui/avatar'
+import { Codes } from '@/ui/codes'
 
 type Head = Pick<Row<'profiles'>, 'role' | 'name' | 'location' | 'avatar_url' | 'avatar_seed' | 'banner_url'>
 
@@ -34,7 +35,7 @@ export function ProfileHead({ profile, subtitle, facts, action }: ProfileHeadPro
           />
           <div className="min-w-0">
             <h1 tabIndex={-1} className="text-2xl font-semibold break-words">
-              {profile.name}
+              <Codes text={profile.name} />
             </h1>
             <p className="text-muted">{subtitle}</p>
             <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
