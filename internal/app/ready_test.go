@@ -1,0 +1,37 @@
+package app
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"automacao/internal/blob/blobtest"
+)
+
+// It sets the environment, so it cannot run beside the others.
+func TestReadyNamesWhatIsMissing(t *testing.T) {
+	store := blobtest.New()
+	for name, value := range blobtest.Env() {
+		t.Setenv(name, value)
+	}
+	t.Setenv("AWS_MAX_ATTEMPTS", "1")
+	b := setup(t, func(cfg *Config) { cfg.BlobURL = blobtest.URL(store.Addr()) })
+	ready := func(status int, body string) {
+		t.Helper()
+		b.app.files.asked, b.app.pulse.asked, b.app.disk.checked = time.Time{}, time.Time{}, time.Time{} // what was answered a moment ago is believed
+		if got := b.ask(request{method: "GET", path: "/ready"}); got.status != status || got.body != body {
+			t.Errorf("it is answered %d %s, want %s", got.status, got.body, body)
+		}
+	}
+	ready(http.StatusOK, `{"status":"ok"}`)
+	store.Close()
+	ready(http.StatusOK, `{"status":"files unavailable","missing":["files"]}`)
+	b.app.disk.mu.Lock()
+	b.app.disk.reserve = 1 << 62
+	b.app.disk.mu.Unlock()
+	ready(http.StatusServiceUnavailable, `{"status":"disk full","missing":["disk","files"]}`)
+	b.app.conns.health.Close()
+	ready(http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database","disk","files"]}`)
+	b.app.ready.Store(false)
+	ready(http.StatusServiceUnavailable, `{"status":"stopping","missing":["server","database","disk","files"]}`)
+}
