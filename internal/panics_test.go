@@ -17,17 +17,24 @@ var unguarded = map[string]struct {
 	starts int
 	why    string
 }{
-	"internal/app.RunRest":              {1, "waits for the end and closes"},
-	"internal/database/cluster.Start":   {1, "the supervisor: without it nothing is to be kept alive, and PostgreSQL ends with its parent"},
-	"internal/database/cluster.follow":  {1, "the same of its log, whose pipe would fill"},
-	"internal/database/cluster.initdb":  {1, "signals a child"},
-	"internal/database/cluster.launch":  {1, "waits for the child"},
-	"internal/database/dbtest.open":     {1, "of tests"},
-	"internal/mail/mailtest.PostOffice": {2, "of tests"},
-	"internal/psp/simulado.Start":       {1, "serves HTTP, which recovers by itself, and holds no money"},
-	"internal/spawn.Stop":               {1, "of measurements"},
-	"internal/wire/realtime.Shutdown":   {1, "waits for a counter"},
-	"internal/wire/storage.patient":     {1, "ends a context"},
+	"internal/app.RunRest":               {1, "waits for the end and closes"},
+	"internal/database/cluster.Start":    {1, "the supervisor: without it nothing is to be kept alive, and PostgreSQL ends with its parent"},
+	"internal/database/cluster.follow":   {1, "the same of its log, whose pipe would fill"},
+	"internal/database/cluster.initdb":   {1, "signals a child"},
+	"internal/database/cluster.launch":   {1, "waits for the child"},
+	"internal/database/dbtest.open":      {1, "of tests"},
+	"internal/mail/mailtest.PostOffice":  {2, "of tests"},
+	"internal/psp/simulado.Start":        {1, "serves HTTP, which recovers by itself, and holds no money"},
+	"internal/spawn.Stop":                {1, "of measurements"},
+	"internal/wire/realtime.Shutdown":    {1, "waits for a counter"},
+	"internal/market/volume.store":       {3, "of a command, which ends with them"},
+	"internal/wire/realtime.deliver":     {1, "each reading, and each telling, survives by itself"},
+	"internal/wire/realtime.serveSocket": {1, "waits for a byte on a stack that is to stay small; whatever it finds is handled under the socket's guard"},
+	"internal/wire/realtime.wait":        {3, "what they start reads, or leaves, under the socket's guard"},
+	"internal/wire/realtime.attend":      {1, "has read under the socket's guard, and waits again"},
+	"internal/wire/realtime.send":        {1, "writes under the socket's guard"},
+	"internal/wire/realtime.finish":      {1, "the same"},
+	"internal/wire/storage.patient":      {1, "ends a context"},
 }
 
 // guards are what makes a goroutine outlive a panic.
