@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -21,6 +22,11 @@ type seedCommand struct {
 	Messages      int `help:"Synthetic messages to add, 0 to 1000000; a tenth is one conversation between empresa@automacao.demo and profissional@automacao.demo." default:"0" placeholder:"N"`
 }
 
+// Help is what --help says below the first sentence.
+func (*seedCommand) Help() string {
+	return "Rows are stored in batches that commit one by one. What is interrupted goes on with the same numbers; once all is there, nothing is added."
+}
+
 // Run loads the demonstration data into a market that has none, and the volume
 // that is asked for. One that is interrupted goes on when it is asked for again.
 func (c *seedCommand) Run(ctx context.Context, out output) error {
@@ -33,6 +39,9 @@ func (c *seedCommand) Run(ctx context.Context, out output) error {
 	}
 	log := newLog(c.Config)
 	done, err := app.Seed(ctx, c.Config, log, size, showProgress(log))
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return errors.New("interrupted; what is stored stays, and the same command goes on from there")
+	}
 	if err != nil {
 		return err
 	}
