@@ -24,6 +24,8 @@ type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Run the server."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date and stop."`
 	Seed    seedCommand    `cmd:"" help:"Load the demonstration data and stop."`
+	Backup  backupCommands `cmd:"" help:"Back up a market, or look a backup over."`
+	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty place."`
 	Keys    keysCommand    `cmd:"" help:"Print the keys that clients call the server with."`
 	Types   typesCommand   `cmd:"" help:"Write the generated files of the source tree."`
 	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`

@@ -91,6 +91,26 @@ func Open(ctx context.Context, cfg Config) (*Database, error) {
 	return db, nil
 }
 
+// OpenBare reaches the private cluster as its owner, without a pool and without
+// migrating: to back up what is there, or to restore into it.
+func OpenBare(ctx context.Context, cfg Config) (*Database, error) {
+	db := &Database{}
+	if cfg.Beside {
+		found, err := cluster.Attach(ctx, clusterDir(cfg.Dir))
+		if err != nil {
+			return nil, err
+		}
+		if found != nil {
+			db.beside, db.OwnerURL = true, found.URL(name, cluster.Superuser)
+			return db, nil
+		}
+	}
+	if err := db.startCluster(ctx, cfg); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
+
 // openCluster starts the private cluster, or finds it running, and returns the
 // address of the role that serves.
 func (db *Database) openCluster(ctx context.Context, cfg Config) (string, error) {

@@ -64,6 +64,9 @@ func blobKey(version uuid.UUID) string {
 	return blobPrefix + text[len(text)-2:] + "/" + text
 }
 
+// Key is where the object store holds a version's bytes, for backups.
+func Key(version uuid.UUID) string { return blobKey(version) }
+
 // querier is the pool or a transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)

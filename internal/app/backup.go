@@ -1,0 +1,104 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"automacao/internal/backup"
+	"automacao/internal/blob"
+	"automacao/internal/database"
+	"automacao/internal/wire/storage"
+)
+
+// keyFiles are the keys that a data directory keeps.
+func (c *Config) keyFiles() []string {
+	var names []string
+	for _, path := range []string{c.secretsPath(), c.barsKeyPath(), c.pushKeyPath(), c.sealKeysPath()} {
+		names = append(names, filepath.Base(path))
+	}
+	return names
+}
+
+func (c *Config) backedUp(url string, say func(string, ...any)) backup.Market {
+	return backup.Market{URL: url, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, Say: say}
+}
+
+// Backup copies the market of the configuration into a new folder below dir,
+// while its server runs or not, and returns the folder.
+func Backup(ctx context.Context, cfg Config, log *slog.Logger, dir string, say func(string, ...any)) (made string, err error) {
+	if err := requireMarket(cfg); err != nil {
+		return "", err
+	}
+	err = cfg.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
+		made, err = backup.Make(ctx, market, dir)
+		return err
+	})
+	return made, err
+}
+
+// withBackedUp migrates nothing: a backup comes before a new version.
+func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(backup.Market) error) (err error) {
+	url := cmp.Or(c.MigrateURL, c.DatabaseURL)
+	if url == "" {
+		opening := c.database(log)
+		opening.Beside = true
+		db, err := database.OpenBare(ctx, opening)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, db.Close(context.WithoutCancel(ctx))) }()
+		url = db.OwnerURL
+	}
+	market := c.backedUp(url, say)
+	if market.Files, err = blob.Open(ctx, c.BlobURL, c.Data); err != nil {
+		return err
+	}
+	return errors.Join(work(market), market.Files.Close())
+}
+
+// Restore puts a backup into an empty data directory or, with DATABASE_URL, into
+// an empty database. A private market appears whole or not at all.
+func Restore(ctx context.Context, cfg Config, log *slog.Logger, folder string, say func(string, ...any)) (made backup.Manifest, err error) {
+	if err := cfg.requireNoMarket(); err != nil {
+		return made, err
+	}
+	draft := cfg
+	draft.Data = filepath.Join(cfg.Data, "restoring")
+	if err := os.RemoveAll(draft.Data); err != nil {
+		return made, fmt.Errorf("remove what an earlier restore left: %w", err)
+	}
+	if err := os.MkdirAll(draft.Data, 0o755); err != nil {
+		return made, fmt.Errorf("make a folder to restore in: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(draft.Data)) }()
+	err = draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
+		made, err = backup.Restore(ctx, folder, market)
+		return err
+	})
+	if err != nil {
+		return made, err
+	}
+	// The database comes last: with it there is a market.
+	for _, name := range append(cfg.keyFiles(), "objects", "postgres") {
+		err := os.Rename(filepath.Join(draft.Data, name), filepath.Join(cfg.Data, name))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return made, fmt.Errorf("put what was restored in its place: %w", err)
+		}
+	}
+	return made, nil
+}
+
+// requireNoMarket refuses a data directory in which something would be replaced.
+func (c *Config) requireNoMarket() error {
+	for _, name := range append(c.keyFiles(), "objects", "postgres") {
+		if _, err := os.Stat(filepath.Join(c.Data, name)); !errors.Is(err, os.ErrNotExist) {
+			return fmt.Errorf("%s is not empty, it holds %s: restore into a new AUTOMACAO_DATA, and nothing is overwritten", c.Data, name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package backup
+
+import (
+	"archive/tar"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/klauspost/compress/zstd"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+)
+
+const keysFolder = "keys/"
+
+// packFiles copies the files that the snapshot names, and the keys.
+func (m Market) packFiles(ctx context.Context, tx pgx.Tx, now *pgx.ConnConfig, path string) (count int, keys []string, err error) {
+	rows, _ := tx.Query(ctx, `SELECT version FROM storage.objects ORDER BY version`)
+	versions, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return 0, nil, fmt.Errorf("list files: %w", err)
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return 0, nil, fmt.Errorf("make the archive of files: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	packed, err := zstd.NewWriter(file)
+	if err != nil {
+		return 0, nil, fmt.Errorf("compress files: %w", err)
+	}
+	archive := tar.NewWriter(packed)
+	defer func() { err = errors.Join(err, archive.Close(), packed.Close()) }()
+	for _, version := range versions {
+		if err := m.packFile(ctx, archive, version, now); err != nil {
+			return 0, nil, err
+		}
+	}
+	for _, name := range m.KeyFiles {
+		content, err := os.ReadFile(filepath.Join(m.DataDir, name))
+		if errors.Is(err, os.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			err = archive.WriteHeader(&tar.Header{Name: keysFolder + name, Mode: 0o600, Size: int64(len(content))})
+		}
+		if err == nil {
+			_, err = archive.Write(content)
+		}
+		if err != nil {
+			return 0, nil, fmt.Errorf("copy %s: %w", name, err)
+		}
+		keys = append(keys, name)
+	}
+	return len(versions), keys, nil
+}
+
+func (m Market) packFile(ctx context.Context, archive *tar.Writer, version uuid.UUID, now *pgx.ConnConfig) (err error) {
+	key := m.Key(version)
+	reader, err := m.Files.NewReader(ctx, key, nil)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return explainMissing(ctx, now, version)
+	}
+	if err != nil {
+		return fmt.Errorf("open file %s: %w", version, err)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	header := &tar.Header{Name: key, Mode: 0o600, Size: reader.Size(), ModTime: reader.ModTime(), PAXRecords: map[string]string{"AUTOMACAO.type": reader.ContentType()}}
+	if err := archive.WriteHeader(header); err != nil {
+		return fmt.Errorf("copy file %s: %w", version, err)
+	}
+	if _, err := io.Copy(archive, reader); err != nil {
+		return fmt.Errorf("copy file %s: %w", version, err)
+	}
+	return nil
+}
+
+// explainMissing tells a file that was removed since from one that is lost.
+func explainMissing(ctx context.Context, now *pgx.ConnConfig, version uuid.UUID) error {
+	conn, err := pgx.ConnectConfig(ctx, now)
+	if err != nil {
+		return fmt.Errorf("ask for file %s: %w", version, err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var named bool
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM storage.objects WHERE version = $1)`, version).Scan(&named); err != nil {
+		return fmt.Errorf("ask for file %s: %w", version, err)
+	}
+	if named {
+		return fmt.Errorf("the bytes of file %s are gone from the object store, though the database names it: delete the file, or put them back", version)
+	}
+	return errMoved
+}
+
+// eachFile walks an archive of files.
+func eachFile(ctx context.Context, path string, do func(*tar.Header, io.Reader) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("open the archive of files: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	packed, err := zstd.NewReader(untilDone{ctx, file})
+	if err != nil {
+		return fmt.Errorf("open the archive of files: %w", err)
+	}
+	defer packed.Close()
+	archive := tar.NewReader(packed)
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("read the archive of files: %w", err)
+		}
+		if err := do(header, archive); err != nil {
+			return err
+		}
+	}
+}
+
+// unpackFiles puts files into the store and keys into the data directory.
+func (m Market) unpackFiles(ctx context.Context, path string, put func(context.Context, *blob.Bucket, string, string, func(io.Writer) error) error) error {
+	return eachFile(ctx, path, func(header *tar.Header, content io.Reader) error {
+		if name, isKey := strings.CutPrefix(header.Name, keysFolder); isKey {
+			text, err := io.ReadAll(content)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(m.DataDir, filepath.Base(name)), text, 0o600)
+			}
+			if err != nil {
+				return fmt.Errorf("restore %s: %w", name, err)
+			}
+			return nil
+		}
+		return put(ctx, m.Files, header.Name, header.PAXRecords["AUTOMACAO.type"], func(into io.Writer) error {
+			_, err := io.Copy(into, content)
+			return err
+		})
+	})
+}
+
+func digest(ctx context.Context, path string) (Part, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Part{}, fmt.Errorf("open a part of the backup: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	sum := sha256.New()
+	size, err := io.Copy(sum, untilDone{ctx, file})
+	if err != nil {
+		return Part{}, fmt.Errorf("read a part of the backup: %w", err)
+	}
+	return Part{Bytes: size, SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
+}

@@ -1,0 +1,117 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/blob"
+)
+
+// Restore puts a backup into an empty database and store, and compares what is
+// there then with the manifest. The dump goes in as a whole or not at all.
+func Restore(ctx context.Context, folder string, into Market) (Manifest, error) {
+	into.Say("checking the backup")
+	made, err := checkParts(ctx, folder)
+	if err != nil {
+		return made, err
+	}
+	conn, err := pgx.Connect(ctx, into.URL)
+	if err != nil {
+		return made, fmt.Errorf("reach the database: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	programs, err := findTools(ctx, conn, into.BinDir)
+	if err != nil {
+		return made, err
+	}
+	if err := into.accepts(ctx, conn, made, programs); err != nil {
+		return made, err
+	}
+	into.Say("restoring %d files", made.Files)
+	if err := into.unpackFiles(ctx, filepath.Join(folder, filesName), blob.Put); err != nil {
+		return made, err
+	}
+	into.Say("restoring %d tables", len(made.Database.Rows))
+	if err := makeRoles(ctx, conn, made.Database); err != nil {
+		return made, err
+	}
+	if err := programs.run(ctx, into.URL, "pg_restore", "--exit-on-error", "--single-transaction", filepath.Join(folder, dumpName)); err != nil {
+		return made, err
+	}
+	into.Say("comparing rows, policies and grants")
+	return made, pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		restored, err := readState(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := made.Database.compare(restored); err != nil {
+			return fmt.Errorf("the restored database is not what was backed up: %w", err)
+		}
+		return nil
+	})
+}
+
+// accepts refuses a place that is not empty or that would not be the same.
+func (m Market) accepts(ctx context.Context, conn *pgx.Conn, made Manifest, programs tools) error {
+	if err := requirePower(ctx, conn); err != nil {
+		return err
+	}
+	if programs.major < made.Major {
+		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, programs.major)
+	}
+	var role string
+	var used bool
+	err := conn.QueryRow(ctx, `SELECT current_user::text, EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema') OR EXISTS (SELECT FROM pg_namespace n
+		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&role, &used)
+	if err != nil {
+		return fmt.Errorf("ask whether the database is empty: %w", err)
+	}
+	if used {
+		return errors.New("the database is not empty: restore into a new one, and nothing is overwritten")
+	}
+	if role != made.Database.Owner {
+		return fmt.Errorf("the backup's schema belongs to role %s: restore as a role of that name, not as %s", made.Database.Owner, role)
+	}
+	return nil
+}
+
+// makeRoles makes the roles that the schema names, where they are missing.
+func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
+	for _, role := range wanted.Roles {
+		var there bool
+		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role.Name).Scan(&there); err != nil {
+			return fmt.Errorf("ask for role %s: %w", role.Name, err)
+		}
+		if there {
+			continue
+		}
+		login, inherit := "NOLOGIN", "NOINHERIT"
+		if role.Logs {
+			login = "LOGIN"
+		}
+		if role.Inherits {
+			inherit = "INHERIT"
+		}
+		if _, err := conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role.Name}.Sanitize()+" "+login+" "+inherit); err != nil {
+			return fmt.Errorf("make role %s: %w", role.Name, err)
+		}
+	}
+	// What functions are owned by is given as the owner who may take it on.
+	grants := append([]string{}, wanted.Memberships...)
+	for _, role := range wanted.Roles {
+		if role.Name == "definer" || role.Name == "ledger_keeper" {
+			grants = append(grants, "GRANT "+role.Name+" TO CURRENT_USER")
+		}
+	}
+	for _, grant := range grants {
+		if _, err := conn.Exec(ctx, grant); err != nil {
+			return fmt.Errorf("%s: %w", grant, err)
+		}
+	}
+	return nil
+}

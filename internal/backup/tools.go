@@ -1,0 +1,83 @@
+package backup
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database/cluster"
+)
+
+// tools are pg_dump and pg_restore of one version.
+type tools struct {
+	bin   string
+	major int
+}
+
+// findTools returns the programs of the server's own version.
+func findTools(ctx context.Context, conn *pgx.Conn, wanted string) (tools, error) {
+	var number int
+	if err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int`).Scan(&number); err != nil {
+		return tools{}, fmt.Errorf("ask the database for its version: %w", err)
+	}
+	bin, err := cluster.FindTools(wanted, number/10000)
+	return tools{bin, number / 10000}, err
+}
+
+// run runs a program on a database. Its password goes by the environment, as
+// others see arguments.
+func (t tools) run(ctx context.Context, address, program string, arguments ...string) error {
+	plain, password, err := splitPassword(address)
+	if err != nil {
+		return err
+	}
+	command := exec.CommandContext(ctx, filepath.Join(t.bin, program), append(arguments, "--no-password", "--dbname="+plain)...)
+	command.Env = append(os.Environ(), "LC_ALL=C")
+	if password != "" {
+		command.Env = append(command.Env, "PGPASSWORD="+password)
+	}
+	return finish(command)
+}
+
+func finish(command *exec.Cmd) error {
+	var said bytes.Buffer
+	command.Stderr = &said
+	if err := command.Run(); err != nil {
+		return fmt.Errorf("%s: %w: %s", filepath.Base(command.Path), err, strings.TrimSpace(said.String()))
+	}
+	return nil
+}
+
+// read has pg_restore say something of an archive, without a database.
+func (t tools) read(ctx context.Context, archive string, into io.Writer, arguments ...string) error {
+	command := exec.CommandContext(ctx, filepath.Join(t.bin, "pg_restore"), append(arguments, archive)...)
+	command.Stdout = into
+	return finish(command)
+}
+
+func splitPassword(address string) (plain, password string, err error) {
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return "", "", errors.New("the database's address cannot be read")
+	}
+	if given, has := parsed.User.Password(); has {
+		password, parsed.User = given, url.User(parsed.User.Username())
+	}
+	query := parsed.Query()
+	if query.Has("password") {
+		password = query.Get("password")
+		query.Del("password")
+		// Encode writes a space as a web form does, which no PostgreSQL client reads.
+		parsed.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
+	}
+	return parsed.String(), password, nil
+}
