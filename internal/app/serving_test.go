@@ -151,7 +151,7 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 	health := func(path string, status int, says string) {
 		t.Helper()
 		got := visit(b.app.server.Handler, "GET", path)
-		if got.Code != status || got.Body.String() != `{"status":"`+says+`"}` || got.Header().Get("Cache-Control") != "no-store" {
+		if got.Code != status || got.Body.String() != says || got.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s is answered %d %s", path, got.Code, got.Body)
 		}
 	}
@@ -160,7 +160,7 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 			t.Errorf("%s is answered %d %s", path, got.status, got.body)
 		}
 	}
-	health("/ready", http.StatusOK, "ok")
+	health("/ready", http.StatusOK, `{"status":"ok"}`)
 	finish, answered := b.flight()
 	closed := make(chan error)
 	go func() { closed <- b.close() }()
@@ -171,8 +171,8 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 		case <-time.After(0):
 		}
 	}
-	health("/live", http.StatusOK, "ok")
-	health("/ready", http.StatusServiceUnavailable, "stopping")
+	health("/live", http.StatusOK, `{"status":"ok"}`)
+	health("/ready", http.StatusServiceUnavailable, `{"status":"stopping","missing":["server"]}`)
 	finish()
 	if status := <-answered; status != http.StatusOK {
 		t.Errorf("what was in flight is answered %d", status)
@@ -182,8 +182,8 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 	}
 	b.app.ready.Store(true)
 	b.app.pulse.asked = time.Time{} // what was answered a moment ago is believed
-	health("/live", http.StatusOK, "ok")
-	health("/ready", http.StatusServiceUnavailable, "database unavailable")
+	health("/live", http.StatusOK, `{"status":"ok"}`)
+	health("/ready", http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database"]}`)
 }
 
 // flight is a request that the server has begun to read, and what ends it.
