@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { AlertDialog } from '@/ui/alert-dialog'
 
@@ -7,6 +7,11 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isDirty(),
   )
+  // The dialog closes on leaving too, and back takes a while: that must not hold him again.
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    if (blocker.state === 'blocked') isLeaving.current = false
+  }, [blocker.state])
   useEffect(() => {
     function warn(event: BeforeUnloadEvent) {
       if (isDirty()) event.preventDefault()
@@ -17,12 +22,15 @@ export function UnsavedChanges({ isDirty }: { isDirty: () => boolean }) {
   return (
     <AlertDialog
       open={blocker.state === 'blocked'}
-      onOpenChange={(open) => !open && blocker.reset?.()}
+      onOpenChange={(open) => !open && !isLeaving.current && blocker.reset?.()}
       title="Sair sem salvar?"
       description="As alterações que você fez nesta página serão perdidas."
       confirmLabel="Sair sem salvar"
       destructive
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        isLeaving.current = true
+        blocker.proceed?.()
+      }}
     />
   )
 }
