@@ -28,6 +28,8 @@ var callers = map[string]string{
 	"app/doctor.go":                     "this server, at AUTOMACAO_PUBLIC_URL",
 	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
 	"database/cluster/programs.go":      "PostgreSQL's own programs",
+	"database/cluster/tools.go":         "PostgreSQL's own programs",
+	"backup/tools.go":                   "pg_dump and pg_restore, on the database of the settings",
 	"database/cluster/process_other.go": "ps, about a process of our own",
 	"site/answers.go":                   "nobody: the request goes to this process's own REST handler",
 	"wire/client/client.go":             "measurements and attacks; not in the product",

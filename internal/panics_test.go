@@ -18,6 +18,7 @@ var unguarded = map[string]struct {
 	why    string
 }{
 	"internal/app.RunRest":               {1, "waits for the end and closes"},
+	"internal/backup.countRows":          {1, "of a command, which ends with it"},
 	"internal/database/cluster.Start":    {1, "the supervisor: without it nothing is to be kept alive, and PostgreSQL ends with its parent"},
 	"internal/database/cluster.follow":   {1, "the same of its log, whose pipe would fill"},
 	"internal/database/cluster.initdb":   {1, "signals a child"},
