@@ -2,6 +2,7 @@ package backup_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -117,6 +118,16 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		}
 		if count == 0 || count != made.Files || rows.Err() != nil {
 			t.Errorf("there are %d files of %d, %v", count, made.Files, rows.Err())
+		}
+		for objects := into.Files.List(nil); ; count-- {
+			if _, err := objects.Next(t.Context()); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if count != 0 {
+			t.Errorf("the store holds %d files that nothing names", -count)
 		}
 		if got, err := os.ReadFile(filepath.Join(into.DataDir, "seal.json")); err != nil || string(got) != "sealed" {
 			t.Errorf("the key is %q, %v", got, err)

@@ -57,19 +57,20 @@ func Restore(ctx context.Context, folder string, into Market) (Manifest, error) 
 
 // accepts refuses a place that is not empty or that would not be the same.
 func (m Market) accepts(ctx context.Context, conn *pgx.Conn, made Manifest, programs tools) error {
-	if err := requirePower(ctx, conn); err != nil {
-		return err
-	}
 	if programs.major < made.Major {
 		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, programs.major)
 	}
 	var role string
-	var used bool
-	err := conn.QueryRow(ctx, `SELECT current_user::text, EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	var isSuperuser, used bool
+	err := conn.QueryRow(ctx, `SELECT current_user::text, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user), EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema') OR EXISTS (SELECT FROM pg_namespace n
-		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&role, &used)
+		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&role, &isSuperuser, &used)
 	if err != nil {
 		return fmt.Errorf("ask whether the database is empty: %w", err)
+	}
+	// The dump gives functions to roles that nobody may be.
+	if !isSuperuser {
+		return fmt.Errorf("role %s is no superuser: name one in DATABASE_MIGRATE_URL, as only a superuser gives what is restored its owners", role)
 	}
 	if used {
 		return errors.New("the database is not empty: restore into a new one, and nothing is overwritten")

@@ -5,6 +5,7 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -213,4 +214,12 @@ type leveled struct{ slog.Handler }
 // Enabled lets warnings and errors through.
 func (l leveled) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && l.Handler.Enabled(ctx, level)
+}
+
+// Handle leaves out what fails because the queue has been told to stop.
+func (l leveled) Handle(ctx context.Context, record slog.Record) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return nil
+	}
+	return l.Handler.Handle(ctx, record)
 }
