@@ -5,6 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
 import { askAgain, isServerDown } from '@/api/reach'
 import { ErrorScreen } from '@/app/error-screen'
+import { reload } from '@/lib/reload'
+
+vi.mock('@/lib/reload', () => ({ reload: vi.fn() }))
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -35,8 +38,6 @@ test.each([
 })
 
 test('a page that did not come for want of the server says so, and opens when it is back', async () => {
-  const reload = vi.fn()
-  vi.stubGlobal('location', Object.assign(new URL('http://localhost/'), { reload }))
   const answer = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'))
   vi.stubGlobal('fetch', answer)
   await breakWith(new TypeError('Failed to fetch dynamically imported module'), '/', UNREACHED)

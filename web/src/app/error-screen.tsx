@@ -4,6 +4,7 @@ import { ApiError, errorSentence, toApiError } from '@/api/errors'
 import { answers, askAgain, doubt, isServerDown, watchReach } from '@/api/reach'
 import { paths } from '@/lib/paths'
 import { useTitle } from '@/lib/use-title'
+import { reload } from '@/lib/reload'
 import { Button } from '@/ui/button'
 import { Container } from '@/ui/container'
 
@@ -20,7 +21,7 @@ export function ErrorReport({ error }: { error: unknown }) {
   useEffect(
     () =>
       watchReach(() => {
-        if (!isServerDown() && isUnreached(error)) window.location.reload()
+        if (!isServerDown() && isUnreached(error)) reload()
       }),
     [error],
   )
@@ -28,7 +29,7 @@ export function ErrorReport({ error }: { error: unknown }) {
   // Loading anew without the server would leave the browser's own page.
   async function retry() {
     setIsTrying(true)
-    if (await answers()) window.location.reload()
+    if (await answers()) reload()
     else {
       doubt()
       askAgain()

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { reloadIfDeployed } from '@/lib/deployment'
+import { reload } from '@/lib/reload'
 
-const reload = vi.fn()
+vi.mock('@/lib/reload', () => ({ reload: vi.fn() }))
 
 beforeEach(() => {
   sessionStorage.clear()
-  reload.mockReset()
-  vi.stubGlobal('location', { reload })
+  vi.mocked(reload).mockReset()
   document.head.innerHTML = '<script type="module" src="/assets/index-old.js"></script>'
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,3 +1,5 @@
+import { reload } from '@/lib/reload'
+
 const RELOADED_KEY = 'automacao-reloaded-to'
 
 /**
@@ -9,7 +11,7 @@ export async function reloadIfDeployed(): Promise<void> {
   if (newest === undefined || newest === ownEntry(document)) return
   if (sessionStorage.getItem(RELOADED_KEY) === newest) return
   sessionStorage.setItem(RELOADED_KEY, newest)
-  window.location.reload()
+  reload()
 }
 
 async function newestEntry(): Promise<string | undefined> {
