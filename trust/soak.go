@@ -71,7 +71,7 @@ func (t *town) stateOf(ctx context.Context) (s state, err error) {
 	if s.memoryMiB, err = memoryMiB(t.PID()); err != nil {
 		return s, err
 	}
-	s.connections, err = t.number(ctx, `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'automacao'`)
+	s.connections, err = t.number(ctx, `SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'automacao%'`)
 	return s, err
 }
 

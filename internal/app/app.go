@@ -120,7 +120,8 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 
 func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
 	cfg := a.cfg.database(a.log)
-	cfg.Prepare = a.memory.Heed
+	_, port, _ := net.SplitHostPort(a.cfg.Addr)
+	cfg.Prepare, cfg.Duty, cfg.Node = a.memory.Heed, restDuty, database.Node(port)
 	return database.Open(ctx, cfg)
 }
 

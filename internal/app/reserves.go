@@ -28,6 +28,9 @@ type reserves struct {
 	work *pgxpool.Pool
 }
 
+// restDuty is what the pool itself is for.
+const restDuty = "rest"
+
 // A reserve is a quarter of the pool, within these bounds.
 const (
 	reserveMin = 2
@@ -36,19 +39,28 @@ const (
 
 func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 	size := min(max(pool.Config().MaxConns/4, reserveMin), reserveMax)
-	for into, conns := range map[**pgxpool.Pool]int32{
-		&r.health: 1, &r.sessions: size, &r.files: size, &r.live: size, &r.money: size, &r.counts: size, &r.work: size,
-	} {
-		opened, failure := database.Beside(pool, conns)
+	for duty, into := range r.byDuty() {
+		conns := size
+		if into == &r.health {
+			conns = 1
+		}
+		opened, failure := database.Beside(pool, conns, duty)
 		*into, err = opened, errors.Join(err, failure)
 	}
 	return r, err
 }
 
+// byDuty names the reserves as pg_stat_activity and the metrics do.
+func (r *reserves) byDuty() map[string]**pgxpool.Pool {
+	return map[string]**pgxpool.Pool{
+		"health": &r.health, "auth": &r.sessions, "files": &r.files, "realtime": &r.live, "money": &r.money, "limits": &r.counts, "jobs": &r.work,
+	}
+}
+
 func (r reserves) close() {
-	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.money, r.counts, r.work} {
-		if pool != nil {
-			pool.Close()
+	for _, pool := range r.byDuty() {
+		if *pool != nil {
+			(*pool).Close()
 		}
 	}
 }

@@ -31,7 +31,7 @@ func withOpened(ctx context.Context, cfg Config, opening database.Config, work f
 	if err := requireMarket(cfg); err != nil {
 		return err
 	}
-	opening.Beside = true
+	opening.Beside, opening.Duty = true, "command"
 	db, err := database.Open(ctx, opening)
 	if err != nil {
 		return err

@@ -10,10 +10,12 @@ import (
 // Beside opens connections of their own to the database of a pool: no crowd at
 // the pool takes them. None is made before it is needed, and each is asked
 // whether it lives before it is used: they are for statements of which nobody
-// knows whether they may come again. The caller closes them.
-func Beside(pool *pgxpool.Pool, conns int32) (*pgxpool.Pool, error) {
+// knows whether they may come again. The duty names them in pg_stat_activity. The
+// caller closes them.
+func Beside(pool *pgxpool.Pool, conns int32, duty string) (*pgxpool.Pool, error) {
 	cfg := pool.Config()
 	cfg.MaxConns, cfg.MinConns, cfg.MinIdleConns = conns, 0, 0
+	nameConn(cfg.ConnConfig, duty, "")
 	cfg.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
 	beside, err := pgxpool.NewWithConfig(context.Background(), cfg)
 	if err != nil {

@@ -102,7 +102,7 @@ func (s standing) warn(cfg Config) {
 
 // letServe gives a login role what the server needs, and nothing else.
 func letServe(ctx context.Context, ownerURL, role string) (err error) {
-	conn, err := pgx.Connect(ctx, ownerURL)
+	conn, err := connect(ctx, ownerURL, "start", "")
 	if err != nil {
 		return explain(err)
 	}

@@ -2,7 +2,6 @@ package database
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	_ "github.com/jackc/pgx/v5/stdlib" // the driver goose talks through
+	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
 	"automacao/internal/database/migrations"
@@ -34,7 +33,7 @@ func migrateAll(ctx context.Context, ownerURL string, cfg Config) error {
 		return err
 	}
 	// One connection holds a lock, the other works.
-	owner, err := NewPool(ctx, ownerURL, 2)
+	owner, err := newPool(ctx, ownerURL, 2, Config{Duty: "migrate", Node: cfg.Node})
 	if err != nil {
 		return err
 	}
@@ -55,7 +54,7 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 }
 
 func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url, "migrate", "")
 	if err != nil {
 		return explain(err)
 	}
@@ -76,10 +75,13 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 
 // up runs while the lock is held, on connections of its own.
 func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
-	db, err := sql.Open("pgx", url)
+	// Goose talks through database/sql.
+	conn, err := pgx.ParseConfig(url)
 	if err != nil {
 		return errUnreadableURL
 	}
+	nameConn(conn, "migrate", "")
+	db := stdlib.OpenDB(*conn)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	// The history has a schema of its own: public holds what clients may see.
 	if _, err := db.ExecContext(ctx, `CREATE SCHEMA IF NOT EXISTS migrations`); err != nil {

@@ -44,6 +44,8 @@ type Config struct {
 	// Beside works on the private cluster of a server that runs meanwhile, whose
 	// schema is left alone unless Migrates is set.
 	Beside, Migrates bool
+	// Duty and Node say in application_name what the pool is for, and whose it is.
+	Duty, Node string
 	// Prepare, unless nil, changes how the connections that serve requests are made.
 	Prepare func(*pgxpool.Config)
 	Log     *slog.Logger
@@ -200,7 +202,7 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 			return err
 		}
 	}
-	pool, err := newPool(ctx, poolURL, cfg.MaxConns, cfg.Prepare)
+	pool, err := newPool(ctx, poolURL, cfg.MaxConns, cfg)
 	if err != nil {
 		return err
 	}
@@ -258,7 +260,7 @@ func (db *Database) startCluster(ctx context.Context, cfg Config) error {
 }
 
 func createDatabase(ctx context.Context, url string) (err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := connect(ctx, url, "start", "")
 	if err != nil {
 		return explain(err)
 	}
@@ -278,7 +280,7 @@ const oldestVersion = 150000
 
 // check refuses a server that is too old or that may lose what it confirmed.
 func (db *Database) check(ctx context.Context, cfg Config) error {
-	conn, err := pgx.Connect(ctx, db.OwnerURL)
+	conn, err := connect(ctx, db.OwnerURL, "start", cfg.Node)
 	if err != nil {
 		return explain(err)
 	}

@@ -43,10 +43,10 @@ const (
 // pooler in transaction mode the URL says default_query_exec_mode=exec; then
 // no session setting is asked for, since a session is not ours there.
 func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
-	return newPool(ctx, url, maxConns, nil)
+	return newPool(ctx, url, maxConns, Config{})
 }
 
-func newPool(ctx context.Context, url string, maxConns int32, prepare func(*pgxpool.Config)) (*pgxpool.Pool, error) {
+func newPool(ctx context.Context, url string, maxConns int32, as Config) (*pgxpool.Pool, error) {
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errUnreadableURL
@@ -60,7 +60,7 @@ func newPool(ctx context.Context, url string, maxConns int32, prepare func(*pgxp
 	}
 	cfg.ConnConfig.DialFunc = dial
 	parameters := cfg.ConnConfig.RuntimeParams
-	setDefault(parameters, "application_name", "automacao")
+	nameConn(cfg.ConnConfig, as.Duty, as.Node)
 	if cfg.ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
 		setDefault(parameters, "statement_timeout", milliseconds(statementTimeout))
 		setDefault(parameters, "idle_in_transaction_session_timeout", milliseconds(idleTimeout))
@@ -71,8 +71,8 @@ func newPool(ctx context.Context, url string, maxConns int32, prepare func(*pgxp
 		nameTypes(conn.TypeMap())
 		return nil
 	}
-	if prepare != nil {
-		prepare(cfg)
+	if as.Prepare != nil {
+		as.Prepare(cfg)
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {

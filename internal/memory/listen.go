@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
 )
 
 // Channels of the database: that of writes, that of changes of the schema, and
@@ -110,6 +112,7 @@ func connect(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
 		return nil, errPooled
 	}
 	cfg.OnNotice, cfg.Tracer = nil, nil
+	database.ForDuty(cfg, "answers-listen")
 	conn, err := pgx.ConnectConfig(bounded, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("connect to listen: %w", err)

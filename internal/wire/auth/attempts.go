@@ -30,7 +30,7 @@ const (
 // newSide opens connections to the same database that no transaction of a
 // request ever holds. None is made before it is needed.
 func newSide(pool *pgxpool.Pool) *pgxpool.Pool {
-	side, err := database.Beside(pool, sideConns)
+	side, err := database.Beside(pool, sideConns, "attempts")
 	if err != nil {
 		panic("auth: " + err.Error())
 	}

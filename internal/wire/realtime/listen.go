@@ -11,6 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/database"
 )
 
 // Notification channels of the database. channelSchema is where everyone
@@ -84,6 +86,7 @@ func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
 		}
 		config = parsed
 	}
+	database.ForDuty(config, "realtime-listen")
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return nil, fmt.Errorf("connect to listen: %w", err)

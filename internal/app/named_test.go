@@ -1,0 +1,36 @@
+package app
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"automacao/internal/database"
+)
+
+// TestConnectionsSayWhatTheyAreFor, and of which node, where the database lists them.
+func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	want := []string{"health", "jobs", "realtime-listen"}
+	deadline := time.Now().Add(patience)
+	for {
+		b.must(request{method: "GET", path: "/ready"}, nil)
+		duties := map[string]bool{}
+		for name := range strings.SplitSeq(b.Text(`SELECT string_agg(DISTINCT application_name, ',') FROM pg_stat_activity WHERE datname = current_database()`), ",") {
+			if duty, node, _ := strings.Cut(strings.TrimPrefix(name, "automacao/"), "@"); node == database.Node("") {
+				duties[duty] = true
+			}
+			if len(name) >= 63 {
+				t.Errorf("%s is cut off", name)
+			}
+		}
+		if !slices.ContainsFunc(want, func(duty string) bool { return !duties[duty] }) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("the database lists %v", duties)
+		}
+	}
+}
