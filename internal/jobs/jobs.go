@@ -184,17 +184,17 @@ func (j *Jobs) SendMail(ctx context.Context, tx pgx.Tx, letter mail.Letter) erro
 	return nil
 }
 
-// failures logs work that went wrong by its number and kind: what it carries,
-// and what a mail server says of it, may name people.
+// failures logs work that went wrong by its number, kind and reason: what it
+// carries, and what a mail server says of it, may name people.
 type failures struct{ log *slog.Logger }
 
 // HandleError logs a failed attempt, the last one as an error.
-func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, _ error) *river.ErrorHandlerResult {
+func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, failure error) *river.ErrorHandlerResult {
 	level := slog.LevelWarn
 	if job.Attempt >= job.MaxAttempts {
 		level = slog.LevelError
 	}
-	f.log.Log(ctx, level, "work failed", "job", job.ID, "kind", job.Kind, "attempt", job.Attempt, "of", job.MaxAttempts)
+	f.log.Log(ctx, level, "work failed", "job", job.ID, "kind", job.Kind, "attempt", job.Attempt, "of", job.MaxAttempts, "why", why(failure))
 	return nil
 }
 
