@@ -56,6 +56,9 @@ type Door struct {
 
 	mu   sync.Mutex
 	pace *rate.Limiter
+	// turns end at the step that they are kept under, reckoned from opened.
+	turns  map[time.Duration]chan struct{}
+	opened time.Time
 }
 
 // Times of a connection. The server reckons the time of its first request from
@@ -71,6 +74,10 @@ const (
 	waitMax = 5 * time.Second
 	// placeMax is how long anybody waits for a place.
 	placeMax = 500 * time.Millisecond
+	// turnStep is how exactly turns are kept: whose turn comes within the same
+	// step are woken by one timer, since thousands of them cost more than what
+	// they are there for.
+	turnStep = 25 * time.Millisecond
 )
 
 // turnedMin is how many may be turned away in a second even if nothing is
@@ -88,6 +95,7 @@ func At(listener net.Listener, cfg Config) *Door {
 		Listener: listener, cfg: cfg, answer: answer.Bytes(),
 		begins: []byte("GET " + cfg.Base), bearer: []byte("Bearer " + cfg.VisitorKey), key: []byte(cfg.VisitorKey),
 		pace: rate.NewLimiter(turnedMin, turnedMin), places: semaphore.NewWeighted(cfg.Places),
+		turns: map[time.Duration]chan struct{}{}, opened: time.Now(),
 	}
 }
 
@@ -224,11 +232,11 @@ func (c *conn) entersSoon() bool {
 // entersLate waits until another may be turned away, and reports whether there
 // is room by then.
 func (c *conn) entersLate() bool {
-	wait := c.door.turn()
-	if wait <= 0 {
+	turn := c.door.turn()
+	if turn == nil {
 		return false
 	}
-	time.Sleep(wait)
+	<-turn
 	return c.enters()
 }
 
@@ -243,16 +251,32 @@ func (c *conn) leave() {
 	}
 }
 
-// turn is how long it takes until another may be turned away. Who is told after
-// waitMax anyway holds up nobody else.
-func (d *Door) turn() time.Duration {
+// turn ends when another may be turned away; it is nil when that is now. Who is
+// told after waitMax anyway holds up nobody else.
+func (d *Door) turn() <-chan struct{} {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	next := d.pace.Reserve()
 	wait := next.Delay()
+	if wait <= 0 {
+		return nil
+	}
 	if wait > waitMax {
 		next.Cancel()
-		return waitMax
+		wait = waitMax
 	}
-	return wait
+	now := time.Since(d.opened)
+	step := (now + wait).Truncate(turnStep)
+	turn := d.turns[step]
+	if turn == nil {
+		turn = make(chan struct{})
+		d.turns[step] = turn
+		time.AfterFunc(step-now, func() {
+			d.mu.Lock()
+			defer d.mu.Unlock()
+			delete(d.turns, step)
+			close(turn)
+		})
+	}
+	return turn
 }

@@ -238,7 +238,7 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 					t.Error("somebody is let in")
 				}
 			}
-			return time.Since(began).Round(10 * time.Millisecond)
+			return time.Since(began).Round(2 * turnStep)
 		}
 		for i, step := range []struct {
 			answered int64
@@ -259,7 +259,7 @@ func TestTurningAwayTakesItsTime(t *testing.T) {
 		if crowd.Wait(); time.Since(began) > waitMax {
 			t.Errorf("somebody of a crowd waits %s", time.Since(began))
 		}
-		if took := turn(1); took > 10*time.Millisecond {
+		if took := turn(1); took > turnStep {
 			t.Errorf("who comes when the crowd is gone waits %s", took)
 		}
 		isFull.Store(false)
