@@ -92,8 +92,9 @@ func writing(ctx context.Context, server *spawn.Server) (func(*tally, int), erro
 	}, err
 }
 
-// fundable are milestones that the demonstration's company may pay.
-const fundable = "milestones?select=id,contracts!inner(status)&status=eq.planned&contracts.status=eq.active&contracts.settlement=eq.guarantee"
+// fundable are milestones that the demonstration's company may pay, and the one
+// that an earlier crowd left with its code.
+const fundable = "milestones?select=id,contracts!inner(status)&status=in.(planned,awaiting_payment)&contracts.status=eq.active&contracts.settlement=eq.guarantee"
 
 // paying has a milestone paid in every third turn, from the code to what the
 // institution's event makes of it, and asks for the code of the next otherwise.
