@@ -159,7 +159,7 @@ func TestABadSettingStopsTheStartBeforeAnythingIsMade(t *testing.T) {
 	t.Setenv("AWS_EC2_METADATA_DISABLED", "true")
 	t.Setenv("AWS_MAX_ATTEMPTS", "1")
 	for setting, value := range map[string]string{
-		"AUTOMACAO_ADDR": ":99999999", "BLOB_URL": "nonsense://x", "SMTP_URL": "smtp://mail.test", "AUTOMACAO_PIX_URL": "asaas://api.test", "AUTOMACAO_SEAL_KEYS": "x",
+		"AUTOMACAO_ADDR": ":99999999", "AUTOMACAO_METRICS_ADDR": "9090", "BLOB_URL": "nonsense://x", "SMTP_URL": "smtp://mail.test", "AUTOMACAO_PIX_URL": "asaas://api.test", "AUTOMACAO_SEAL_KEYS": "x",
 	} {
 		data := fresh(t)
 		t.Setenv("AUTOMACAO_ADDR", "127.0.0.1:0")
@@ -171,7 +171,8 @@ func TestABadSettingStopsTheStartBeforeAnythingIsMade(t *testing.T) {
 		t.Setenv(setting, "")
 	}
 	for flag, why := range map[string]string{
-		"--addr=" + taken.Addr().String(): "AUTOMACAO_ADDR",
+		"--addr=" + taken.Addr().String():                                                         "AUTOMACAO_ADDR",
+		"--metrics-addr=" + taken.Addr().String():                                                 "AUTOMACAO_METRICS_ADDR",
 		"--blob-url=s3://bucket?region=us-east-1&use_path_style=true&endpoint=http://127.0.0.1:1": "BLOB_URL's bucket cannot be reached",
 	} {
 		data := fresh(t)
@@ -211,7 +212,7 @@ func TestNoMarketIsMadeUnasked(t *testing.T) {
 
 func TestHelpListsWhatACommandUses(t *testing.T) {
 	for name, want := range map[string]struct{ lists, hides []string }{
-		"serve":      {[]string{"--addr", "--smtp-url", "($AUTOMACAO_ADDR)", "--config"}, []string{"--new-market"}},
+		"serve":      {[]string{"--addr", "--metrics-addr", "--smtp-url", "($AUTOMACAO_ADDR)", "--config"}, []string{"--new-market"}},
 		"keys":       {[]string{"--jwt-secret", "--rotate", "--data", "--new-market"}, []string{"--smtp-url", "--pg-bin"}},
 		"migrate":    {[]string{"--database-migrate-url", "--pg-bin", "--new-market"}, []string{"--smtp-url", "--addr", "--jwt-secret"}},
 		"seed":       {[]string{"--projects", "--data"}, []string{"--smtp-url", "--addr"}},

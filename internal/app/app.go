@@ -29,6 +29,7 @@ import (
 	"automacao/internal/memory"
 	"automacao/internal/psp/seal"
 	"automacao/internal/push"
+	"automacao/internal/sight"
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
@@ -71,8 +72,14 @@ type App struct {
 
 	server   *http.Server
 	listener net.Listener
-	ready    atomic.Bool
-	pulse    pulse
+	// watch looks at what is served; metricsServer tells an operator, and is nil
+	// unless one asked for it.
+	watch           *sight.Watch
+	metricsServer   *http.Server
+	metricsListener net.Listener
+	turned          func() int64
+	ready           atomic.Bool
+	pulse           pulse
 	// files remembers how a bucket that is not a folder answered.
 	files    pulse
 	entrance *entrance
@@ -129,6 +136,7 @@ func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
 // the App's from then on.
 func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
 	started := time.Now()
+	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != ""}, a.log)
 	if err := a.lookAround(ctx); err != nil {
 		return err
 	}
@@ -182,7 +190,9 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if err := a.warnOfDemo(ctx); err != nil {
 		return err
 	}
-	a.serve(handler)
+	if err := a.serve(handler); err != nil {
+		return err
+	}
 	a.log.Info("ready", "url", a.URL(), "took_ms", time.Since(started).Milliseconds())
 	return nil
 }
@@ -272,7 +282,7 @@ func protocols() *http.Protocols {
 	return spoken
 }
 
-func (a *App) serve(handler http.Handler) {
+func (a *App) serve(handler http.Handler) error {
 	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	working, idle := context.WithCancel(running)
@@ -283,6 +293,7 @@ func (a *App) serve(handler http.Handler) {
 	}
 	a.server.Protocols = protocols()
 	door := a.door()
+	a.turned = door.Turned
 	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext
 	a.run(running, "rest", a.rest.Run)
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
@@ -297,7 +308,11 @@ func (a *App) serve(handler http.Handler) {
 		return nil
 	})
 	a.run(running, "door", func(ctx context.Context) error { return a.tellTurned(ctx, door) })
+	if err := a.serveMetrics(running); err != nil {
+		return err
+	}
 	a.ready.Store(true)
+	return nil
 }
 
 // run starts a background part; its failure ends the server, a panic does not.
@@ -345,12 +360,15 @@ func (a *App) Close(ctx context.Context) error {
 		}
 		sockets.Wait()
 	}
+	if a.metricsServer != nil {
+		errs = append(errs, a.metricsServer.Close())
+	}
 	if a.stop != nil {
 		a.stop()
 	}
 	a.running.Wait()
-	if a.server == nil && a.listener != nil {
-		errs = append(errs, a.listener.Close())
+	if a.server == nil {
+		errs = append(errs, a.stopListening())
 	}
 	if a.payments != nil {
 		errs = append(errs, a.payments.Close())

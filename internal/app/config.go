@@ -33,6 +33,7 @@ type Config struct {
 	NewMarket       bool          `help:"Make a new market where the data directory holds none."`
 	Addr            string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8080"`
 	SharePort       bool          `help:"Listen although another server of the same user does, so that a new one takes over before the old one ends; for nodes of one DATABASE_URL, on Linux." env:"AUTOMACAO_SHARE_PORT"`
+	MetricsAddr     string        `help:"Address for the operator alone, host:port, with Prometheus metrics at /metrics and profiles under /debug/pprof/; who reaches it needs no password, so that it belongs on a private network. Off when empty." env:"AUTOMACAO_METRICS_ADDR" placeholder:"HOST:PORT"`
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
 	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one, with a role that may log in and owns nothing." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
 	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" secret:"url" placeholder:"postgres://…"`
@@ -86,6 +87,9 @@ const (
 func (c *Config) Check() error {
 	if !hasPort(c.Addr) {
 		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	}
+	if c.MetricsAddr != "" && (!hasPort(c.MetricsAddr) || sharesAddress(c.MetricsAddr, c.Addr)) {
+		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, portMax)
 	}
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
 		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
@@ -248,6 +252,14 @@ func hasPort(addr string) bool {
 	}
 	number, err := strconv.Atoi(port)
 	return err == nil && number >= 0 && number <= portMax
+}
+
+// sharesAddress reports that two addresses could not both be listened on.
+func sharesAddress(one, other string) bool {
+	oneHost, onePort, _ := net.SplitHostPort(one)
+	otherHost, otherPort, _ := net.SplitHostPort(other)
+	everywhere := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
+	return onePort == otherPort && onePort != "0" && (oneHost == otherHost || everywhere(oneHost) || everywhere(otherHost))
 }
 
 func (c *Config) proxies() ([]netip.Prefix, error) {

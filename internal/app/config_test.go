@@ -17,6 +17,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*Config){
 		"AUTOMACAO_ADDR":             func(c *Config) { c.Addr = "nowhere" },
+		"AUTOMACAO_METRICS_ADDR":     func(c *Config) { c.MetricsAddr = ":8080" },
 		"AUTOMACAO_PASSWORD_MIN":     func(c *Config) { c.PasswordMin = 5 },
 		"AUTOMACAO_ACCESS_TOKEN_TTL": func(c *Config) { c.AccessTokenTTL = time.Second },
 		"AUTOMACAO_SHUTDOWN_TIMEOUT": func(c *Config) { c.ShutdownTimeout = 0 },

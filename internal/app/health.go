@@ -32,24 +32,31 @@ const filesFreshFor = 10 * time.Second
 // serves all else: it stays in rotation.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 	status, text, missing := http.StatusOK, "ok", []string{}
-	lacks := func(part, why string, code int) {
+	a.examine(r.Context(), func(part, why string, code int) {
 		if missing = append(missing, part); len(missing) == 1 {
 			status, text = code, why
 		}
-	}
+	})
+	answerHealth(w, status, text, missing...)
+}
+
+// parts are what a server can lack.
+var parts = []string{"server", "database", "disk", "files"}
+
+// examine names each part that is missing, why, and the status that it takes.
+func (a *App) examine(ctx context.Context, lacks func(part, why string, status int)) {
 	if !a.ready.Load() {
 		lacks("server", "stopping", http.StatusServiceUnavailable)
 	}
-	if a.pulse.feel(r.Context(), freshFor, a.conns.health.Ping) != nil {
+	if a.pulse.feel(ctx, freshFor, a.conns.health.Ping) != nil {
 		lacks("database", "database unavailable", http.StatusServiceUnavailable)
 	}
 	if a.disk.full() {
 		lacks("disk", "disk full", http.StatusServiceUnavailable)
 	}
-	if blob.IsRemote(a.cfg.BlobURL) && a.files.feel(r.Context(), filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil {
+	if blob.IsRemote(a.cfg.BlobURL) && a.files.feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil {
 		lacks("files", "files unavailable", http.StatusOK)
 	}
-	answerHealth(w, status, text, missing...)
 }
 
 // pulse remembers for a moment how somebody answered.

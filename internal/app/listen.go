@@ -15,14 +15,36 @@ import (
 // user may listen there meanwhile: the system gives each connection to one of
 // them, so that a new one takes over before the old one ends.
 func (a *App) listen(ctx context.Context) (err error) {
+	if a.listener, err = a.listenOn(ctx, a.cfg.Addr); err != nil {
+		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
+	}
+	if a.cfg.MetricsAddr == "" {
+		return nil
+	}
+	if a.metricsListener, err = a.listenOn(ctx, a.cfg.MetricsAddr); err != nil {
+		return fmt.Errorf("listen on AUTOMACAO_METRICS_ADDR: %w", err)
+	}
+	return nil
+}
+
+func (a *App) listenOn(ctx context.Context, addr string) (net.Listener, error) {
 	var listening net.ListenConfig
 	if a.cfg.SharePort {
 		listening.Control = sharePort
 	}
-	if a.listener, err = listening.Listen(ctx, "tcp", a.cfg.Addr); err != nil {
-		return fmt.Errorf("listen on AUTOMACAO_ADDR: %w", err)
+	return listening.Listen(ctx, "tcp", addr)
+}
+
+// stopListening closes what nobody serves.
+func (a *App) stopListening() error {
+	var errs []error
+	for _, each := range []*net.Listener{&a.listener, &a.metricsListener} {
+		if *each != nil {
+			errs = append(errs, (*each).Close())
+		}
+		*each = nil
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // reachPatience is how long a bucket may take to answer at the start.
@@ -34,11 +56,10 @@ func (a *App) lookAround(ctx context.Context) (err error) {
 	// Of a shared port it would take connections that nobody answers.
 	if !a.cfg.SharePort {
 		if err := a.listen(ctx); err != nil {
-			return err
+			return errors.Join(err, a.stopListening())
 		}
-		err, a.listener = a.listener.Close(), nil
-		if err != nil {
-			return fmt.Errorf("try AUTOMACAO_ADDR: %w", err)
+		if err := a.stopListening(); err != nil {
+			return fmt.Errorf("try the addresses: %w", err)
 		}
 	}
 	if !blob.IsRemote(a.cfg.BlobURL) {

@@ -85,8 +85,12 @@ func (a *App) openMeter(ctx context.Context) error {
 	}
 	if table != nil {
 		a.meter = limit.NewMeter(table, database.Bounded{Pool: a.conns.counts}, time.Now)
+		return nil
 	}
-	return nil
+	if table, err = limit.NewTable(measures()); err == nil {
+		a.meter = limit.NewNamer(table)
+	}
+	return err
 }
 
 var errRate = fault.New(http.StatusTooManyRequests, "over_page_rate_limit", "Muitos pedidos em pouco tempo. Aguarde um minuto e tente novamente.")

@@ -8,27 +8,34 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-)
 
-type requestIDKey struct{}
+	"automacao/internal/seen"
+	"automacao/internal/sight"
+)
 
 // observe gives every request an id, survives panics and logs the outcome
 // without the query, which may hold what people typed.
-func observe(log *slog.Logger, heed func(status int, header http.Header), next http.Handler) http.Handler {
+func observe(log *slog.Logger, watch *sight.Watch, heed func(status int, header http.Header), next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
 		recorder := &statusRecorder{ResponseWriter: w}
+		ctx, request := seen.NewContext(r.Context(), id)
+		asked := r.WithContext(ctx)
+		watch.Begin()
 		started := time.Now()
 		defer func() {
 			if cause := recover(); cause != nil {
 				if cause == http.ErrAbortHandler {
+					watch.End(request, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Took: time.Since(started)})
 					panic(cause)
 				}
 				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
 				recorder.fail(id)
 			}
 			heed(recorder.status, w.Header())
+			// The pattern is the address of who was refused before his route was found.
+			watch.End(request, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
 			level := slog.LevelDebug
 			// Who is asked to come back was not failed, and a crowd of them fills no log.
 			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {
@@ -40,7 +47,7 @@ func observe(log *slog.Logger, heed func(status int, header http.Header), next h
 			log.Log(r.Context(), level, "request", "request_id", id, "method", r.Method, "path", r.URL.Path,
 				"status", recorder.status, "bytes", recorder.bytes, "duration_ms", time.Since(started).Milliseconds())
 		}()
-		next.ServeHTTP(recorder, r.WithContext(context.WithValue(r.Context(), requestIDKey{}, id)))
+		next.ServeHTTP(recorder, asked)
 	})
 }
 
@@ -70,6 +77,15 @@ func (s *statusRecorder) Write(body []byte) (int, error) {
 	n, err := s.ResponseWriter.Write(body)
 	s.bytes += int64(n)
 	return n, err
+}
+
+// outcome is the status; net/http answers 200 for a handler that writes nothing,
+// unless nobody waits any more: then it is 0.
+func (s *statusRecorder) outcome(ctx context.Context) int {
+	if s.status == 0 && ctx.Err() == nil {
+		return http.StatusOK
+	}
+	return s.status
 }
 
 func (s *statusRecorder) fail(id string) {

@@ -29,7 +29,7 @@ func (a *App) route(gateway, pages http.Handler) http.Handler {
 		handle("POST "+webhookPath, within(requestTimeout, a.withRoom(http.HandlerFunc(a.payments.Webhook))))
 	}
 	handle("/", within(requestTimeout, a.entrance.guard(pages)))
-	return observe(a.log, a.disk.heed, protect(a.isSecure(), allowMethods(mux)))
+	return observe(a.log, a.watch, a.disk.heed, protect(a.isSecure(), allowMethods(mux)))
 }
 
 func (a *App) isSecure() bool { return strings.HasPrefix(a.cfg.URL(), "https://") }

@@ -151,7 +151,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: observe(log, func(int, http.Header) {}, wire.Origin(nil, restRoutes(engine, pool))), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
+	server := &http.Server{Handler: observe(log, nil, func(int, http.Header) {}, wire.Origin(nil, restRoutes(engine, pool))), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
 	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()

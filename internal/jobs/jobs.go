@@ -54,6 +54,9 @@ type Config struct {
 	SweepFiles    func(context.Context) error
 	// PollOnly does without LISTEN, as behind a pooler in transaction mode.
 	PollOnly bool
+	// Watch hears of every piece of work that is begun, and then how it ended; nil
+	// hears nothing.
+	Watch func(ctx context.Context, kind string) (context.Context, func(error))
 	// around is what tests put around all work.
 	around []rivertype.Middleware
 }
@@ -63,6 +66,7 @@ type Jobs struct {
 	client *river.Client[pgx.Tx]
 	pool   *pgxpool.Pool
 	log    *slog.Logger
+	tally  *tally
 }
 
 // lockKey keeps two servers that start together from migrating at once.
@@ -143,17 +147,18 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
+	counted := newTally(cfg.Watch)
 	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
 		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}, pushQueue: {MaxWorkers: pushWorkersMax}},
 		// Only their owner may rebuild indexes, which the server is not.
 		ReindexerSchedule: river.NeverSchedule(), RescueStuckJobsAfter: rescueAfter,
-		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log}, Middleware: cfg.around,
+		FetchCooldown: fetchCooldown, FetchPollInterval: pollInterval, Logger: quiet(log), ErrorHandler: failures{log}, Middleware: append([]rivertype.Middleware{counted}, cfg.around...),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("prepare the queue: %w", err)
 	}
-	return &Jobs{client: client, pool: pool, log: log}, nil
+	return &Jobs{client: client, pool: pool, log: log, tally: counted}, nil
 }
 
 // Run works until ctx ends, and lets work in hand finish for a while.

@@ -91,10 +91,17 @@ func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 	if err := <-stopped; err != nil {
 		t.Errorf("stop: %v", err)
 	}
+	worked := map[string]map[string]int64{}
+	for _, one := range queue.Worked() {
+		worked[one.Kind] = one.Outcomes
+	}
 	log := <-lines
 	for _, args := range everyWork {
 		if !strings.Contains(log, "nobody expected "+args.Kind()) {
 			t.Errorf("the log says nothing of %s", args.Kind())
+		}
+		if counted := worked[args.Kind()]; counted[broke] < 1 || counted[done] < 1 {
+			t.Errorf("of %s is counted %v", args.Kind(), counted)
 		}
 	}
 	t.Attr("figure", fmt.Sprintf("%d workers panicked, logged it and worked again", len(everyWork)))

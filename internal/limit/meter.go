@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/fault"
 	"automacao/internal/recent"
+	"automacao/internal/seen"
 )
 
 // Unknown is the route of what no route serves.
@@ -26,6 +28,11 @@ type Meter struct {
 	db    Batcher
 	now   func() time.Time
 
+	// namesOnly says that nothing is counted.
+	namesOnly bool
+	// refused counts by row who asked for too much.
+	refused map[string]*atomic.Int64
+
 	mu sync.Mutex
 	// buckets are what this node counts itself, full is until when it knows that
 	// the database has counted enough.
@@ -35,10 +42,31 @@ type Meter struct {
 
 // NewMeter returns a meter that counts exact rows in the database.
 func NewMeter(table *Table, db Batcher, now func() time.Time) *Meter {
-	return &Meter{
-		table: table, db: db, now: now, buckets: map[string]*recent.Map[*rate.Limiter]{},
+	m := &Meter{
+		table: table, db: db, now: now, buckets: map[string]*recent.Map[*rate.Limiter]{}, refused: map[string]*atomic.Int64{},
 		full: recent.New(keysMax, func() *time.Time { return new(time.Time) }),
 	}
+	for _, row := range table.rows {
+		m.refused[row.Name] = &atomic.Int64{}
+	}
+	return m
+}
+
+// NewNamer returns a meter that counts nothing, and only says which route a
+// request took.
+func NewNamer(table *Table) *Meter {
+	m := NewMeter(table, nil, time.Now)
+	m.namesOnly = true
+	return m
+}
+
+// Refused is how many requests asked for too much, by row, since the start.
+func (m *Meter) Refused() map[string]int64 {
+	counts := map[string]int64{}
+	for name, count := range m.refused {
+		counts[name] = count.Load()
+	}
+	return counts
 }
 
 // Admit counts a request for a route, and is tooMany with the time to wait for
@@ -54,12 +82,17 @@ func (m *Meter) Admit(ctx context.Context, route string, from caller.Caller, too
 // Take counts a request for a route, and returns how long its caller has to wait;
 // zero lets him pass. A route that no row has is measured as Unknown.
 func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (time.Duration, error) {
-	if m == nil || from.Role == caller.ServiceRole {
+	if m == nil {
 		return 0, nil
 	}
 	row, known := m.table.Row(route)
 	if !known {
-		row, _ = m.table.Row(Unknown)
+		route = Unknown
+		row, _ = m.table.Row(route)
+	}
+	seen.Name(ctx, route)
+	if m.namesOnly || from.Role == caller.ServiceRole {
+		return 0, nil
 	}
 	rates, who := row.Address, from.Network()
 	if from.UserID != uuid.Nil && len(row.Member) > 0 {
@@ -73,6 +106,9 @@ func (m *Meter) Take(ctx context.Context, route string, from caller.Caller) (tim
 			return 0, fmt.Errorf("measure %s: %w", route, err)
 		}
 		longest = max(longest, wait)
+	}
+	if count := m.refused[row.Name]; longest > 0 && count != nil {
+		count.Add(1)
 	}
 	return longest, nil
 }

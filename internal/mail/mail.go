@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -35,6 +36,8 @@ type Letter struct {
 type Sender struct {
 	client *gomail.Client
 	from   mail.Address
+
+	sent, unsent atomic.Int64
 }
 
 // Open reads SMTP_URL: smtp://user:password@host:port (STARTTLS where the
@@ -104,9 +107,20 @@ func (s *Sender) Send(ctx context.Context, letter Letter) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	if err := s.client.DialAndSendWithContext(ctx, message); err != nil {
+		s.unsent.Add(1)
 		return fmt.Errorf("deliver: %w", err)
 	}
+	s.sent.Add(1)
 	return nil
+}
+
+// Figures are how many letters were delivered, and how often one was not, since
+// the start; zero of nil.
+func (s *Sender) Figures() (sent, unsent int64) {
+	if s == nil {
+		return 0, 0
+	}
+	return s.sent.Load(), s.unsent.Load()
 }
 
 // message is the letter as it is sent. The library encodes every header, so that

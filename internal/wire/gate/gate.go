@@ -47,6 +47,9 @@ type Gate struct {
 	waiting atomic.Int64
 	crowded atomic.Pointer[time.Time]
 
+	// inside are so many who work, and refused how many were sent away.
+	inside, refused atomic.Int64
+
 	mu      sync.Mutex
 	callers map[string]*guest
 }
@@ -71,11 +74,35 @@ func (g *Gate) Enter(ctx context.Context, who string) (leave func(), err error) 
 	if g == nil {
 		return func() {}, nil
 	}
+	leave, err = g.enter(ctx, who)
+	switch err {
+	case nil:
+		g.inside.Add(1)
+	case ErrBusy:
+		g.refused.Add(1)
+	}
+	return leave, err
+}
+
+// Figures are how many work and wait at a gate, and how many were sent away
+// since it was made.
+type Figures struct{ Inside, Waiting, Refused int64 }
+
+// Figures are zero of nil.
+func (g *Gate) Figures() Figures {
+	if g == nil {
+		return Figures{}
+	}
+	return Figures{Inside: g.inside.Load(), Waiting: g.waiting.Load(), Refused: g.refused.Load()}
+}
+
+func (g *Gate) enter(ctx context.Context, who string) (leave func(), err error) {
 	own, longest, err := g.arrive(who)
 	if err != nil {
 		return nil, err
 	}
 	leave = func() {
+		g.inside.Add(-1)
 		g.places.Release(1)
 		own.places.Release(1)
 		g.depart(who, own)

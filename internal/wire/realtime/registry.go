@@ -229,6 +229,26 @@ func (r *registry) subscribed() []*channel {
 	return keysOf(channels)
 }
 
+// Figures are what a hub has on its node, and whether it hears the database.
+type Figures struct {
+	Sockets, Channels, Subscriptions int
+	IsListening                      bool
+}
+
+// Figures are of this moment.
+func (h *Hub) Figures() Figures {
+	h.registry.mu.RLock()
+	defer h.registry.mu.RUnlock()
+	found := Figures{Sockets: len(h.registry.sockets), IsListening: h.listening.Load()}
+	for _, channels := range h.registry.topics {
+		found.Channels += len(channels)
+	}
+	for _, subscriptions := range h.registry.subscriptions {
+		found.Subscriptions += len(subscriptions)
+	}
+	return found
+}
+
 func insert[K, V comparable](index map[K]map[V]struct{}, key K, value V) {
 	if index[key] == nil {
 		index[key] = map[V]struct{}{}

@@ -69,6 +69,9 @@ func (e *Engine) enter(ctx context.Context, places *gate.Gate) (leave func(), er
 // later. It may be asked at any time, and costs next to nothing.
 func (e *Engine) IsFull() bool { return e.reads.IsFull() }
 
+// Gates are the places for reads and for writes.
+func (e *Engine) Gates() (reads, writes *gate.Gate) { return e.reads, e.writes }
+
 // once runs a statement under its settings in one round trip. The batch ends
 // with a single sync, which makes it one transaction: it commits when all of
 // it succeeds.

@@ -52,6 +52,7 @@ type Door struct {
 	cfg                         Config
 	begins, bearer, key, answer []byte
 	turned, answered            atomic.Int64
+	turnedAll                   atomic.Int64
 	places                      *semaphore.Weighted
 
 	mu   sync.Mutex
@@ -148,6 +149,9 @@ func (d *Door) Reckon() (turned int64) {
 	return d.turned.Swap(0)
 }
 
+// Turned is how many were turned away since the door was made.
+func (d *Door) Turned() int64 { return d.turnedAll.Load() }
+
 // conn is a connection at a door.
 type conn struct {
 	net.Conn
@@ -174,6 +178,7 @@ func (c *conn) Read(into []byte) (int, error) {
 			return n, err
 		}
 		c.door.turned.Add(1)
+		c.door.turnedAll.Add(1)
 		if _, err := c.Conn.Write(c.door.answer); err != nil {
 			return 0, err
 		}

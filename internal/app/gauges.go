@@ -1,0 +1,210 @@
+package app
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"automacao/internal/jobs"
+	"automacao/internal/sight"
+	"automacao/internal/wire/gate"
+)
+
+// queueFreshFor is how long what the database said of the queue is told again, and
+// queueWithin how long it may take to say it.
+const (
+	queueFreshFor = 5 * time.Second
+	queueWithin   = 2 * time.Second
+)
+
+// gauges are what the parts of a server count, read whenever somebody asks.
+type gauges struct {
+	app *App
+	// told are the descriptions, by the names of what they describe.
+	told map[string]*prometheus.Desc
+
+	mu     sync.Mutex
+	asked  time.Time
+	queued []jobs.Queued
+	failed bool
+}
+
+// described are the names of all figures, with their labels, what they say, and
+// whether they only grow.
+var described = []struct {
+	name   string
+	labels []string
+	help   string
+}{
+	{"pool_connections", []string{"pool", "state"}, "Connections to the database: idle, used or opening. Each pool is for one purpose, rest for /rest/v1."},
+	{"pool_connections_max", []string{"pool"}, "Connections that a pool may have."},
+	{"pool_acquires_total", []string{"pool"}, "Connections taken from a pool."},
+	{"pool_waits_total", []string{"pool"}, "Connections that somebody had to wait for."},
+	{"pool_wait_seconds_total", []string{"pool"}, "Time that was waited for connections, all who waited together."},
+	{"pool_gave_up_total", []string{"pool"}, "Connections that nobody waited for any longer."},
+	{"jobs", []string{"kind", "state"}, "Work in the queue of the whole market, the same on every node; discarded was given up."},
+	{"job_waiting_seconds", []string{"kind"}, "For how long the oldest work of a kind could have been begun, in the whole market."},
+	{"jobs_known", nil, "1 while the database answers what is in the queue, else 0 and the two above are left out."},
+	{"job_runs_total", []string{"kind", "outcome"}, "Work of this node by how it ended: done, later, failed (tried again) or broke (panicked)."},
+	{"job_seconds_total", []string{"kind"}, "Time that work of this node took."},
+	{"sockets", nil, "Open live-update sockets."},
+	{"channels", nil, "Channels that sockets have joined."},
+	{"subscriptions", nil, "Subscriptions of channels to changes of tables."},
+	{"realtime_listening", nil, "1 while the database's notifications arrive, else 0."},
+	{"mails_total", []string{"outcome"}, "Letters that the mail server took (sent), and tries that it did not (failed)."},
+	{"turned_away_total", nil, "Visitors' reads that were answered 503 on the connection, for want of room."},
+	{"gate_inside", []string{"gate"}, "Requests at work behind a gate."},
+	{"gate_waiting", []string{"gate"}, "Requests that wait for a place behind a gate."},
+	{"gate_refused_total", []string{"gate"}, "Requests that were answered 503 because no place came free in time."},
+	{"limited_total", []string{"limit"}, "Requests that were answered 429, by the limit of docs/limits.md."},
+	{"answers_kept_bytes", nil, "Memory of answers that are kept for all visitors."},
+	{"answers_kept_on", nil, "1 while answers are kept, 0 while none are believed or AUTOMACAO_ANSWERS_MB is 0."},
+	{"missing", []string{"part"}, "1 for a part that /ready calls missing, else 0."},
+	{"disk_free_bytes", nil, "Free space in the data directory."},
+}
+
+func newGauges(a *App) *gauges {
+	f := &gauges{app: a, told: map[string]*prometheus.Desc{}}
+	for _, one := range described {
+		f.told[one.name] = prometheus.NewDesc(sight.Namespace+"_"+one.name, one.help, one.labels, nil)
+	}
+	return f
+}
+
+// Describe tells what Collect will.
+func (f *gauges) Describe(to chan<- *prometheus.Desc) {
+	for _, one := range described {
+		to <- f.told[one.name]
+	}
+}
+
+// report takes one figure after the other.
+type report struct {
+	of *gauges
+	to chan<- prometheus.Metric
+}
+
+func (r report) gauge(name string, value float64, labels ...string) {
+	r.to <- prometheus.MustNewConstMetric(r.of.told[name], prometheus.GaugeValue, value, labels...)
+}
+
+func (r report) counter(name string, value float64, labels ...string) {
+	r.to <- prometheus.MustNewConstMetric(r.of.told[name], prometheus.CounterValue, value, labels...)
+}
+
+// Collect reads everything. What the database does not say in time is left out.
+func (f *gauges) Collect(to chan<- prometheus.Metric) {
+	r := report{f, to}
+	r.ofPool(restDuty, f.app.db.Pool)
+	for duty, pool := range f.app.conns.byDuty() {
+		r.ofPool(duty, *pool)
+	}
+	r.ofQueue()
+	r.ofWork()
+	r.ofSockets()
+	r.ofRefusals()
+	r.ofHealth()
+	sent, failed := f.app.sender.Figures()
+	r.counter("mails_total", float64(sent), "sent")
+	r.counter("mails_total", float64(failed), "failed")
+	r.gauge("answers_kept_bytes", float64(f.app.memory.Bytes()))
+	r.gauge("answers_kept_on", number(f.app.memory.IsOn()))
+}
+
+func (r report) ofPool(name string, pool *pgxpool.Pool) {
+	stat := pool.Stat()
+	r.gauge("pool_connections", float64(stat.IdleConns()), name, "idle")
+	r.gauge("pool_connections", float64(stat.AcquiredConns()), name, "used")
+	r.gauge("pool_connections", float64(stat.ConstructingConns()), name, "opening")
+	r.gauge("pool_connections_max", float64(stat.MaxConns()), name)
+	r.counter("pool_acquires_total", float64(stat.AcquireCount()), name)
+	r.counter("pool_waits_total", float64(stat.EmptyAcquireCount()), name)
+	r.counter("pool_wait_seconds_total", stat.EmptyAcquireWaitTime().Seconds(), name)
+	r.counter("pool_gave_up_total", float64(stat.CanceledAcquireCount()), name)
+}
+
+func (r report) ofQueue() {
+	queued, known := r.of.queue()
+	r.gauge("jobs_known", number(known))
+	waiting := map[string]time.Duration{}
+	for _, one := range queued {
+		r.gauge("jobs", float64(one.Count), one.Kind, one.State)
+		waiting[one.Kind] = max(waiting[one.Kind], one.Waiting)
+	}
+	for kind, longest := range waiting {
+		r.gauge("job_waiting_seconds", longest.Seconds(), kind)
+	}
+}
+
+// queue asks the database, no more often than every queueFreshFor.
+func (f *gauges) queue() ([]jobs.Queued, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.asked.IsZero() || time.Since(f.asked) >= queueFreshFor {
+		ctx, cancel := context.WithTimeout(context.Background(), queueWithin)
+		defer cancel()
+		queued, err := f.app.jobs.Queued(ctx)
+		if err != nil {
+			queued = nil
+		}
+		f.queued, f.failed, f.asked = queued, err != nil, time.Now()
+	}
+	return f.queued, !f.failed
+}
+
+func (r report) ofWork() {
+	for _, one := range r.of.app.jobs.Worked() {
+		for outcome, count := range one.Outcomes {
+			r.counter("job_runs_total", float64(count), one.Kind, outcome)
+		}
+		r.counter("job_seconds_total", one.Took.Seconds(), one.Kind)
+	}
+}
+
+func (r report) ofSockets() {
+	found := r.of.app.hub.Figures()
+	r.gauge("sockets", float64(found.Sockets))
+	r.gauge("channels", float64(found.Channels))
+	r.gauge("subscriptions", float64(found.Subscriptions))
+	r.gauge("realtime_listening", number(found.IsListening))
+}
+
+func (r report) ofRefusals() {
+	a := r.of.app
+	r.counter("turned_away_total", float64(a.turned()))
+	reads, writes := a.rest.Gates()
+	for name, each := range map[string]*gate.Gate{"reads": reads, "writes": writes, "calls": a.entrance.calls, "sessions": a.entrance.sessions, "networks": a.entrance.networks} {
+		found := each.Figures()
+		r.gauge("gate_inside", float64(found.Inside), name)
+		r.gauge("gate_waiting", float64(found.Waiting), name)
+		r.counter("gate_refused_total", float64(found.Refused), name)
+	}
+	for name, count := range a.meter.Refused() {
+		r.counter("limited_total", float64(count), name)
+	}
+}
+
+func (r report) ofHealth() {
+	a := r.of.app
+	missing := map[string]bool{}
+	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
+	defer cancel()
+	a.examine(ctx, func(part, _ string, _ int) { missing[part] = true })
+	for _, part := range parts {
+		r.gauge("missing", number(missing[part]), part)
+	}
+	if free, err := a.disk.free(a.disk.dir); err == nil {
+		r.gauge("disk_free_bytes", float64(free))
+	}
+}
+
+// number is 1 of what is true.
+func number(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,35 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// A profile of the processor takes as long as it is asked to, within metricsWrite.
+const metricsWrite = 3 * time.Minute
+
+// serveMetrics tells an operator what the server does, on an address of its own,
+// if one was asked for.
+func (a *App) serveMetrics(running context.Context) error {
+	if a.metricsListener == nil {
+		return nil
+	}
+	handler, err := a.watch.Handler(newGauges(a))
+	if err != nil {
+		return err
+	}
+	a.metricsServer = &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: metricsWrite, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: headerBytesMax, ErrorLog: a.server.ErrorLog,
+	}
+	a.run(running, "metrics", func(context.Context) error {
+		if err := a.metricsServer.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	a.log.Info("metrics and profiles are open to whoever reaches their address", "url", "http://"+a.metricsListener.Addr().String()+"/metrics")
+	return nil
+}

@@ -1,0 +1,78 @@
+// Package sight shows an operator what the server does: numbers for Prometheus,
+// profiles, and what took long. It opens nothing and sends nothing unasked, and
+// no request's path, query, body, value or person is in what it tells: routes by
+// their patterns, statements without their values. It decides nothing.
+package sight
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"automacao/internal/seen"
+)
+
+// Watch is told of everything that is served. It is safe for concurrent use; nil
+// looks at nothing.
+type Watch struct {
+	log      *slog.Logger
+	requests *requests
+}
+
+// Config says what is looked at.
+type Config struct {
+	// Metrics counts requests, for Metrics to register.
+	Metrics bool
+}
+
+// New returns a watch.
+func New(cfg Config, log *slog.Logger) *Watch {
+	w := &Watch{log: log}
+	if cfg.Metrics {
+		w.requests = newRequests()
+	}
+	return w
+}
+
+// Answered is how a request ended.
+type Answered struct {
+	Method, Route string
+	// Status is 0 where nobody waited for an answer any more.
+	Status int
+	Took   time.Duration
+}
+
+// Begin is called as a request comes.
+func (w *Watch) Begin() {
+	if w != nil && w.requests != nil {
+		w.requests.inFlight.Inc()
+	}
+}
+
+// End is called once it is answered.
+func (w *Watch) End(_ *seen.Request, how Answered) {
+	if w != nil && w.requests != nil {
+		w.requests.count(how)
+	}
+}
+
+// classOf is the hundred of a status; what is answered nothing counts as gone.
+func classOf(status int) string {
+	switch {
+	case status == 0:
+		return "gone"
+	case status >= http.StatusContinue && status < 600:
+		return [...]string{"1xx", "2xx", "3xx", "4xx", "5xx"}[status/100-1]
+	default:
+		return "other"
+	}
+}
+
+// Work is called as a piece of work beside requests begins, and what it returns
+// once it has ended.
+func (w *Watch) Work(ctx context.Context, kind string) (context.Context, func(error)) {
+	ctx, _ = seen.NewContext(ctx, "")
+	seen.Name(ctx, "job "+kind)
+	return ctx, func(error) {}
+}
