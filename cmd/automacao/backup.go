@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -12,22 +13,28 @@ import (
 type backupCommands struct {
 	Make   backupCommand `cmd:"" default:"withargs" help:"Copy database, files and keys of one moment, while the server runs or not."`
 	Verify verifyCommand `cmd:"" help:"Read a backup from end to end: digests, rows and files."`
+	Key    keyCommand    `cmd:"" help:"Make a key that backups are encrypted with, and print its public half."`
 }
 
 type backupCommand struct {
 	app.Config
-	To string `help:"Folder in which the backup gets a folder of its own." required:"" placeholder:"DIR" type:"path"`
+	To        string `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the backup gets a place of its own." required:"" placeholder:"DIR|URL"`
+	Recipient string `help:"Public keys of age that the backup is encrypted to, separated by commas; as it is when empty." env:"AUTOMACAO_BACKUP_RECIPIENT" placeholder:"KEY"`
 }
 
 // say tells of progress beside the result.
 func say(format string, arguments ...any) { fmt.Fprintf(os.Stderr, format+"\n", arguments...) }
 
-// Run makes a backup and prints its folder.
+// Run makes a backup and prints where it is.
 func (c *backupCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	made, err := app.Backup(ctx, c.Config, newLog(c.Config), c.To, say)
+	recipients, err := backup.Recipients(c.Recipient)
+	if err != nil {
+		return err
+	}
+	made, err := app.Backup(ctx, c.Config, newLog(c.Config), c.To, recipients, say)
 	if err != nil {
 		return err
 	}
@@ -35,14 +42,32 @@ func (c *backupCommand) Run(ctx context.Context, out output) error {
 	return err
 }
 
+// source names a backup, and the key of one that is encrypted.
+type source struct {
+	From     string `help:"Folder or address of the backup." required:"" placeholder:"DIR|URL"`
+	Identity string `help:"File with the key of age that the backup was encrypted for." env:"AUTOMACAO_BACKUP_IDENTITY" placeholder:"FILE" type:"path"`
+}
+
 type verifyCommand struct {
-	From  string `help:"Folder of the backup." required:"" placeholder:"DIR" type:"path"`
+	source
 	PGBin string `name:"pg-bin" help:"Folder of pg_restore; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 }
 
 // Run reads a backup and says what it holds.
 func (c *verifyCommand) Run(ctx context.Context, out output) error {
-	made, err := backup.Verify(ctx, c.From, c.PGBin)
+	identities, err := backup.Identities(c.Identity)
+	if err != nil {
+		return err
+	}
+	from, err := backup.OpenSource(ctx, c.From)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = from.Close() }()
+	made, err := backup.Verify(ctx, from, identities, c.PGBin)
+	if errors.Is(err, backup.ErrEncrypted) {
+		return sayHeld(out, "every byte is as it was written, and encrypted: name the file of its key with --identity to read rows and files", made)
+	}
 	if err != nil {
 		return err
 	}
@@ -51,7 +76,7 @@ func (c *verifyCommand) Run(ctx context.Context, out output) error {
 
 type restoreCommand struct {
 	app.Config
-	From string `help:"Folder of the backup." required:"" placeholder:"DIR" type:"path"`
+	source
 }
 
 // Run restores a backup and says what it held.
@@ -59,11 +84,29 @@ func (c *restoreCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	made, err := app.Restore(ctx, c.Config, newLog(c.Config), c.From, say)
+	identities, err := backup.Identities(c.Identity)
+	if err != nil {
+		return err
+	}
+	made, err := app.Restore(ctx, c.Config, newLog(c.Config), c.From, identities, say)
 	if err != nil {
 		return err
 	}
 	return sayHeld(out, "the market is restored", made)
+}
+
+type keyCommand struct {
+	To string `help:"File for the key, which opens every backup made for it: keep it where the backups are not." required:"" placeholder:"FILE" type:"path"`
+}
+
+// Run makes a key and prints its public half.
+func (c *keyCommand) Run(out output) error {
+	recipient, err := backup.NewKey(c.To)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, recipient)
+	return err
 }
 
 func sayHeld(out output, what string, made backup.Manifest) error {

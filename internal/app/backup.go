@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"filippo.io/age"
+
 	"automacao/internal/backup"
 	"automacao/internal/blob"
 	"automacao/internal/database"
@@ -28,14 +30,23 @@ func (c *Config) backedUp(url string, say func(string, ...any)) backup.Market {
 	return backup.Market{URL: url, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, Say: say}
 }
 
-// Backup copies the market of the configuration into a new folder below dir,
-// while its server runs or not, and returns the folder.
-func Backup(ctx context.Context, cfg Config, log *slog.Logger, dir string, say func(string, ...any)) (made string, err error) {
+// Backup copies the market of the configuration to a place of its own below to,
+// while its server runs or not, and returns how that is named.
+func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, recipients []age.Recipient, say func(string, ...any)) (made string, err error) {
 	if err := requireMarket(cfg); err != nil {
 		return "", err
 	}
-	err = cfg.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
-		made, err = backup.Make(ctx, market, dir)
+	target, err := backup.OpenTarget(ctx, to)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	err = cfg.withBackedUp(ctx, log, say, func(market backup.Market) error {
+		market.Recipients = recipients
+		at, err := backup.Make(ctx, market, target)
+		if err == nil {
+			made = at.String()
+		}
 		return err
 	})
 	return made, err
@@ -63,10 +74,15 @@ func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(st
 
 // Restore puts a backup into an empty data directory or, with DATABASE_URL, into
 // an empty database. A private market appears whole or not at all.
-func Restore(ctx context.Context, cfg Config, log *slog.Logger, folder string, say func(string, ...any)) (made backup.Manifest, err error) {
+func Restore(ctx context.Context, cfg Config, log *slog.Logger, from string, identities []age.Identity, say func(string, ...any)) (made backup.Manifest, err error) {
 	if err := cfg.requireNoMarket(); err != nil {
 		return made, err
 	}
+	source, err := backup.OpenSource(ctx, from)
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
 	draft := cfg
 	draft.Data = filepath.Join(cfg.Data, "restoring")
 	if err := os.RemoveAll(draft.Data); err != nil {
@@ -77,7 +93,8 @@ func Restore(ctx context.Context, cfg Config, log *slog.Logger, folder string, s
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(draft.Data)) }()
 	err = draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
-		made, err = backup.Restore(ctx, folder, market)
+		market.Identities = identities
+		made, err = backup.Restore(ctx, source, market)
 		return err
 	})
 	if err != nil {

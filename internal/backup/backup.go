@@ -1,6 +1,7 @@
 // Package backup copies a market, database and files of one moment, into a
-// folder, looks such a folder over, and restores it into an empty place. It
-// knows schemas and files, and nothing of what they mean to the market.
+// folder or bucket, encrypted if asked, looks such a copy over, and restores it
+// into an empty place. It knows schemas and files, and nothing of what they mean
+// to the market.
 package backup
 
 import (
@@ -9,13 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
+	"filippo.io/age"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
 )
 
 // Market is where a market lies, or is to lie.
@@ -31,6 +32,10 @@ type Market struct {
 	KeyFiles []string
 	// BinDir is the folder of PostgreSQL's programs; found when empty.
 	BinDir string
+	// Recipients are whom a backup is encrypted to; nobody leaves it as it is.
+	Recipients []age.Recipient
+	// Identities open a backup that is encrypted.
+	Identities []age.Identity
 	// Say tells of progress, a line each.
 	Say func(format string, arguments ...any)
 }
@@ -51,13 +56,15 @@ type Part struct {
 
 // Manifest says what a backup holds.
 type Manifest struct {
-	Format   int             `json:"format"`
-	MadeAt   time.Time       `json:"made_at"`
-	Major    int             `json:"postgresql"`
-	Database State           `json:"database"`
-	Files    int             `json:"files"`
-	Keys     []string        `json:"keys"`
-	Parts    map[string]Part `json:"parts"`
+	Format   int       `json:"format"`
+	MadeAt   time.Time `json:"made_at"`
+	Major    int       `json:"postgresql"`
+	Database State     `json:"database"`
+	Files    int       `json:"files"`
+	Keys     []string  `json:"keys"`
+	// Encrypted says that the parts are files of age, and Parts are of what is kept.
+	Encrypted bool            `json:"encrypted"`
+	Parts     map[string]Part `json:"parts"`
 }
 
 // attemptsMax bounds how often a backup begins anew because a file was removed
@@ -67,48 +74,33 @@ const attemptsMax = 3
 // errMoved says that a file of the moment was removed before it was copied.
 var errMoved = errors.New("files were removed while they were copied: run the backup again when less is deleted")
 
-// Make writes a backup into a new folder below dir and returns its path. The
-// folder has its name only once it is whole.
-func Make(ctx context.Context, from Market, dir string) (string, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", fmt.Errorf("make the folder for backups: %w", err)
-	}
+// Make writes a backup into a place of its own below to, and returns it. It is a
+// backup once its manifest is there, which is written last.
+func Make(ctx context.Context, from Market, to *Place) (*Place, error) {
 	for attempt := 1; ; attempt++ {
-		path, err := from.makeOnce(ctx, dir)
+		made, err := from.makeOnce(ctx, to)
 		if !errors.Is(err, errMoved) || attempt == attemptsMax {
-			return path, err
+			return made, err
 		}
 		from.Say("a file was removed meanwhile: beginning anew")
 	}
 }
 
-func (m Market) makeOnce(ctx context.Context, dir string) (path string, err error) {
-	draft, err := os.MkdirTemp(dir, ".partial-")
+func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) {
+	now := time.Now().UTC()
+	at = to.in("automacao-" + now.Format("20060102T150405.000Z"))
+	made, err := m.fill(ctx, at, now)
+	if err == nil {
+		err = at.writeManifest(ctx, made)
+	}
 	if err != nil {
-		return "", fmt.Errorf("make a folder for the backup: %w", err)
+		return nil, errors.Join(err, at.remove(ctx))
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.RemoveAll(draft))
-		}
-	}()
-	made, err := m.fill(ctx, draft)
-	if err != nil {
-		return "", err
-	}
-	if err := writeManifest(draft, made); err != nil {
-		return "", err
-	}
-	path = filepath.Join(dir, "automacao-"+made.MadeAt.Format("20060102T150405.000Z"))
-	if err := os.Rename(draft, path); err != nil {
-		return "", fmt.Errorf("name the finished backup: %w", err)
-	}
-	return path, syncPath(dir)
+	return at, nil
 }
 
-// fill copies what one snapshot sees: the transaction that exports it stays open
-// until the dump is made.
-func (m Market) fill(ctx context.Context, draft string) (made Manifest, err error) {
+// fill copies files and database as they are in one snapshot.
+func (m Market) fill(ctx context.Context, at *Place, now time.Time) (made Manifest, err error) {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
 		return made, fmt.Errorf("reach the database: %w", err)
@@ -121,7 +113,7 @@ func (m Market) fill(ctx context.Context, draft string) (made Manifest, err erro
 	if err != nil {
 		return made, err
 	}
-	made = Manifest{Format: format, MadeAt: time.Now().UTC(), Major: tools.major, Parts: map[string]Part{}}
+	made = Manifest{Format: format, MadeAt: now, Major: tools.major, Encrypted: len(m.Recipients) > 0, Parts: map[string]Part{}}
 	moment := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, conn, moment, func(tx pgx.Tx) error {
 		var snapshot string
@@ -130,7 +122,11 @@ func (m Market) fill(ctx context.Context, draft string) (made Manifest, err erro
 		}
 		// Files first: what is removed meanwhile loses its bytes at once.
 		m.Say("copying files")
-		if made.Files, made.Keys, err = m.packFiles(ctx, tx, conn.Config(), filepath.Join(draft, filesName)); err != nil {
+		made.Parts[filesName], err = at.write(ctx, filesName, m.Recipients, func(into io.Writer) (err error) {
+			made.Files, made.Keys, err = m.packFiles(ctx, tx, conn.Config(), into)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 		m.Say("copied %d files; counting rows", made.Files)
@@ -138,17 +134,12 @@ func (m Market) fill(ctx context.Context, draft string) (made Manifest, err erro
 			return err
 		}
 		m.Say("dumping %d tables", len(made.Database.Rows))
-		return tools.run(ctx, m.URL, "pg_dump", "--format=custom", "--snapshot="+snapshot, "--file="+filepath.Join(draft, dumpName))
+		made.Parts[dumpName], err = at.write(ctx, dumpName, m.Recipients, func(into io.Writer) error {
+			return tools.run(ctx, m.URL, nil, into, "pg_dump", "--format=custom", "--snapshot="+snapshot)
+		})
+		return err
 	})
-	if err != nil {
-		return made, err
-	}
-	for _, name := range []string{dumpName, filesName} {
-		if made.Parts[name], err = measure(ctx, filepath.Join(draft, name)); err != nil {
-			return made, err
-		}
-	}
-	return made, nil
+	return made, err
 }
 
 // requirePower refuses a role from which rows would be hidden: its dump would
@@ -165,57 +156,44 @@ func requirePower(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-func writeManifest(folder string, made Manifest) error {
+func (p *Place) writeManifest(ctx context.Context, made Manifest) error {
 	text, err := json.MarshalIndent(made, "", " ")
 	if err != nil {
 		return fmt.Errorf("write the manifest: %w", err)
 	}
-	path := filepath.Join(folder, manifestName)
-	if err := os.WriteFile(path, append(text, '\n'), 0o600); err != nil {
-		return fmt.Errorf("write the manifest: %w", err)
+	_, err = p.write(ctx, manifestName, nil, func(into io.Writer) error {
+		_, err := into.Write(append(text, '\n'))
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	for _, one := range []string{path, folder} {
-		if err := syncPath(one); err != nil {
-			return err
-		}
-	}
-	return nil
+	return p.settle()
 }
 
-func readManifest(folder string) (made Manifest, err error) {
-	text, err := os.ReadFile(filepath.Join(folder, manifestName))
-	if errors.Is(err, os.ErrNotExist) {
-		return made, fmt.Errorf("%s is no backup: it has no %s; name the folder automacao-… itself", folder, manifestName)
+// manifestMax is more than the list of any schema takes, in bytes.
+const manifestMax = 64 << 20
+
+func (p *Place) readManifest(ctx context.Context) (made Manifest, err error) {
+	reader, err := p.raw(ctx, made, manifestName)
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return made, errNoBackup(p.String())
 	}
+	if err != nil {
+		return made, err
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	text, err := io.ReadAll(io.LimitReader(reader, manifestMax))
 	if err != nil {
 		return made, fmt.Errorf("read the manifest: %w", err)
 	}
 	if err := json.Unmarshal(text, &made); err != nil {
-		return made, fmt.Errorf("the manifest of %s is damaged: %w", folder, err)
+		return made, fmt.Errorf("the manifest of %s is damaged: %w", p, err)
 	}
 	if made.Format != format {
-		return made, fmt.Errorf("%s was made by another version of this program: its format is %d, and %d is known", folder, made.Format, format)
+		return made, fmt.Errorf("%s was made by another version of this program: its format is %d, and %d is known", p, made.Format, format)
 	}
 	return made, nil
-}
-
-// measure makes a part survive a power cut and says how it can be recognised.
-func measure(ctx context.Context, path string) (Part, error) {
-	if err := os.Chmod(path, 0o600); err != nil {
-		return Part{}, fmt.Errorf("close a part to others: %w", err)
-	}
-	if err := syncPath(path); err != nil {
-		return Part{}, err
-	}
-	return digest(ctx, path)
-}
-
-func syncPath(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("open what was written: %w", err)
-	}
-	return errors.Join(file.Sync(), file.Close())
 }
 
 // untilDone ends a copy with its context.

@@ -1,6 +1,7 @@
 package backup_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,11 +11,13 @@ import (
 	"strings"
 	"testing"
 
+	"filippo.io/age"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/backup"
 	"automacao/internal/blob"
+	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/dbtest"
 )
 
@@ -30,6 +33,33 @@ func market(t *testing.T, url string) backup.Market {
 	t.Cleanup(func() { _ = files.Close() })
 	return backup.Market{URL: url, Files: files, Key: func(version uuid.UUID) string { return "versions/" + version.String() },
 		DataDir: data, KeyFiles: []string{"secrets.json", "seal.json"}, Say: t.Logf}
+}
+
+// target is a place for backups.
+func target(t *testing.T, at string) *backup.Place {
+	t.Helper()
+	place, err := backup.OpenTarget(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = place.Close() })
+	return place
+}
+
+// key is a new one, as its two halves are read.
+func key(t *testing.T) ([]age.Recipient, []age.Identity) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "key")
+	public, err := backup.NewKey(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recipients, err := backup.Recipients(public)
+	identities, failed := backup.Identities(path)
+	if err != nil || failed != nil {
+		t.Fatal(err, failed)
+	}
+	return recipients, identities
 }
 
 func keep(ctx context.Context, m backup.Market, owner *pgxpool.Pool, name string) error {
@@ -74,19 +104,21 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		}
 		ended <- nil
 	}()
-	path, err := backup.Make(t.Context(), from, t.TempDir())
+	from.Recipients, from.Identities = key(t)
+	place, err := backup.Make(t.Context(), from, target(t, t.TempDir()))
 	stop()
 	if failed := <-ended; err != nil || failed != nil {
 		t.Fatal(err, failed)
 	}
-	made, err := backup.Verify(t.Context(), path, "")
+	made, err := backup.Verify(t.Context(), place, from.Identities, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 
 	empty := dbtest.Empty(t)
 	into := market(t, empty.Config().ConnString())
-	if _, err := backup.Restore(t.Context(), path, into); err != nil {
+	into.Identities = from.Identities
+	if _, err := backup.Restore(t.Context(), place, into); err != nil {
 		t.Fatal(err)
 	}
 	for _, question := range []string{
@@ -134,7 +166,7 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		}
 	})
 	t.Run("WhatIsNotEmptyIsRefused", func(t *testing.T) {
-		if _, err := backup.Restore(t.Context(), path, into); err == nil || !strings.Contains(err.Error(), "not empty") {
+		if _, err := backup.Restore(t.Context(), place, into); err == nil || !strings.Contains(err.Error(), "not empty") {
 			t.Error(err)
 		}
 	})
@@ -142,15 +174,45 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		bound := from
 		bound.URL = db.URL
 		folder := t.TempDir()
-		if _, err := backup.Make(t.Context(), bound, folder); err == nil || !strings.Contains(err.Error(), "row-level security") {
+		if _, err := backup.Make(t.Context(), bound, target(t, folder)); err == nil || !strings.Contains(err.Error(), "row-level security") {
 			t.Error(err)
 		}
 		if left, err := os.ReadDir(folder); err != nil || len(left) != 0 {
 			t.Errorf("left %v, %v", left, err)
 		}
 	})
+	t.Run("WhoeverHasNoKeyReadsNothing", func(t *testing.T) {
+		_, others := key(t)
+		for name, identities := range map[string][]age.Identity{"None": nil, "Another": others} {
+			_, failed := backup.Verify(t.Context(), place, identities, "")
+			reader := market(t, dbtest.Empty(t).Config().ConnString())
+			reader.Identities = identities
+			_, refused := backup.Restore(t.Context(), place, reader)
+			if _, err := reader.Files.List(nil).Next(t.Context()); !errors.Is(err, io.EOF) {
+				t.Errorf("%s: something was restored, %v", name, err)
+			}
+			for _, err := range []error{failed, refused} {
+				if err == nil || errors.Is(err, backup.ErrEncrypted) != (identities == nil) || !strings.Contains(err.Error(), "encrypted") {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		parts, err := os.ReadDir(place.String())
+		if err != nil || len(parts) != 3 {
+			t.Fatal(parts, err)
+		}
+		for _, part := range parts {
+			text, err := os.ReadFile(filepath.Join(place.String(), part.Name()))
+			if isPlain := !strings.HasSuffix(part.Name(), ".age"); err != nil || isPlain != (part.Name() == "manifest.json") || bytes.HasPrefix(text, []byte("age-encryption.org/")) == isPlain {
+				t.Errorf("%s begins %.30q, %v", part.Name(), text, err)
+			}
+			if about, err := part.Info(); err != nil || about.Mode().Perm() != 0o600 {
+				t.Errorf("%s may be read by others: %v, %v", part.Name(), about.Mode(), err)
+			}
+		}
+	})
 	t.Run("ADamagedByteIsNoticed", func(t *testing.T) {
-		dump := filepath.Join(path, "database.dump")
+		dump := filepath.Join(place.String(), "database.dump.age")
 		text, err := os.ReadFile(dump)
 		if err != nil {
 			t.Fatal(err)
@@ -159,8 +221,76 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 		if err := os.WriteFile(dump, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := backup.Verify(t.Context(), path, ""); err == nil || !strings.Contains(err.Error(), "is damaged") {
+		if _, err := backup.Verify(t.Context(), place, nil, ""); err == nil || !strings.Contains(err.Error(), "is damaged") {
 			t.Error(err)
 		}
 	})
+}
+
+// What is in a bucket below a prefix is found again by its address.
+func TestABackupInABucket(t *testing.T) {
+	store := blobtest.New()
+	t.Cleanup(store.Close)
+	for name, value := range blobtest.Env() {
+		t.Setenv(name, value)
+	}
+	db := dbtest.Open(t)
+	bucket, query, _ := strings.Cut(blobtest.URL(store.Addr()), "?")
+	to := target(t, bucket+"/markets/ours?"+query)
+	made, err := backup.Make(t.Context(), market(t, db.OwnerURL), to)
+	if err != nil || !strings.HasPrefix(made.String(), bucket+"/markets/ours/automacao-") {
+		t.Fatal(made, err)
+	}
+	again, err := backup.OpenSource(t.Context(), made.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if held, err := backup.Verify(t.Context(), again, nil, ""); err != nil || len(held.Database.Rows) == 0 {
+		t.Error(held, err)
+	}
+	if _, err := backup.Verify(t.Context(), to, nil, ""); err == nil || !strings.Contains(err.Error(), "is no backup") {
+		t.Error(err)
+	}
+}
+
+func TestAPlaceThatIsNone(t *testing.T) {
+	t.Parallel()
+	for _, at := range []string{"", "s3://", "ftp://x/y", "https://x"} {
+		if _, err := backup.OpenTarget(t.Context(), at); err == nil || !strings.Contains(err.Error(), "no place for backups") {
+			t.Errorf("%q: %v", at, err)
+		}
+	}
+	if _, err := backup.OpenSource(t.Context(), t.TempDir()); err == nil || !strings.Contains(err.Error(), "is no backup") {
+		t.Error(err)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "key")
+	if _, err := backup.NewKey(path); err != nil {
+		t.Fatal(err)
+	}
+	if about, err := os.Stat(path); err != nil || about.Mode().Perm() != 0o600 {
+		t.Errorf("others may read it: %v, %v", about.Mode(), err)
+	}
+	if _, err := backup.NewKey(path); err == nil || !strings.Contains(err.Error(), "never replaced") {
+		t.Error(err)
+	}
+	secret := "AGE-SECRET-KEY-1WRONG"
+	if err := os.WriteFile(path, []byte(secret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backup.Identities(path); err == nil || strings.Contains(err.Error(), secret) {
+		t.Error(err)
+	}
+	if _, err := backup.Recipients(secret); err == nil || strings.Contains(err.Error(), secret) {
+		t.Error(err)
+	}
+	for _, nothing := range []string{"", " "} {
+		if recipients, err := backup.Recipients(nothing); err != nil || recipients != nil {
+			t.Error(recipients, err)
+		}
+	}
 }

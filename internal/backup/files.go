@@ -4,7 +4,6 @@ import (
 	"archive/tar"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -22,18 +21,13 @@ import (
 const keysFolder = "keys/"
 
 // packFiles copies the files that the snapshot names, and the keys.
-func (m Market) packFiles(ctx context.Context, tx pgx.Tx, now *pgx.ConnConfig, path string) (count int, keys []string, err error) {
+func (m Market) packFiles(ctx context.Context, tx pgx.Tx, now *pgx.ConnConfig, into io.Writer) (count int, keys []string, err error) {
 	rows, _ := tx.Query(ctx, `SELECT version FROM storage.objects ORDER BY version`)
 	versions, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
 	if err != nil {
 		return 0, nil, fmt.Errorf("list files: %w", err)
 	}
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return 0, nil, fmt.Errorf("make the archive of files: %w", err)
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	packed, err := zstd.NewWriter(file)
+	packed, err := zstd.NewWriter(into)
 	if err != nil {
 		return 0, nil, fmt.Errorf("compress files: %w", err)
 	}
@@ -101,13 +95,8 @@ func explainMissing(ctx context.Context, now *pgx.ConnConfig, version uuid.UUID)
 }
 
 // eachFile walks an archive of files.
-func eachFile(ctx context.Context, path string, do func(*tar.Header, io.Reader) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return fmt.Errorf("open the archive of files: %w", err)
-	}
-	defer func() { _ = file.Close() }()
-	packed, err := zstd.NewReader(untilDone{ctx, file})
+func eachFile(from io.Reader, do func(*tar.Header, io.Reader) error) error {
+	packed, err := zstd.NewReader(from)
 	if err != nil {
 		return fmt.Errorf("open the archive of files: %w", err)
 	}
@@ -128,8 +117,8 @@ func eachFile(ctx context.Context, path string, do func(*tar.Header, io.Reader) 
 }
 
 // unpackFiles puts files into the store and keys into the data directory.
-func (m Market) unpackFiles(ctx context.Context, path string, put func(context.Context, *blob.Bucket, string, string, func(io.Writer) error) error) error {
-	return eachFile(ctx, path, func(header *tar.Header, content io.Reader) error {
+func (m Market) unpackFiles(ctx context.Context, from io.Reader, put func(context.Context, *blob.Bucket, string, string, func(io.Writer) error) error) error {
+	return eachFile(from, func(header *tar.Header, content io.Reader) error {
 		if name, isKey := strings.CutPrefix(header.Name, keysFolder); isKey {
 			text, err := io.ReadAll(content)
 			if err == nil {
@@ -147,16 +136,16 @@ func (m Market) unpackFiles(ctx context.Context, path string, put func(context.C
 	})
 }
 
-func digest(ctx context.Context, path string) (Part, error) {
-	file, err := os.Open(path)
+// digest reads a part as it is kept.
+func (p *Place) digest(ctx context.Context, made Manifest, name string) (found Part, err error) {
+	reader, err := p.raw(ctx, made, name)
 	if err != nil {
-		return Part{}, fmt.Errorf("open a part of the backup: %w", err)
+		return found, err
 	}
-	defer func() { _ = file.Close() }()
-	sum := sha256.New()
-	size, err := io.Copy(sum, untilDone{ctx, file})
-	if err != nil {
-		return Part{}, fmt.Errorf("read a part of the backup: %w", err)
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	kept := &measured{into: io.Discard, sum: sha256.New()}
+	if _, err := io.Copy(kept, untilDone{ctx, reader}); err != nil {
+		return found, fmt.Errorf("read a part of the backup: %w", err)
 	}
-	return Part{Bytes: size, SHA256: hex.EncodeToString(sum.Sum(nil))}, nil
+	return kept.part(), nil
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,11 +13,14 @@ import (
 
 // Restore puts a backup into an empty database and store, and compares what is
 // there then with the manifest. The dump goes in as a whole or not at all.
-func Restore(ctx context.Context, folder string, into Market) (Manifest, error) {
+func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 	into.Say("checking the backup")
-	made, err := checkParts(ctx, folder)
+	made, err := from.checkParts(ctx)
 	if err != nil {
 		return made, err
+	}
+	if made.Encrypted && len(into.Identities) == 0 {
+		return made, ErrEncrypted
 	}
 	conn, err := pgx.Connect(ctx, into.URL)
 	if err != nil {
@@ -32,14 +35,20 @@ func Restore(ctx context.Context, folder string, into Market) (Manifest, error) 
 		return made, err
 	}
 	into.Say("restoring %d files", made.Files)
-	if err := into.unpackFiles(ctx, filepath.Join(folder, filesName), blob.Put); err != nil {
+	err = from.read(ctx, made, filesName, into.Identities, func(archive io.Reader) error {
+		return into.unpackFiles(ctx, archive, blob.Put)
+	})
+	if err != nil {
 		return made, err
 	}
 	into.Say("restoring %d tables", len(made.Database.Rows))
 	if err := makeRoles(ctx, conn, made.Database); err != nil {
 		return made, err
 	}
-	if err := programs.run(ctx, into.URL, "pg_restore", "--exit-on-error", "--single-transaction", filepath.Join(folder, dumpName)); err != nil {
+	err = from.read(ctx, made, dumpName, into.Identities, func(archive io.Reader) error {
+		return programs.run(ctx, into.URL, archive, nil, "pg_restore", "--exit-on-error", "--single-transaction")
+	})
+	if err != nil {
 		return made, err
 	}
 	into.Say("comparing rows, policies and grants")

@@ -33,9 +33,9 @@ func findTools(ctx context.Context, conn *pgx.Conn, wanted string) (tools, error
 	return tools{bin, number / 10000}, err
 }
 
-// run runs a program on a database. Its password goes by the environment, as
-// others see arguments.
-func (t tools) run(ctx context.Context, address, program string, arguments ...string) error {
+// run runs a program on a database, with what it reads and says. Its password
+// goes by the environment, as others see arguments.
+func (t tools) run(ctx context.Context, address string, from io.Reader, into io.Writer, program string, arguments ...string) error {
 	plain, password, err := splitPassword(address)
 	if err != nil {
 		return err
@@ -45,6 +45,7 @@ func (t tools) run(ctx context.Context, address, program string, arguments ...st
 	if password != "" {
 		command.Env = append(command.Env, "PGPASSWORD="+password)
 	}
+	command.Stdin, command.Stdout = from, into
 	return finish(command)
 }
 
@@ -58,9 +59,9 @@ func finish(command *exec.Cmd) error {
 }
 
 // read has pg_restore say something of an archive, without a database.
-func (t tools) read(ctx context.Context, archive string, into io.Writer, arguments ...string) error {
-	command := exec.CommandContext(ctx, filepath.Join(t.bin, "pg_restore"), append(arguments, archive)...)
-	command.Stdout = into
+func (t tools) read(ctx context.Context, archive io.Reader, into io.Writer, arguments ...string) error {
+	command := exec.CommandContext(ctx, filepath.Join(t.bin, "pg_restore"), arguments...)
+	command.Stdin, command.Stdout = archive, into
 	return finish(command)
 }
 

@@ -8,16 +8,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
+
+	"filippo.io/age"
 
 	"automacao/internal/database/cluster"
 )
 
-// Verify reads a backup from end to end: digests, the list of the dump, the rows
-// of every table in it, and the files. BinDir is as of Market.
-func Verify(ctx context.Context, folder, binDir string) (Manifest, error) {
-	made, err := checkParts(ctx, folder)
+// Verify reads a backup from end to end: digests, the rows of every table in the
+// dump, and the files. Of one that is encrypted it reads digests alone where there
+// is no key, and answers ErrEncrypted with the manifest. BinDir is as of Market.
+func Verify(ctx context.Context, from *Place, identities []age.Identity, binDir string) (Manifest, error) {
+	made, err := from.checkParts(ctx)
 	if err != nil {
 		return made, err
 	}
@@ -26,11 +28,11 @@ func Verify(ctx context.Context, folder, binDir string) (Manifest, error) {
 		return made, err
 	}
 	programs := tools{bin, made.Major}
-	archive := filepath.Join(folder, dumpName)
-	if err := programs.read(ctx, archive, io.Discard, "--list"); err != nil {
-		return made, err
-	}
-	found, err := countRows(ctx, programs, archive)
+	found := map[string]int64{}
+	err = from.read(ctx, made, dumpName, identities, func(archive io.Reader) (err error) {
+		found, err = countRows(ctx, programs, archive)
+		return err
+	})
 	if err != nil {
 		return made, err
 	}
@@ -38,12 +40,14 @@ func Verify(ctx context.Context, folder, binDir string) (Manifest, error) {
 		return made, fmt.Errorf("the dump is not what the manifest says: %w", err)
 	}
 	files := 0
-	err = eachFile(ctx, filepath.Join(folder, filesName), func(header *tar.Header, content io.Reader) error {
-		if !strings.HasPrefix(header.Name, keysFolder) {
-			files++
-		}
-		_, err := io.Copy(io.Discard, content)
-		return err
+	err = from.read(ctx, made, filesName, identities, func(archive io.Reader) error {
+		return eachFile(archive, func(header *tar.Header, content io.Reader) error {
+			if !strings.HasPrefix(header.Name, keysFolder) {
+				files++
+			}
+			_, err := io.Copy(io.Discard, content)
+			return err
+		})
 	})
 	if err == nil && files != made.Files {
 		err = fmt.Errorf("the archive holds %d files and should hold %d", files, made.Files)
@@ -52,26 +56,26 @@ func Verify(ctx context.Context, folder, binDir string) (Manifest, error) {
 }
 
 // checkParts compares sizes and digests with the manifest's.
-func checkParts(ctx context.Context, folder string) (Manifest, error) {
-	made, err := readManifest(folder)
+func (p *Place) checkParts(ctx context.Context) (Manifest, error) {
+	made, err := p.readManifest(ctx)
 	if err != nil {
 		return made, err
 	}
 	for _, name := range []string{dumpName, filesName} {
-		found, err := digest(ctx, filepath.Join(folder, name))
+		found, err := p.digest(ctx, made, name)
 		if err != nil {
 			return made, err
 		}
 		if found != made.Parts[name] {
 			return made, fmt.Errorf("%s is damaged: it has %d bytes with SHA-256 %s, and should have %d with %s",
-				name, found.Bytes, found.SHA256, made.Parts[name].Bytes, made.Parts[name].SHA256)
+				stored(name, made.Encrypted), found.Bytes, found.SHA256, made.Parts[name].Bytes, made.Parts[name].SHA256)
 		}
 	}
 	return made, nil
 }
 
 // countRows reads the rows out of a dump: a line each, as COPY writes them.
-func countRows(ctx context.Context, programs tools, archive string) (map[string]int64, error) {
+func countRows(ctx context.Context, programs tools, archive io.Reader) (map[string]int64, error) {
 	reading, writing := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {

@@ -84,7 +84,7 @@ func openFolder(folder string) (*blob.Bucket, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for files: %w", err)
 	}
-	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+	bucket, err := fileblob.OpenBucket(folder, &fileblob.Options{NoTempDir: true, DirFileMode: 0o700, Metadata: fileblob.MetadataDontWrite})
 	if err != nil {
 		return nil, fmt.Errorf("open the folder for files: %w", err)
 	}
@@ -92,7 +92,8 @@ func openFolder(folder string) (*blob.Bucket, error) {
 }
 
 // Put stores what write writes under key. When it returns nil the bytes are
-// whole and, in a folder, on the disk; otherwise nothing is left of them.
+// whole and, in a folder, on the disk and for nobody else to read; otherwise
+// nothing is left of them.
 func Put(ctx context.Context, bucket *blob.Bucket, key, contentType string, write func(io.Writer) error) error {
 	// Ending the context is how a writer is told to throw away its work.
 	ctx, cancel := context.WithCancel(ctx)
@@ -100,7 +101,12 @@ func Put(ctx context.Context, bucket *blob.Bucket, key, contentType string, writ
 	var file *os.File
 	writer, err := bucket.NewWriter(ctx, key, &blob.WriterOptions{
 		ContentType: contentType, DisableContentTypeDetection: true,
-		BeforeWrite: func(as func(any) bool) error { as(&file); return nil },
+		BeforeWrite: func(as func(any) bool) error {
+			if !as(&file) {
+				return nil
+			}
+			return file.Chmod(0o600)
+		},
 	})
 	if err != nil {
 		return fmt.Errorf("open %s for writing: %w", key, err)
