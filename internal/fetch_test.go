@@ -29,6 +29,7 @@ var callers = map[string]string{
 	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
 	"database/cluster/programs.go":      "PostgreSQL's own programs",
 	"database/cluster/tools.go":         "PostgreSQL's own programs",
+	"backup/place.go":                   "the bucket that an operator keeps backups in",
 	"backup/tools.go":                   "pg_dump and pg_restore, on the database of the settings",
 	"database/cluster/process_other.go": "ps, about a process of our own",
 	"site/answers.go":                   "nobody: the request goes to this process's own REST handler",

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -13,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -50,7 +50,9 @@ func (b *bundle) operator(method, path string) answer {
 // request is counted after its answer has left.
 func (b *bundle) scraped(lines ...string) string {
 	b.t.Helper()
-	for deadline := time.Now().Add(patience); ; {
+	waiting, cancel := context.WithTimeout(b.t.Context(), patience)
+	defer cancel()
+	for {
 		got := b.operator(http.MethodGet, "/metrics")
 		if got.status != http.StatusOK {
 			b.t.Fatalf("/metrics is answered %d %s", got.status, got.body)
@@ -59,7 +61,7 @@ func (b *bundle) scraped(lines ...string) string {
 		if len(missing) == 0 {
 			return got.body
 		}
-		if time.Now().After(deadline) {
+		if waiting.Err() != nil {
 			b.t.Fatalf("%v are missing in\n%s", missing, got.body)
 		}
 	}
