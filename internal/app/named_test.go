@@ -1,10 +1,10 @@
 package app
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"automacao/internal/database"
 )
@@ -14,7 +14,8 @@ func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
 	t.Parallel()
 	b := setup(t)
 	want := []string{"health", "jobs", "realtime-listen"}
-	deadline := time.Now().Add(patience)
+	waiting, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
 	for {
 		b.must(request{method: "GET", path: "/ready"}, nil)
 		duties := map[string]bool{}
@@ -29,7 +30,7 @@ func TestConnectionsSayWhatTheyAreFor(t *testing.T) {
 		if !slices.ContainsFunc(want, func(duty string) bool { return !duties[duty] }) {
 			return
 		}
-		if time.Now().After(deadline) {
+		if waiting.Err() != nil {
 			t.Fatalf("the database lists %v", duties)
 		}
 	}
