@@ -3,7 +3,6 @@ package main
 const (
 	noWAL      = "not run: a backup is of the moment it is made, and WAL is not archived"
 	noSchedule = "not run: backups are made when somebody asks for them"
-	noMatrix   = "not run: a restore compares policies, grants and memberships, and the access matrix has not been run on a restored database"
 )
 
 var backup = []check{
@@ -11,7 +10,8 @@ var backup = []check{
 	later("C2", "a backup that fails is noticed", "told within 15 minutes", noSchedule),
 	{ID: "C3", Title: "database and objects restored together", Limit: "0 dangling references each way", Run: proof(
 		in("internal/backup", "TestARestoredMarketIsTheOneThatWasBackedUp"))},
-	later("C4", "the access matrix after a restore", "the same", noMatrix),
+	{ID: "C4", Title: "the access matrix after a restore", Limit: "the same", Run: proof(
+		in("internal/database", "TestWhoMayDoWhatInARestoredMarket"))},
 	{ID: "C5", Title: "PATCH and DELETE without a filter", Limit: "refused; what affects more than it says is undone", Run: proof(
 		in("internal/app", "TestAnAnswerHasBounds"), in("internal/wire/rest", "TestFiltersMayBeRequired", "TestCallsAreDecidedBeforeTheyAreCommitted"))},
 }

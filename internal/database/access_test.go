@@ -1,10 +1,18 @@
 package database_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/backup"
+	"automacao/internal/blob"
+	"automacao/internal/database/dbtest"
 )
 
 // attempt is a statement with what has to come of it.
@@ -71,8 +79,55 @@ func (e expectation) String() string {
 // catalogue and the file, and holds every one.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
-	m, p := readMatrix(t), probe(t, stage(t))
-	count := 0
+	readMatrix(t).holds(t, stage(t))
+}
+
+// TestWhoMayDoWhatInARestoredMarket holds the same of what came out of a backup.
+func TestWhoMayDoWhatInARestoredMarket(t *testing.T) {
+	t.Parallel()
+	readMatrix(t).holds(t, restored(t, stage(t)))
+}
+
+// restored is a database backed up and restored into an empty one.
+func restored(t *testing.T, db *dbtest.Database) *dbtest.Database {
+	t.Helper()
+	market := func(url string) backup.Market {
+		data := t.TempDir()
+		files, err := blob.Open(t.Context(), "", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = files.Close() })
+		return backup.Market{URL: url, Files: files, Key: uuid.UUID.String, DataDir: data, Say: t.Logf}
+	}
+	from, empty := market(db.OwnerURL), dbtest.Empty(t)
+	rows, _ := db.Owner.Query(t.Context(), `SELECT version FROM storage.objects`)
+	versions, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	for _, version := range versions {
+		err = errors.Join(err, from.Files.WriteAll(t.Context(), from.Key(version), nil, nil))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, err := backup.OpenTarget(t.Context(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = place.Close() })
+	made, err := backup.Make(t.Context(), from, place)
+	if err == nil {
+		_, err = backup.Restore(t.Context(), made, market(empty.Config().ConnString()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &dbtest.Database{Owner: empty}
+}
+
+// holds tries everything in a staged database.
+func (m *matrix) holds(t *testing.T, db *dbtest.Database) {
+	t.Helper()
+	p, count := probe(t, db), 0
 	for _, name := range m.names() {
 		failed, tried := m.check(p, m.tables[name])
 		count += tried
