@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	gocloud "gocloud.dev/blob"
 
 	"automacao/internal/background"
@@ -128,15 +129,22 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*App, error) {
 func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
-	cfg.Prepare, cfg.Duty, cfg.Node = a.memory.Heed, restDuty, database.Node(port)
+	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, database.Node(port)
 	return database.Open(ctx, cfg)
+}
+
+// prepare has the connections that serve requests tell what is written on them,
+// and what takes long.
+func (a *App) prepare(cfg *pgxpool.Config) {
+	a.memory.Heed(cfg)
+	a.watch.Listen(cfg)
 }
 
 // start listens with everything open. The database, however it is opened, is
 // the App's from then on.
 func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
 	started := time.Now()
-	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != ""}, a.log)
+	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
 	if err := a.lookAround(ctx); err != nil {
 		return err
 	}
@@ -236,7 +244,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
-		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack,
+		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
 	}, a.log)
 	if err != nil {
@@ -301,6 +309,7 @@ func (a *App) serve(handler http.Handler) error {
 	a.run(running, "realtime", a.hub.Run)
 	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files) })
 	a.run(running, "state", a.tellState)
+	a.run(running, "slow", func(ctx context.Context) error { return a.watch.TellSlow(ctx, a.conns.work) })
 	a.run(running, "http", func(context.Context) error {
 		if err := a.server.Serve(door); !errors.Is(err, http.ErrServerClosed) {
 			return err

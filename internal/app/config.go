@@ -67,6 +67,7 @@ type Config struct {
 	DiskReserveMB   int           `name:"disk-reserve-mb" help:"Free space in the data directory below which nothing new is written, in MiB." env:"AUTOMACAO_DISK_RESERVE_MB" default:"64"`
 	AnswersMB       int           `name:"answers-mb" help:"Memory for what every visitor is answered alike, kept until it changes, in MiB; 0 keeps nothing." env:"AUTOMACAO_ANSWERS_MB" default:"64"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
+	SlowAfter       time.Duration `help:"Requests and statements that take longer are logged, a statement with its plan, and neither with what anybody typed; 0 logs none." env:"AUTOMACAO_SLOW_AFTER" default:"1s"`
 	LogFormat       string        `help:"text, json, or auto: text on a terminal, json otherwise." env:"AUTOMACAO_LOG_FORMAT" enum:"auto,text,json" default:"auto"`
 	LogLevel        string        `help:"debug, info, warn or error." env:"AUTOMACAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info"`
 }
@@ -105,6 +106,9 @@ func (c *Config) Check() error {
 	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
+	}
+	if c.SlowAfter < 0 {
+		return fmt.Errorf("AUTOMACAO_SLOW_AFTER is %s; 0 is the least", c.SlowAfter)
 	}
 	if c.JWTSecret != "" && len(c.JWTSecret) < secretBytesMin {
 		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"net/http"
 	"time"
+
+	"automacao/internal/sight"
 )
 
 // A profile of the processor takes as long as it is asked to, within metricsWrite.
@@ -32,4 +34,9 @@ func (a *App) serveMetrics(running context.Context) error {
 	})
 	a.log.Info("metrics and profiles are open to whoever reaches their address", "url", "http://"+a.metricsListener.Addr().String()+"/metrics")
 	return nil
+}
+
+// ran is told of every statement of the REST protocol.
+func (a *App) ran(ctx context.Context, role string, path []string, sql string, started time.Time, err error) {
+	a.watch.Ran(ctx, sight.Statement{SQL: sql, Role: role, SearchPath: path, Started: started, Err: err})
 }

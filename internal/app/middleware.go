@@ -21,13 +21,13 @@ func observe(log *slog.Logger, watch *sight.Watch, heed func(status int, header 
 		w.Header().Set("X-Request-Id", id)
 		recorder := &statusRecorder{ResponseWriter: w}
 		ctx, request := seen.NewContext(r.Context(), id)
+		ctx = watch.Begin(ctx)
 		asked := r.WithContext(ctx)
-		watch.Begin()
 		started := time.Now()
 		defer func() {
 			if cause := recover(); cause != nil {
 				if cause == http.ErrAbortHandler {
-					watch.End(request, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Took: time.Since(started)})
+					watch.End(ctx, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Took: time.Since(started)})
 					panic(cause)
 				}
 				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
@@ -35,7 +35,7 @@ func observe(log *slog.Logger, watch *sight.Watch, heed func(status int, header 
 			}
 			heed(recorder.status, w.Header())
 			// The pattern is the address of who was refused before his route was found.
-			watch.End(request, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
+			watch.End(ctx, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
 			level := slog.LevelDebug
 			// Who is asked to come back was not failed, and a crowd of them fills no log.
 			if recorder.status >= http.StatusInternalServerError && recorder.status != http.StatusServiceUnavailable {

@@ -93,13 +93,13 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 	return b
 }
 
-// heeded is the pool, or one like it on which the memory hears what is written.
+// heeded is the pool, or one like it that tells what the server listens for.
 func (a *App) heeded(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
-	if a.memory == nil {
+	if a.memory == nil && a.cfg.SlowAfter == 0 {
 		return pool, nil
 	}
 	cfg := pool.Config()
-	a.memory.Heed(cfg)
+	a.prepare(cfg)
 	return pgxpool.NewWithConfig(ctx, cfg)
 }
 

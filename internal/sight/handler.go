@@ -24,7 +24,8 @@ const (
 // a secret, is none of them.
 func (w *Watch) Handler(others ...prometheus.Collector) (http.Handler, error) {
 	registry := prometheus.NewRegistry()
-	all := append(w.requests.collectors(), collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
+	all := append(w.requests.collectors(), w.slowCounters()...)
+	all = append(all, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	for _, collector := range append(all, others...) {
 		if err := registry.Register(collector); err != nil {
 			return nil, fmt.Errorf("register a metric: %w", err)

@@ -40,3 +40,19 @@ func (r *requests) count(how Answered) {
 func (r *requests) collectors() []prometheus.Collector {
 	return []prometheus.Collector{r.inFlight, r.total, r.took}
 }
+
+// slowCounters count what is logged as slow, and what is left out of the log then.
+func (w *Watch) slowCounters() []prometheus.Collector {
+	counter := func(name, help string, read func(*slow) int64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: Namespace, Name: name, Help: help}, func() float64 {
+			if w.slow == nil {
+				return 0
+			}
+			return float64(read(w.slow))
+		})
+	}
+	return []prometheus.Collector{
+		counter("slow_requests_total", "Requests that took longer than AUTOMACAO_SLOW_AFTER.", func(s *slow) int64 { return s.requests.Load() }),
+		counter("slow_statements_total", "Statements that took longer than AUTOMACAO_SLOW_AFTER.", func(s *slow) int64 { return s.ran.Load() }),
+	}
+}

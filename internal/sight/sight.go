@@ -18,12 +18,16 @@ import (
 type Watch struct {
 	log      *slog.Logger
 	requests *requests
+	slow     *slow
 }
 
 // Config says what is looked at.
 type Config struct {
 	// Metrics counts requests, for Metrics to register.
 	Metrics bool
+	// SlowAfter is how long a request or a statement takes that is logged; 0 logs
+	// none.
+	SlowAfter time.Duration
 }
 
 // New returns a watch.
@@ -31,6 +35,9 @@ func New(cfg Config, log *slog.Logger) *Watch {
 	w := &Watch{log: log}
 	if cfg.Metrics {
 		w.requests = newRequests()
+	}
+	if cfg.SlowAfter > 0 {
+		w.slow = newSlow(cfg.SlowAfter, log)
 	}
 	return w
 }
@@ -43,17 +50,24 @@ type Answered struct {
 	Took   time.Duration
 }
 
-// Begin is called as a request comes.
-func (w *Watch) Begin() {
+// Begin is called as a request comes, and returns the context to answer it in.
+func (w *Watch) Begin(ctx context.Context) context.Context {
 	if w != nil && w.requests != nil {
 		w.requests.inFlight.Inc()
 	}
+	return ctx
 }
 
-// End is called once it is answered.
-func (w *Watch) End(_ *seen.Request, how Answered) {
-	if w != nil && w.requests != nil {
+// End is called once it is answered, with the context of Begin.
+func (w *Watch) End(ctx context.Context, how Answered) {
+	if w == nil {
+		return
+	}
+	if w.requests != nil {
 		w.requests.count(how)
+	}
+	if w.slow != nil && how.Took >= w.slow.after {
+		w.slow.request(seen.From(ctx), how)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -54,6 +55,8 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	}
 	steps = append(steps, statement)
 	looked.answer = len(steps)
+	// Having it prepared waits for the table too.
+	started := time.Now()
 	for _, step := range steps {
 		name, err := cache.name(ctx, s.Role, step.SQL)
 		if err != nil {
@@ -66,6 +69,9 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 		}
 	}
 	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
+	if e.cfg.Ran != nil {
+		e.cfg.Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
+	}
 	if looked.price > 0 && !database.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
 	}

@@ -87,6 +87,10 @@ type Config struct {
 	// Waits hears that a request waits for the database from here on; nil hears
 	// nothing.
 	Waits func(context.Context)
+	// Ran hears of every statement that the engine sends, without its values: under
+	// which role and search path it ran, since when, and how it ended. Nil hears
+	// nothing.
+	Ran func(ctx context.Context, role string, path []string, sql string, started time.Time, err error)
 	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
 	// Store keeps none, and the header means nothing.
 	Repeats repeat.Store
