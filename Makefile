@@ -43,7 +43,7 @@ check: web/dist/index.html ## format, lint, types and generated code, without a 
 	go tool staticcheck $(PACKAGES)
 	cd web && npm run check
 
-test: bin/automacao postgres chromium e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
+test: bin/automacao postgres chromium pgbouncer e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
 	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
 	go run ./trust --quick
 	cd web && npm test
@@ -93,13 +93,16 @@ bench: web/dist/index.html postgres ## side-by-side measurements, see bench/READ
 	go run ./bench memory
 	go test -run '^$$' -bench . -benchmem $(PACKAGES)
 
-# What the machine lacks is installed: PostgreSQL's server and a browser.
-.PHONY: postgres chromium
+# What the machine lacks is installed: PostgreSQL's server, a browser and a pooler.
+.PHONY: postgres chromium pgbouncer
 postgres:
 	@./scripts/fetch-postgres.sh --if-missing
 
 chromium:
 	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }
+
+pgbouncer:
+	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
 
 clean: ## remove what was built, not the data
 	rm -rf bin web/dist/* web/node_modules e2e/node_modules e2e/results

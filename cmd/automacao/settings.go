@@ -171,7 +171,7 @@ func (s *settings) originOf(parsed *kong.Context, flag *kong.Flag) string {
 
 // What a command that does not serve uses of the settings.
 var (
-	usesStore   = []string{"config", "data", "new-market", "database-url", "database-migrate-url", "lossy-settings", "pg-bin", "pg-settings", "demo", "log-format", "log-level"}
+	usesStore   = []string{"config", "data", "new-market", "database-url", "database-migrate-url", "database-direct-url", "lossy-settings", "pg-bin", "pg-settings", "demo", "log-format", "log-level"}
 	usesAdmin   = append(slices.Clone(usesStore), "password-min")
 	usesByNames = map[string][]string{
 		"migrate": usesStore, "seed": usesAdmin, "types": usesStore,

@@ -118,7 +118,7 @@ func TestWhereSettingsComeFrom(t *testing.T) {
 		const key = "geheimgeheimgeheimgeheimgeheimgeheim"
 		for name, value := range map[string]string{
 			"AUTOMACAO_JWT_SECRET": key, "AUTOMACAO_JWT_RETIRED": key + "," + key, "AUTOMACAO_BARS_KEY": key, "AUTOMACAO_PUSH_KEY": key, "AUTOMACAO_SEAL_KEYS": "a:" + key,
-			"DATABASE_URL": "postgres://ana:geheim@db.test/market?password=geheim", "DATABASE_MIGRATE_URL": "postgres://ana:geheim@db.test/market",
+			"DATABASE_URL": "postgres://ana:geheim@db.test/market?password=geheim", "DATABASE_MIGRATE_URL": "postgres://ana:geheim@db.test/market", "DATABASE_DIRECT_URL": "postgres://ana:geheim@db.test/market",
 			"SMTP_URL": "smtp://ana:geheim@mail.test?from=a@b.test", "BLOB_URL": "s3://bucket?region=x&token=geheim", "AUTOMACAO_PIX_URL": "asaas://geheim@api.test/v3?webhook_token=" + key,
 		} {
 			t.Setenv(name, value)

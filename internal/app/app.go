@@ -130,8 +130,16 @@ func (a *App) openDatabase(ctx context.Context) (*database.Database, error) {
 	cfg := a.cfg.database(a.log)
 	_, port, _ := net.SplitHostPort(a.cfg.Addr)
 	cfg.Prepare, cfg.Duty, cfg.Node = a.prepare, restDuty, database.Node(port)
-	return database.Open(ctx, cfg)
+	db, err := database.Open(ctx, cfg)
+	if err == nil && database.IsPooled(db.Pool) && db.Direct == nil {
+		a.log.Warn(notLive)
+	}
+	return db, err
 }
+
+// notLive is what a pooler that passes no notifications on leaves to polling.
+const notLive = "DATABASE_URL leads through a pooler and DATABASE_DIRECT_URL is not set: subscriptions to changes are refused, broadcasts reach only who is on the same node, " +
+	"no answer is kept for visitors, work is looked for every second and the schema every minute"
 
 // prepare has the connections that serve requests tell what is written on them,
 // and what takes long.
@@ -245,7 +253,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
-		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"},
+		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct,
 	}, a.log)
 	if err != nil {
 		return nil, err
@@ -257,7 +265,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.openJobs(a.storage); err != nil {
 		return nil, err
 	}
-	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
+	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub})
 	settings, err := a.publicSettings()
@@ -307,7 +315,7 @@ func (a *App) serve(handler http.Handler) error {
 	a.run(working, "jobs", func(ctx context.Context) error { return a.jobs.Run(a.settling(ctx)) })
 	a.run(working, "payments", a.payments.Run)
 	a.run(running, "realtime", a.hub.Run)
-	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files) })
+	a.run(running, "memory", func(ctx context.Context) error { return a.memory.Run(ctx, a.conns.files, a.db.Direct) })
 	a.run(running, "state", a.tellState)
 	a.run(running, "slow", func(ctx context.Context) error { return a.watch.TellSlow(ctx, a.conns.work) })
 	a.run(running, "http", func(context.Context) error {

@@ -54,7 +54,7 @@ func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, recipi
 
 // withBackedUp migrates nothing: a backup comes before a new version.
 func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(backup.Market) error) (err error) {
-	url := cmp.Or(c.MigrateURL, c.DatabaseURL)
+	url := cmp.Or(c.MigrateURL, c.DirectURL, c.DatabaseURL)
 	if url == "" {
 		opening := c.database(log)
 		opening.Beside = true

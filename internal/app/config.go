@@ -37,6 +37,7 @@ type Config struct {
 	Data            string        `help:"Data directory: private database, files, secrets." env:"AUTOMACAO_DATA" default:"./data" type:"path"`
 	DatabaseURL     string        `help:"PostgreSQL 15 or newer to use instead of the private one, with a role that may log in and owns nothing." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
 	MigrateURL      string        `name:"database-migrate-url" help:"The same database for the role that owns its schema, which migrates at start; then DATABASE_URL needs a role that owns nothing. Empty where 'automacao migrate' is run by itself." env:"DATABASE_MIGRATE_URL" secret:"url" placeholder:"postgres://…"`
+	DirectURL       string        `name:"database-direct-url" aliases:"direct-url" help:"The same database and role past the pooler that DATABASE_URL leads through (PgBouncer in transaction mode): hears what is live, and migrates where DATABASE_MIGRATE_URL is empty." env:"DATABASE_DIRECT_URL" secret:"url" placeholder:"postgres://…"`
 	LossySettings   []string      `help:"Settings under which DATABASE_URL's server may lose what it confirmed and that stand as they are: data_checksums,fsync. Others stop the start, but of a demonstration." env:"AUTOMACAO_LOSSY_SETTINGS" placeholder:"NAME"`
 	PGBin           string        `name:"pg-bin" help:"Folder of the PostgreSQL server programs for the private database; found by itself when empty." env:"AUTOMACAO_PG_BIN" placeholder:"DIR"`
 	PGSettings      []string      `name:"pg-settings" help:"Settings of the private database instead of those chosen for the machine at start, which the log names: shared_buffers=2GB,work_mem=16MB." env:"AUTOMACAO_PG_SETTINGS" placeholder:"NAME=VALUE"`
@@ -136,8 +137,14 @@ func (c *Config) Check() error {
 	if err := checkURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
+	if err := checkURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
+		return err
+	}
 	if c.MigrateURL != "" && c.DatabaseURL == "" {
 		return errors.New("DATABASE_MIGRATE_URL needs DATABASE_URL")
+	}
+	if c.DirectURL != "" && c.DatabaseURL == "" {
+		return errors.New("DATABASE_DIRECT_URL needs DATABASE_URL")
 	}
 	if err := c.validateOutside(); err != nil {
 		return err
@@ -303,7 +310,7 @@ func (c *Config) ContactAddress() string {
 func (c *Config) database(log *slog.Logger) database.Config {
 	queue := database.Part{Migrate: jobs.Migrate, IsBehind: jobs.IsBehind}
 	return database.Config{
-		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
+		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
 		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Log: log,
 	}
 }

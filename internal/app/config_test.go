@@ -31,6 +31,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"AUTOMACAO_LOSSY_SETTINGS":   func(c *Config) { c.LossySettings = []string{"work_mem"} },
 		"AUTOMACAO_PG_SETTINGS":      func(c *Config) { c.PGSettings = []string{"fsync=off"} },
 		"DATABASE_MIGRATE_URL":       func(c *Config) { c.MigrateURL = "postgres://root:secret@db/x" },
+		"DATABASE_DIRECT_URL":        func(c *Config) { c.DirectURL = "postgres://root:secret@db/x" },
 		"SMTP_URL":                   func(c *Config) { c.SMTPURL = "http://mail" },
 		"AUTOMACAO_CONTACT":          func(c *Config) { c.Contact = "somebody" },
 		"AUTOMACAO_OPERATOR":         func(c *Config) { c.Operator = "Automação Indústria Ltda; 11.222.333/0001-82; Campinas/SP" },

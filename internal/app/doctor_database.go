@@ -47,6 +47,31 @@ func (d *doctor) lookAtDatabase(ctx context.Context) {
 		return
 	}
 	d.examine(ctx, pool)
+	d.lookPastPooler(ctx, pool)
+}
+
+// lookPastPooler wants a way past a pooler for what is live, and one that hears,
+// and the bounds that the server cannot set through it.
+func (d *doctor) lookPastPooler(ctx context.Context, pool *pgxpool.Pool) {
+	isPooled := database.IsPooled(pool)
+	if d.cfg.DirectURL != "" {
+		if err := database.CheckDirect(ctx, pool, d.cfg.DirectURL); err != nil {
+			d.say("pooler", Ill, "%v", err)
+			return
+		}
+	} else if isPooled {
+		d.say("pooler", Doubted, "%s: name PostgreSQL itself in DATABASE_DIRECT_URL", notLive)
+		return
+	}
+	var bound string
+	switch err := pool.QueryRow(ctx, `SELECT current_setting('statement_timeout')`).Scan(&bound); {
+	case err != nil:
+		d.say("pooler", Ill, "the database did not answer: %v", err)
+	case isPooled && bound == "0":
+		d.say("pooler", Doubted, "statements have no bound: run ALTER ROLE … SET statement_timeout = '30s' for the role of DATABASE_URL")
+	case isPooled:
+		d.say("pooler", Well, "what is live goes past it")
+	}
 }
 
 func (d *doctor) examine(ctx context.Context, pool *pgxpool.Pool) {

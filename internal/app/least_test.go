@@ -14,17 +14,31 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/cluster"
+	"automacao/internal/database/dbtest"
 )
 
 // TestTheProductRunsAsARoleThatOwnsNothing on a database whose owner is no
 // superuser either, and migrated it beforehand.
 func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 	t.Parallel()
-	owner, counter := rented(t)
+	t.Run("Directly", func(t *testing.T) {
+		t.Parallel()
+		owner, counter := rented(t)
+		runsTheProduct(t, owner, counter, "")
+	})
+	t.Run("ThroughAPoolerAndPastItWhatIsLive", func(t *testing.T) {
+		t.Parallel()
+		owner, counter := rented(t)
+		runsTheProduct(t, dbtest.Pooled(t, owner), dbtest.Pooled(t, counter), counter)
+	})
+}
+
+func runsTheProduct(t *testing.T, owner, counter, direct string) {
+	t.Helper()
 	said := &logged{}
 	log := slog.New(slog.NewTextHandler(said, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	cfg := valid()
-	cfg.Addr, cfg.Data, cfg.Demo, cfg.DatabaseURL = "127.0.0.1:0", t.TempDir(), true, counter
+	cfg.Addr, cfg.Data, cfg.Demo, cfg.DatabaseURL, cfg.DirectURL = "127.0.0.1:0", t.TempDir(), true, counter, direct
 	if _, err := Start(t.Context(), cfg, log); err == nil || !strings.Contains(err.Error(), "DATABASE_MIGRATE_URL") {
 		t.Fatalf("before anybody migrated it says %v", err)
 	}
@@ -38,6 +52,11 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = running.Close(context.Background()) })
+	defer func() {
+		if said.text() != "" {
+			t.Errorf("it complains:\n%s", said.text())
+		}
+	}()
 	c := &pooled{T: t, url: running.URL(), key: running.Keys().AnonKey}
 	c.joins()
 	c.changesPassword()
@@ -46,9 +65,6 @@ func TestTheProductRunsAsARoleThatOwnsNothing(t *testing.T) {
 	c.uploads()
 	c.leaves()
 	worksOnJobs(t, running)
-	if said.text() != "" {
-		t.Errorf("it complains:\n%s", said.text())
-	}
 }
 
 // rented is a durable database of an owner who is no superuser, and the login
@@ -109,12 +125,25 @@ func (c *pooled) hearsOfAProposal() {
 	}
 }
 
-// listens joins a channel of a table's new rows, and answers how to wait for an
-// event whose text holds something.
+// listens subscribes to what is added to a table; heard waits for a text.
 func (c *pooled) listens(table string) (heard func(text string) string) {
 	c.Helper()
 	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
 	c.Cleanup(cancel)
+	l := c.subscribes(ctx, table)
+	l.reads("Subscribed to PostgreSQL")
+	return l.reads
+}
+
+// listener is a socket that has asked to be told.
+type listener struct {
+	*pooled
+	ctx    context.Context
+	socket *websocket.Conn
+}
+
+func (c *pooled) subscribes(ctx context.Context, table string) listener {
+	c.Helper()
 	socket, _, err := websocket.Dial(ctx, strings.Replace(c.url, "http", "ws", 1)+"/realtime/v1/websocket?vsn=1.0.0&apikey="+c.key, nil)
 	if err != nil {
 		c.Fatal(err)
@@ -130,21 +159,24 @@ func (c *pooled) listens(table string) (heard func(text string) string) {
 	if err := socket.Write(ctx, websocket.MessageText, join); err != nil {
 		c.Fatal(err)
 	}
-	heard = func(text string) string {
-		c.Helper()
-		for {
-			_, event, err := socket.Read(ctx)
-			if err != nil {
-				c.Fatalf("waiting for %s: %v", text, err)
-			}
-			// The answer to the joining names what is subscribed to as well.
-			if strings.Contains(string(event), text) && !strings.Contains(string(event), "phx_reply") {
-				return string(event)
-			}
+	return listener{c, ctx, socket}
+}
+
+// reads waits for a text. The answer to the joining names what is subscribed to
+// as well: it counts where it is waited for.
+func (l listener) reads(text string) string {
+	l.Helper()
+	var passed []string
+	for {
+		_, event, err := l.socket.Read(l.ctx)
+		if err != nil {
+			l.Fatalf("waiting for %s: %v, after %q", text, err, passed)
+		}
+		passed = append(passed, string(event))
+		if isReply := strings.Contains(string(event), "phx_reply"); strings.Contains(string(event), text) && (!isReply || strings.Contains(text, "phx_reply")) {
+			return string(event)
 		}
 	}
-	heard("Subscribed to PostgreSQL")
-	return heard
 }
 
 // worksOnJobs waits until what is done at start, and the ledger's nightly

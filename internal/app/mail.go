@@ -39,8 +39,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err
 		},
-		// A pooler in transaction mode carries no LISTEN.
-		PollOnly: a.db.Pool.Config().ConnConfig.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement,
+		Direct: a.db.Direct,
 	}, a.log)
 	return err
 }

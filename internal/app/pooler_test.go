@@ -15,24 +15,29 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"automacao/internal/database"
+	"automacao/internal/database/dbtest"
 )
 
 const pooledEmail = "marina@exemplo.com.br"
 
 // A pooler in transaction mode lends a connection for one transaction, so
-// nothing may be prepared on it: pgx then sends values without asking for
-// their types.
+// nothing may be prepared on it. Addresses from before the server found that out
+// by itself name how values are sent without asking for their types.
 func TestEverythingWorksBehindAPooler(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"exec", "simple_protocol"} {
-		t.Run(mode, func(t *testing.T) {
+	for name, mode := range map[string]string{"FoundOut": "", "Exec": "&default_query_exec_mode=exec", "SimpleProtocol": "&default_query_exec_mode=simple_protocol"} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := openPooled(t, mode)
 			c.joins()
 			c.changesPassword()
 			c.usesTheMarket()
 			c.uploads()
+			c.isToldWhatIsNotLive()
+			c.isExamined()
 			c.leaves()
 		})
 	}
@@ -44,6 +49,10 @@ type pooled struct {
 	url, key       string
 	token, refresh string
 	id             string
+	// cfg and said are what the server was told and logged, where a test looks at it.
+	cfg    Config
+	said   *logged
+	direct string
 }
 
 func openPooled(t *testing.T, mode string) *pooled {
@@ -66,7 +75,7 @@ func openPooled(t *testing.T, mode string) *pooled {
 	t.Cleanup(func() { _ = db.Close(context.Background()) })
 	cfg := valid()
 	cfg.Addr, cfg.Data, cfg.Demo = "127.0.0.1:0", folder, true
-	cfg.DatabaseURL = db.OwnerURL + "&default_query_exec_mode=" + mode
+	cfg.DatabaseURL = dbtest.Pooled(t, db.OwnerURL) + mode
 	running, err := Start(t.Context(), cfg, log)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +86,42 @@ func openPooled(t *testing.T, mode string) *pooled {
 		}
 		_ = running.Close(context.Background())
 	})
-	return &pooled{T: t, url: running.URL(), key: running.Keys().AnonKey}
+	return &pooled{T: t, direct: db.OwnerURL, url: running.URL(), key: running.Keys().AnonKey, cfg: cfg, said: said}
+}
+
+// isToldWhatIsNotLive: the operator by one line, a subscriber by a refusal, which
+// his client takes for a connection that is not there yet.
+func (c *pooled) isToldWhatIsNotLive() {
+	c.Helper()
+	if count := strings.Count(c.said.text(), "DATABASE_DIRECT_URL"); count != 1 {
+		c.Errorf("it is said %d times:\n%s", count, c.said.text())
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), time.Minute)
+	defer cancel()
+	if answer := c.subscribes(ctx, "messages").reads(`"phx_reply"`); !strings.Contains(answer, `"status":"error"`) {
+		c.Errorf("who asks for changes is told %s", answer)
+	}
+}
+
+// isExamined: the doctor names what is missing, and what leads nowhere.
+func (c *pooled) isExamined() {
+	c.Helper()
+	past, err := pgx.ParseConfig(c.direct)
+	if err != nil {
+		c.Fatal(err)
+	}
+	elsewhere := strings.Replace(c.direct, "/"+past.Database+"?", "/postgres?", 1)
+	for direct, want := range map[string]string{
+		"": "name PostgreSQL itself in DATABASE_DIRECT_URL", c.cfg.DatabaseURL: "leads through a pooler too", elsewhere: "name the same database", c.direct: "ALTER ROLE",
+	} {
+		d := &doctor{cfg: c.cfg, log: slog.New(slog.DiscardHandler)}
+		d.cfg.DirectURL = direct
+		d.lookAtDatabase(c.Context())
+		last := d.found[len(d.found)-1]
+		if last.Part != "pooler" || last.State == Well || !strings.Contains(last.Sentence, want) {
+			c.Errorf("of %q it finds %+v, not %q", direct, last, want)
+		}
+	}
 }
 
 // call sends a document, or bytes as they are, and reads the answer into out

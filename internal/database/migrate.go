@@ -76,9 +76,9 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 // up runs while the lock is held, on connections of its own.
 func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
 	// Goose talks through database/sql.
-	conn, err := pgx.ParseConfig(url)
+	conn, err := unprepared(url)
 	if err != nil {
-		return errUnreadableURL
+		return err
 	}
 	nameConn(conn, "migrate", "")
 	db := stdlib.OpenDB(*conn)

@@ -45,9 +45,9 @@ func nameConn(cfg *pgx.ConnConfig, duty, node string) {
 // are for, such as "listen".
 func ForDuty(cfg *pgx.ConnConfig, duty string) { nameConn(cfg, duty, "") }
 
-// connect opens one connection for a duty.
+// connect opens one connection for a duty, through a pooler or without one.
 func connect(ctx context.Context, url, duty, node string) (*pgx.Conn, error) {
-	cfg, err := pgx.ParseConfig(url)
+	cfg, err := unprepared(url)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,9 @@ type Config struct {
 	// MigrateURL is the same database for the role that owns the schema; empty
 	// where that is URL's own, or where somebody else migrates.
 	MigrateURL string
+	// DirectURL is the same database past the pooler that URL leads through, for
+	// its role; empty where there is no pooler, or no way past it.
+	DirectURL string
 	// Parts are schemas that are kept up to date along with the product's own.
 	Parts []Part
 	// Dir is the parent folder of the private cluster's data directory.
@@ -49,6 +52,8 @@ type Config struct {
 	// Prepare, unless nil, changes how the connections that serve requests are made.
 	Prepare func(*pgxpool.Config)
 	Log     *slog.Logger
+
+	way way
 }
 
 // Database is an open, migrated database.
@@ -58,6 +63,9 @@ type Database struct {
 	// OwnerURL reaches the database as the role that owns its schema, as far as
 	// this program was told of it; else as the role that serves.
 	OwnerURL string
+	// Direct reaches the database past a pooler, for sessions of one's own; nil
+	// without Config.DirectURL.
+	Direct *pgxpool.Pool
 
 	cluster *cluster.Cluster
 	// beside says that the private cluster is another process's.
@@ -79,7 +87,7 @@ const loginRole = "authenticator"
 // returns a pool on it. The caller closes it. An error is a sentence that
 // says what to change.
 func Open(ctx context.Context, cfg Config) (*Database, error) {
-	db := &Database{OwnerURL: cmp.Or(cfg.MigrateURL, cfg.URL)}
+	db := &Database{OwnerURL: cmp.Or(cfg.MigrateURL, cfg.DirectURL, cfg.URL)}
 	poolURL := cfg.URL
 	if cfg.URL == "" {
 		var err error
@@ -184,8 +192,10 @@ func (db *Database) ServerPID() int {
 
 // Close closes the connections and stops a private cluster.
 func (db *Database) Close(ctx context.Context) error {
-	if db.Pool != nil {
-		db.Pool.Close()
+	for _, pool := range []*pgxpool.Pool{db.Pool, db.Direct} {
+		if pool != nil {
+			pool.Close()
+		}
 	}
 	if db.cluster == nil {
 		return nil
@@ -202,6 +212,9 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 			return err
 		}
 	}
+	if cfg.URL == "" {
+		cfg.way = ownWay
+	}
 	pool, err := newPool(ctx, poolURL, cfg.MaxConns, cfg)
 	if err != nil {
 		return err
@@ -209,6 +222,11 @@ func (db *Database) connect(ctx context.Context, cfg Config, poolURL string) err
 	db.Pool = pool
 	if err := pool.Ping(ctx); err != nil {
 		return explain(err)
+	}
+	if cfg.DirectURL != "" {
+		if db.Direct, err = openDirect(ctx, pool, cfg); err != nil {
+			return err
+		}
 	}
 	// The role that serves may have settings of its own.
 	if err := checkDurable(ctx, pool, cfg); err != nil || db.cluster != nil {

@@ -40,8 +40,8 @@ const (
 
 // NewPool opens connections to a database; maxConns of 0 means eight a core
 // and sixteen at least. What the URL says of timeouts is respected. Behind a
-// pooler in transaction mode the URL says default_query_exec_mode=exec; then
-// no session setting is asked for, since a session is not ours there.
+// pooler no session setting is asked for, and no statement prepared, since a
+// session is not ours there: see IsPooled.
 func NewPool(ctx context.Context, url string, maxConns int32) (*pgxpool.Pool, error) {
 	return newPool(ctx, url, maxConns, Config{})
 }
@@ -50,6 +50,9 @@ func newPool(ctx context.Context, url string, maxConns int32, as Config) (*pgxpo
 	cfg, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errUnreadableURL
+	}
+	if as.way == findOut && !namesMode(url) && meetsPooler(ctx, cfg.ConnConfig) {
+		cfg.ConnConfig.DefaultQueryExecMode = pooledMode
 	}
 	cfg.MaxConns = poolSize(maxConns)
 	cfg.MinConns = min(connsKept, cfg.MaxConns)
@@ -103,7 +106,8 @@ func (l *losses) isDoubtful(_ context.Context, of pgxpool.ShouldPingParams) bool
 }
 
 // nameTypes says as what values are written that pgx cannot tell by
-// themselves: behind a pooler nobody asks the server for a parameter's type.
+// themselves, for URLs with default_query_exec_mode=exec: then nobody asks the
+// server for a parameter's type.
 func nameTypes(types *pgtype.Map) {
 	types.RegisterDefaultPgType(map[string]any(nil), "jsonb")
 	types.RegisterDefaultPgType([]uuid.UUID(nil), "_uuid")
@@ -144,9 +148,8 @@ func explain(err error) error {
 	if _, ok := errors.AsType[*pgconn.ParseConfigError](err); ok {
 		return errUnreadableURL
 	}
-	// This is how PgBouncer answers to settings it does not carry over.
-	if failure, ok := errors.AsType[*pgconn.PgError](err); ok && failure.Code == protocolViolation {
-		return fmt.Errorf("DATABASE_URL leads to a pooler in transaction mode: add default_query_exec_mode=exec to it: %w", err)
+	if refusesSettings(err) {
+		return fmt.Errorf("the database is reached through a pooler that does not carry over a setting of its URL: take the setting out, default_query_exec_mode=cache_statement too: %w", err)
 	}
 	return fmt.Errorf("reach the database: %w", err)
 }

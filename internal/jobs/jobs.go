@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
@@ -52,11 +53,13 @@ type Config struct {
 	// PurgeSessions and SweepFiles remove what expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
-	// PollOnly does without LISTEN, as behind a pooler in transaction mode.
-	PollOnly bool
 	// Watch hears of every piece of work that is begun, and then how it ended; nil
 	// hears nothing.
 	Watch func(ctx context.Context, kind string) (context.Context, func(error))
+	// Direct reaches PostgreSQL past the pooler that the queue's own pool leads
+	// through, to hear of work at once; nil where it leads through none, or where
+	// looking for work every second will do.
+	Direct *pgxpool.Pool
 	// around is what tests put around all work.
 	around []rivertype.Middleware
 }
@@ -148,8 +151,8 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	counted := newTally(cfg.Watch)
-	client, err := river.NewClient(riverpgxv5.New(pool), &river.Config{
-		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.PollOnly,
+	client, err := river.NewClient(driverOf(pool, cfg.Direct), &river.Config{
+		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.Direct == nil && database.IsPooled(pool),
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}, pushQueue: {MaxWorkers: pushWorkersMax}},
 		// Only their owner may rebuild indexes, which the server is not.
 		ReindexerSchedule: river.NeverSchedule(), RescueStuckJobsAfter: rescueAfter,
@@ -159,6 +162,25 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 		return nil, fmt.Errorf("prepare the queue: %w", err)
 	}
 	return &Jobs{client: client, pool: pool, log: log, tally: counted}, nil
+}
+
+// driverOf hears of work past a pooler.
+func driverOf(pool, direct *pgxpool.Pool) riverdriver.Driver[pgx.Tx] {
+	own := riverpgxv5.New(pool)
+	if direct == nil {
+		return own
+	}
+	return pastPooler{own, riverpgxv5.New(direct)}
+}
+
+type pastPooler struct {
+	*riverpgxv5.Driver
+	direct *riverpgxv5.Driver
+}
+
+// GetListener hears past the pooler what is done through it.
+func (p pastPooler) GetListener(params *riverdriver.GetListenenerParams) riverdriver.Listener {
+	return p.direct.GetListener(params)
 }
 
 // Run works until ctx ends, and lets work in hand finish for a while.

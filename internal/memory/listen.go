@@ -36,28 +36,27 @@ const (
 	reconnectMax   = 5 * time.Second
 )
 
-// errPooled is of a connection whose notifications go to others.
-var errPooled = errors.New("the database is reached through a pooler, which passes no notifications on")
-
 // errDeaf is of a pool whose connections Heed was not told of.
 var errDeaf = errors.New("the connections do not tell what is written on them")
 
 // Run hears what is written to the database of the pool until ctx ends. Nothing
 // is kept, and everything is forgotten, while it does not.
-func (m *Memory) Run(ctx context.Context, pool *pgxpool.Pool) error {
-	if m == nil {
+// A pooler that the pool leads through passes nothing on: then direct is a way
+// past it, or nothing is ever kept.
+func (m *Memory) Run(ctx context.Context, pool, direct *pgxpool.Pool) error {
+	if m == nil || direct == nil && database.IsPooled(pool) {
 		return nil
 	}
 	delay := reconnectDelay
 	for ctx.Err() == nil {
-		err := m.listen(ctx, pool, func() { delay = reconnectDelay })
+		err := m.listen(ctx, pool, direct, func() { delay = reconnectDelay })
 		m.isListening.Store(false)
 		m.empty()
 		if ctx.Err() != nil {
 			return nil
 		}
 		m.log.Warn("nothing is answered from memory until writes are heard again", "cause", err)
-		if errors.Is(err, errPooled) || errors.Is(err, errDeaf) {
+		if errors.Is(err, database.ErrPooled) || errors.Is(err, errDeaf) {
 			delay = time.Minute
 		}
 		select {
@@ -69,8 +68,8 @@ func (m *Memory) Run(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-func (m *Memory) listen(ctx context.Context, pool *pgxpool.Pool, listening func()) error {
-	conn, err := connect(ctx, pool)
+func (m *Memory) listen(ctx context.Context, pool, direct *pgxpool.Pool, listening func()) error {
+	conn, err := connect(ctx, pool, direct)
 	if err != nil {
 		return err
 	}
@@ -104,23 +103,15 @@ func (m *Memory) listen(ctx context.Context, pool *pgxpool.Pool, listening func(
 	}
 }
 
-func connect(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, error) {
+func connect(ctx context.Context, pool, direct *pgxpool.Pool) (*pgx.Conn, error) {
 	bounded, cancel := context.WithTimeout(ctx, connectWithin)
 	defer cancel()
-	cfg := pool.Config().ConnConfig
-	if cfg.DefaultQueryExecMode != pgx.QueryExecModeCacheStatement {
-		return nil, errPooled
-	}
-	cfg.OnNotice, cfg.Tracer = nil, nil
-	database.ForDuty(cfg, "answers-listen")
-	conn, err := pgx.ConnectConfig(bounded, cfg)
+	conn, err := database.Listen(bounded, pool, direct, "answers-listen", channelWrites, channelSchema)
 	if err != nil {
-		return nil, fmt.Errorf("connect to listen: %w", err)
+		return nil, err
 	}
-	for _, channel := range []string{channelWrites, channelSchema, echoOf(conn)} {
-		if _, err := conn.Exec(bounded, "LISTEN "+channel); err != nil {
-			return nil, errors.Join(fmt.Errorf("listen: %w", err), conn.Close(bounded))
-		}
+	if _, err := conn.Exec(bounded, "LISTEN "+echoOf(conn)); err != nil {
+		return nil, errors.Join(fmt.Errorf("listen: %w", err), conn.Close(bounded))
 	}
 	return conn, nil
 }
@@ -144,7 +135,7 @@ func (m *Memory) tellItself(ctx context.Context, conn *pgx.Conn) error {
 	var pid uint32
 	err := conn.QueryRow(bounded, `SELECT pg_backend_pid() FROM pg_notify($1, '')`, echoOf(conn)).Scan(&pid)
 	if err == nil && pid != conn.PgConn().PID() {
-		return errPooled
+		return database.ErrPooled
 	}
 	return err
 }

@@ -29,6 +29,9 @@ type Database struct {
 	Pool *pgxpool.Pool
 	// Owner is a superuser's pool, for fixtures past row-level security.
 	Owner *pgxpool.Pool
+	// Direct is what the roles of Pool have past the pooler; nil where there is none
+	// in between, which is so unless AUTOMACAO_TEST_POOLER is set.
+	Direct *pgxpool.Pool
 	// URL and OwnerURL reach the database as those two roles.
 	URL, OwnerURL string
 }
@@ -73,6 +76,10 @@ func create(t testing.TB, from, role string) *Database {
 		}
 	})
 	db := &Database{URL: running.URL(name, role), OwnerURL: running.URL(name, cluster.Superuser)}
+	if isPooled() {
+		db.Direct = open(t, db.URL)
+		db.URL = throughShared(t, db.URL)
+	}
 	db.Pool = open(t, db.URL)
 	db.Owner = open(t, db.OwnerURL)
 	return db

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"automacao/internal/caller"
 	"automacao/internal/limit"
 )
@@ -26,9 +28,10 @@ type Config struct {
 	// service role; "*" is every role. Matching is linear here, but a pattern of
 	// a few bytes may be a thousand times as long once its repeats are unfolded.
 	RegexRoles []string
-	// ListenURL reaches PostgreSQL for LISTEN where the pool cannot, that is
-	// behind a pooler in transaction mode. Empty uses the pool's own address.
-	ListenURL string
+	// Direct reaches PostgreSQL for LISTEN past the pooler that the hub's own pool
+	// leads through; nil where it leads through none, or where no changes, and no
+	// broadcasts of other nodes, are to be heard.
+	Direct *pgxpool.Pool
 
 	// Meter measures requests by route, what a socket says excepted; nil measures
 	// none.

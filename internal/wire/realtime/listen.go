@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
@@ -38,6 +37,11 @@ func (h *Hub) listen(ctx context.Context) {
 	backoff := backoffMin
 	for {
 		heard, err := h.listenOnce(ctx)
+		if errors.Is(err, database.ErrPooled) {
+			// Whoever composes the server says so; joins that ask for changes are
+			// refused, so that clients know.
+			<-ctx.Done()
+		}
 		if ctx.Err() != nil {
 			return
 		}
@@ -78,26 +82,7 @@ func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 func (h *Hub) connect(ctx context.Context) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	config := h.pool.Config().ConnConfig
-	if h.cfg.ListenURL != "" {
-		parsed, err := pgx.ParseConfig(h.cfg.ListenURL)
-		if err != nil {
-			return nil, fmt.Errorf("parse listen url: %w", err)
-		}
-		config = parsed
-	}
-	database.ForDuty(config, "realtime-listen")
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return nil, fmt.Errorf("connect to listen: %w", err)
-	}
-	for _, channel := range []string{channelChanges, channelBroadcast, channelControl, channelSchema} {
-		if _, err := conn.Exec(ctx, "LISTEN "+quote(channel)); err != nil {
-			_ = conn.Close(ctx)
-			return nil, fmt.Errorf("listen: %w", err)
-		}
-	}
-	return conn, nil
+	return database.Listen(ctx, h.pool, h.cfg.Direct, "realtime-listen", channelChanges, channelBroadcast, channelControl, channelSchema)
 }
 
 // preload reads the watched tables anew, since a change of the schema may have

@@ -97,7 +97,7 @@ func startNode(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bund
 	if err != nil {
 		t.Fatal(err)
 	}
-	cfg := Config{PreRequest: "public.check_session"}
+	cfg := Config{PreRequest: "public.check_session", Direct: db.Direct}
 	for _, apply := range change {
 		apply(&cfg)
 	}

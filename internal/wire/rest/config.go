@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"automacao/internal/limit"
 	"automacao/internal/memory"
 	"automacao/internal/wire/gate"
@@ -94,6 +96,10 @@ type Config struct {
 	// Repeats keeps the answers of calls that give an Idempotency-Key; the zero
 	// Store keeps none, and the header means nothing.
 	Repeats repeat.Store
+	// Direct reaches PostgreSQL past the pooler that the engine's own pool leads
+	// through, to hear of changes of the schema; nil where it leads through none,
+	// or where the schema is read anew every minute instead.
+	Direct *pgxpool.Pool
 }
 
 // Defaults of a Config.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/database"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/price"
@@ -38,7 +39,10 @@ type Engine struct {
 
 	functions map[string]*goFunction
 	reactions map[reactionKey]Reaction
-	prepared  bool
+	// prepared says that connections keep statements, which a pooler would mix up.
+	prepared bool
+	// pollEvery is when the schema is read anew where no change of it is heard.
+	pollEvery time.Duration
 	// visitorClaims are those of who brings no token.
 	visitorClaims json.RawMessage
 
@@ -57,7 +61,8 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
 	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
-	e.prepared, e.visitorClaims = keepsStatements(pool), json.RawMessage(fmt.Sprintf(`{"role":%q}`, cfg.AnonRole))
+	e.prepared, e.visitorClaims = !database.IsPooled(pool), json.RawMessage(fmt.Sprintf(`{"role":%q}`, cfg.AnonRole))
+	e.pollEvery = pollEvery
 	e.reads, e.writes, e.prices = gate.New(cfg.Reads), gate.New(cfg.Writes), price.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }

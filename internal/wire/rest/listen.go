@@ -12,8 +12,12 @@ import (
 
 // Run reloads the schema whenever the database announces a change, until ctx
 // ends. A lost connection is taken up again, and the schema read again, since
-// an announcement may have been missed.
+// an announcement may have been missed. Behind a pooler without a way past it the
+// schema is read anew every minute.
 func (e *Engine) Run(ctx context.Context) error {
+	if e.cfg.Direct == nil && database.IsPooled(e.pool) {
+		return e.poll(ctx)
+	}
 	delay := reconnectDelay
 	for ctx.Err() == nil {
 		err := e.listen(ctx, func() { delay = reconnectDelay })
@@ -30,19 +34,28 @@ func (e *Engine) Run(ctx context.Context) error {
 	return nil
 }
 
-func (e *Engine) listen(ctx context.Context, connected func()) error {
-	conn, err := database.Acquire(ctx, e.pool)
-	if err != nil {
-		return err
+func (e *Engine) poll(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(e.pollEvery):
+		}
+		if err := within(ctx, e.reload); err != nil && ctx.Err() == nil {
+			e.log.Warn("the schema was not read anew", "cause", err)
+		}
 	}
-	raw := conn.Hijack()
-	defer func() { _ = raw.Close(context.WithoutCancel(ctx)) }()
-	if err := within(ctx, func(ctx context.Context) error {
-		_, err := raw.Exec(ctx, "LISTEN pgrst")
+}
+
+func (e *Engine) listen(ctx context.Context, connected func()) error {
+	var raw *pgx.Conn
+	if err := within(ctx, func(ctx context.Context) (err error) {
+		raw, err = database.Listen(ctx, e.pool, e.cfg.Direct, "schema-listen", "pgrst")
 		return err
 	}); err != nil {
 		return err
 	}
+	defer func() { _ = raw.Close(context.WithoutCancel(ctx)) }()
 	connected()
 	for {
 		if err := within(ctx, e.reload); err != nil {
@@ -54,9 +67,10 @@ func (e *Engine) listen(ctx context.Context, connected func()) error {
 	}
 }
 
-// Bounds of the connection that listens: how long it may say nothing before it
+// Bounds of hearing of changes: how often to look where none is announced, how long it may say nothing before it
 // is asked whether it is still there, and how long the database may take.
 const (
+	pollEvery    = time.Minute
 	quietMax     = 30 * time.Second
 	answerWithin = 15 * time.Second
 )

@@ -370,7 +370,12 @@ func TestWhatIsCutOffLeavesNothing(t *testing.T) {
 }
 
 func terminate(t *testing.T, owner *pgxpool.Pool, tx pgx.Tx) {
-	if _, err := owner.Exec(t.Context(), `SELECT pg_terminate_backend($1)`, int32(tx.Conn().PgConn().PID())); err != nil {
+	// A pooler gives its connections numbers of its own.
+	var pid int32
+	if err := tx.QueryRow(t.Context(), `SELECT pg_backend_pid()`).Scan(&pid); err != nil {
+		t.Error(err)
+	}
+	if _, err := owner.Exec(t.Context(), `SELECT pg_terminate_backend($1)`, pid); err != nil {
 		t.Error(err)
 	}
 }

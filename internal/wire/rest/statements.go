@@ -8,16 +8,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/become"
 )
-
-// keepsStatements reports whether connections keep prepared statements, which
-// a pooler in transaction mode would mix up.
-func keepsStatements(pool *pgxpool.Pool) bool {
-	return pool.Config().ConnConfig.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement
-}
 
 // statementsMax bounds the prepared statements of one connection.
 const statementsMax = 256
