@@ -153,6 +153,10 @@ func (a *App) prepare(cfg *pgxpool.Config) {
 func (a *App) start(ctx context.Context, open func(context.Context) (*database.Database, error)) error {
 	started := time.Now()
 	a.watch = sight.New(sight.Config{Metrics: a.cfg.MetricsAddr != "", SlowAfter: a.cfg.SlowAfter}, a.log)
+	_, port, _ := net.SplitHostPort(a.cfg.Addr)
+	if err := a.watch.Open(ctx, database.Node(port)); err != nil {
+		return err
+	}
 	if err := a.lookAround(ctx); err != nil {
 		return err
 	}
@@ -400,6 +404,7 @@ func (a *App) Close(ctx context.Context) error {
 		errs = append(errs, a.bucket.Close())
 	}
 	a.conns.close()
+	a.watch.Close(ctx)
 	if a.db != nil {
 		errs = append(errs, a.db.Close(ctx))
 	}

@@ -8,6 +8,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -22,6 +23,7 @@ import (
 	"automacao/internal/money"
 	"automacao/internal/psp"
 	"automacao/internal/psp/seal"
+	"automacao/internal/sight"
 	"automacao/internal/site"
 )
 
@@ -107,6 +109,9 @@ func (c *Config) Check() error {
 	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
+	}
+	if err := sight.CheckTraces(os.Getenv); err != nil {
+		return err
 	}
 	if c.SlowAfter < 0 {
 		return fmt.Errorf("AUTOMACAO_SLOW_AFTER is %s; 0 is the least", c.SlowAfter)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -95,7 +96,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 
 // heeded is the pool, or one like it that tells what the server listens for.
 func (a *App) heeded(ctx context.Context, pool *pgxpool.Pool) (*pgxpool.Pool, error) {
-	if a.memory == nil && a.cfg.SlowAfter == 0 {
+	if a.memory == nil && a.cfg.SlowAfter == 0 && os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" {
 		return pool, nil
 	}
 	cfg := pool.Config()

@@ -1,5 +1,5 @@
 // Package sight shows an operator what the server does: numbers for Prometheus,
-// profiles, and what took long. It opens nothing and sends nothing unasked, and
+// profiles, traces, and what took long. It opens nothing and sends nothing unasked, and
 // no request's path, query, body, value or person is in what it tells: routes by
 // their patterns, statements without their values. It decides nothing.
 package sight
@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"time"
 
+	"go.opentelemetry.io/otel/trace"
+
 	"automacao/internal/seen"
 )
 
@@ -19,6 +21,7 @@ type Watch struct {
 	log      *slog.Logger
 	requests *requests
 	slow     *slow
+	traces   *traces
 }
 
 // Config says what is looked at.
@@ -42,6 +45,20 @@ func New(cfg Config, log *slog.Logger) *Watch {
 	return w
 }
 
+// Open has traces sent, if the environment names a collector. The node is told with
+// them. The caller closes what is opened.
+func (w *Watch) Open(ctx context.Context, node string) (err error) {
+	w.traces, err = openTraces(ctx, node, w.log)
+	return err
+}
+
+// Close sends what is left.
+func (w *Watch) Close(ctx context.Context) {
+	if w != nil && w.traces != nil {
+		w.traces.close(ctx, w.log)
+	}
+}
+
 // Answered is how a request ended.
 type Answered struct {
 	Method, Route string
@@ -55,6 +72,9 @@ func (w *Watch) Begin(ctx context.Context) context.Context {
 	if w != nil && w.requests != nil {
 		w.requests.inFlight.Inc()
 	}
+	if w != nil && w.traces != nil {
+		ctx = w.traces.begin(ctx, trace.SpanKindServer)
+	}
 	return ctx
 }
 
@@ -65,6 +85,9 @@ func (w *Watch) End(ctx context.Context, how Answered) {
 	}
 	if w.requests != nil {
 		w.requests.count(how)
+	}
+	if w.traces != nil {
+		w.traces.end(ctx, how)
 	}
 	if w.slow != nil && how.Took >= w.slow.after {
 		w.slow.request(seen.From(ctx), how)
@@ -88,5 +111,9 @@ func classOf(status int) string {
 func (w *Watch) Work(ctx context.Context, kind string) (context.Context, func(error)) {
 	ctx, _ = seen.NewContext(ctx, "")
 	seen.Name(ctx, "job "+kind)
-	return ctx, func(error) {}
+	if w.traces == nil {
+		return ctx, func(error) {}
+	}
+	ctx = w.traces.begin(ctx, trace.SpanKindConsumer)
+	return ctx, func(err error) { w.traces.endWork(ctx, "job "+kind, err) }
 }

@@ -29,6 +29,9 @@ func (w *Watch) Ran(ctx context.Context, s Statement) {
 	if w == nil {
 		return
 	}
+	if w.traces != nil {
+		w.traces.ran(ctx, s)
+	}
 	if took := time.Since(s.Started); w.slow != nil && took >= w.slow.after {
 		w.slow.statement(ctx, s, took)
 	}
@@ -37,7 +40,7 @@ func (w *Watch) Ran(ctx context.Context, s Statement) {
 // Listen has the connections of a pool tell what runs on them, beside whoever
 // listens already. What is sent past them tells Ran itself.
 func (w *Watch) Listen(cfg *pgxpool.Config) {
-	if w == nil || w.slow == nil {
+	if w == nil || w.slow == nil && w.traces == nil {
 		return
 	}
 	if other := cfg.ConnConfig.Tracer; other != nil {
