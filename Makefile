@@ -5,10 +5,14 @@ SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
 PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
+# What is tried again through a PgBouncer: registering, signing in, refreshing,
+# tables and calls under their roles, files, live updates. `make pooled` tries all.
+PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
+POOLED    := ^Test(Signup|SignIn|Success|Refresh|FiftyTabs|LogoutScopes|Reads|Writes|Calls|GoFunctions|ARepeated|ALost|AnEnded|Signed|WhoMay|AFile|Changes|Broadcast|Presence|Sessions)
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev build check test race trust screens showcase lighthouse volume bench types clean
+.PHONY: help run dev build check test pooled race trust screens showcase lighthouse volume bench types clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,9 +49,13 @@ check: web/dist/index.html ## format, lint, types and generated code, without a 
 
 test: bin/automacao postgres chromium pgbouncer e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
 	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
+	AUTOMACAO_TEST_POOLER=1 go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PROTOCOLS)' -- -run '$(POOLED)'
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
+
+pooled: web/dist/index.html postgres pgbouncer ## every test of the protocols through a PgBouncer in transaction mode
+	AUTOMACAO_TEST_POOLER=1 go test -count=1 $(PROTOCOLS)
 
 race: web/dist/index.html postgres ## every Go test under the race detector; takes an hour
 	go test -race -timeout 60m $(PACKAGES)

@@ -52,7 +52,7 @@ func Open(t testing.TB) *Database {
 // Empty returns a superuser's pool on a fresh database without any schema.
 func Empty(t testing.TB) *pgxpool.Pool {
 	t.Helper()
-	return create(t, "template0", cluster.Superuser).Owner
+	return create(t, "template0", cluster.Superuser).Pool
 }
 
 // databases counts those created, for their names: one server serves all

@@ -41,6 +41,8 @@ listen_port = ` + poolerPort + `
 unix_socket_dir = %s
 auth_type = trust
 auth_file = %s
+auth_user = ` + cluster.Superuser + `
+auth_query = SELECT rolname, '' FROM pg_roles WHERE rolname = $1
 pool_mode = transaction
 server_round_robin = 1
 default_pool_size = 20
@@ -49,10 +51,9 @@ max_client_conn = 1000
 
 // Pooled puts a PgBouncer in transaction mode before the server of a URL with a
 // unix socket, until the test ends, and returns the URL that leads through it.
-// More users than the server's own are to be named.
-func Pooled(t testing.TB, serverURL string, users ...string) string {
+func Pooled(t testing.TB, serverURL string) string {
 	t.Helper()
-	behind, stop, err := startPooler(serverURL, users...)
+	behind, stop, err := startPooler(serverURL)
 	if err != nil {
 		t.Fatalf("put a pooler in between: %v", err)
 	}
@@ -105,12 +106,12 @@ func redirect(of, to string) (string, error) {
 // ends, however the program at the other end has gone.
 const poolerJanitor = `"$1" "$2/pgbouncer.ini" & pooler=$!; cat; kill -KILL $pooler; rm -rf "$2"`
 
-func startPooler(serverURL string, users ...string) (behind string, stop io.Closer, err error) {
+func startPooler(serverURL string) (behind string, stop io.Closer, err error) {
 	program, err := findPooler()
 	if err != nil {
 		return "", nil, err
 	}
-	folder, err := furnish(serverURL, users)
+	folder, err := furnish(serverURL)
 	if err != nil {
 		return "", nil, err
 	}
@@ -141,7 +142,7 @@ func findPooler() (string, error) {
 }
 
 // furnish makes the folder of a pooler, which as root works as another user.
-func furnish(serverURL string, users []string) (string, error) {
+func furnish(serverURL string) (string, error) {
 	server, err := url.Parse(serverURL)
 	if err != nil {
 		return "", err
@@ -170,10 +171,8 @@ func furnish(serverURL string, users []string) (string, error) {
 	}
 	query := server.Query()
 	settings := fmt.Sprintf(poolerSettings, query.Get("host"), query.Get("port"), worksAs, folder, list)
-	known := ""
-	for _, name := range append(users, cluster.Superuser, "authenticator", query.Get("user")) {
-		known += fmt.Sprintf("%q \"\"\n", name)
-	}
+	// Of all other roles the server is asked.
+	known := fmt.Sprintf("%q \"\"\n", cluster.Superuser)
 	return folder, errors.Join(os.Chmod(folder, 0o755), os.WriteFile(list, []byte(known), 0o644), os.WriteFile(filepath.Join(folder, "pgbouncer.ini"), []byte(settings), 0o644))
 }
 
