@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -48,7 +49,7 @@ type doctor struct {
 func Doctor(ctx context.Context, cfg Config, log *slog.Logger) []Finding {
 	d := &doctor{cfg: cfg, log: log}
 	for _, look := range []func(context.Context){
-		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtAddress, d.lookAtProxies, d.lookAtOperator,
+		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
 	} {
 		asking, cancel := context.WithTimeout(ctx, doctorPatience)
 		look(asking)
@@ -239,6 +240,22 @@ func (d *doctor) lookAtProxies(context.Context) {
 		return
 	}
 	d.say("proxies", Well, "X-Forwarded-For is believed from %d networks", len(networks))
+}
+
+// lookAtMetrics wants an address that the public does not reach: it asks nobody for
+// a password.
+func (d *doctor) lookAtMetrics(context.Context) {
+	if d.cfg.MetricsAddr == "" {
+		d.say("metrics", Well, "they are off, as AUTOMACAO_METRICS_ADDR is empty")
+		return
+	}
+	host, _, _ := net.SplitHostPort(d.cfg.MetricsAddr)
+	address, err := netip.ParseAddr(host)
+	if host == "localhost" || err == nil && (address.IsLoopback() || address.IsPrivate()) {
+		d.say("metrics", Well, "they are open at %s, which is no public address", d.cfg.MetricsAddr)
+		return
+	}
+	d.say("metrics", Doubted, "whoever reaches AUTOMACAO_METRICS_ADDR (%s) reads numbers and profiles without a password: name an address of this machine or of a private network", d.cfg.MetricsAddr)
 }
 
 func (d *doctor) lookAtOperator(context.Context) {
