@@ -17,6 +17,7 @@ import { useDelivery } from '@/features/message/use-delivery'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/notice-routes'
 import { toast } from '@/lib/toast'
+import { seldom } from './seldom'
 
 /**
  * The one place where changes from the server enter the query cache. A feature
@@ -49,9 +50,13 @@ export default function Realtime({ profileId, party }: RealtimeProps) {
 type RealtimeProps = { profileId: string; party: { id: string; role: Role } | null }
 type Listener = RealtimeProps & { queryClient: QueryClient; navigate: NavigateFunction }
 
+/** How often is looked, in milliseconds, where nothing is announced. */
+const lookEvery = 60_000
+
 function listen(client: Client, listener: Listener) {
   const { queryClient, profileId, party } = listener
   let hasJoined = false
+  const isLookDue = seldom(lookEvery)
   const channel = client.channel(`changes:${profileId}:${party?.id ?? ''}`)
   hearPerson(channel, listener)
   if (party !== null) hearParty(channel, queryClient, profileId, party)
@@ -59,6 +64,8 @@ function listen(client: Client, listener: Listener) {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
       // Cut off: reading one's own profile tells whether the session still stands.
       void invalidate(queryClient, after.ownProfileNews(profileId))
+      // A server that cannot announce changes refuses for as long as it runs.
+      if (!hasJoined && isLookDue()) void invalidate(queryClient, after.connecting)
       return
     }
     // What happened while the connection was away was never announced, and
