@@ -1,13 +1,13 @@
 package main
 
 const (
-	noWAL      = "not run: a backup is of the moment it is made, and WAL is not archived"
-	noSchedule = "not run: backups are made when somebody asks for them"
+	noWAL = "not run: a backup is of the moment it is made, and WAL is not archived"
 )
 
 var backup = []check{
 	later("C1", "restore to a second before a DROP", "rows and ledger as they were; loses 60 s at most, 5 min per GB", noWAL),
-	later("C2", "a backup that fails is noticed", "told within 15 minutes", noSchedule),
+	{ID: "C2", Title: "a backup that fails is noticed", Limit: "told within 15 minutes, which is three looks", Run: proof(
+		in("internal/jobs", "TestABackupThatFailsIsTold"), in("internal/app", "TestBackupsAreMadeWhenTheyAreDue", "TestADoctorSaysWhatToMend"))},
 	{ID: "C3", Title: "database and objects restored together", Limit: "0 dangling references each way", Run: proof(
 		in("internal/backup", "TestARestoredMarketIsTheOneThatWasBackedUp"))},
 	{ID: "C4", Title: "the access matrix after a restore", Limit: "the same", Run: proof(

@@ -67,7 +67,7 @@ func (r *run) sealedDump(ctx context.Context, t *town) (figure string, err error
 	if err := errors.Join(err, failed, missing); err != nil {
 		return "", err
 	}
-	command := exec.CommandContext(ctx, program, "backup", "--data", t.Data, "--to", filepath.Join(t.Folder, "backups"), "--recipient", recipient)
+	command := exec.CommandContext(ctx, program, "backup", "--data", t.Data, "--to", filepath.Join(t.Folder, "backups"), "--backup-recipient", recipient)
 	command.Env = append(os.Environ(), "DATABASE_URL=")
 	made, err := command.Output()
 	if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,8 +19,7 @@ type backupCommands struct {
 
 type backupCommand struct {
 	app.Config
-	To        string `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the backup gets a place of its own." required:"" placeholder:"DIR|URL"`
-	Recipient string `help:"Public keys of age that the backup is encrypted to, separated by commas; as it is when empty." env:"AUTOMACAO_BACKUP_RECIPIENT" placeholder:"KEY"`
+	To string `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the backup gets a place of its own; AUTOMACAO_BACKUP_TO when empty." placeholder:"DIR|URL"`
 }
 
 // say tells of progress beside the result.
@@ -30,11 +30,11 @@ func (c *backupCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	recipients, err := backup.Recipients(c.Recipient)
-	if err != nil {
-		return err
+	to := cmp.Or(c.To, c.BackupTo)
+	if to == "" {
+		return errors.New("--to or AUTOMACAO_BACKUP_TO has to say where the backup is put")
 	}
-	made, err := app.Backup(ctx, c.Config, newLog(c.Config), c.To, recipients, say)
+	made, err := app.Backup(ctx, c.Config, newLog(c.Config), to, say)
 	if err != nil {
 		return err
 	}

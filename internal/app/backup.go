@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"filippo.io/age"
 
@@ -27,12 +28,14 @@ func (c *Config) keyFiles() []string {
 }
 
 func (c *Config) backedUp(url string, say func(string, ...any)) backup.Market {
-	return backup.Market{URL: url, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, Say: say}
+	// Check has read the recipients.
+	recipients, _ := backup.Recipients(c.BackupRecipient)
+	return backup.Market{URL: url, Recipients: recipients, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, Say: say}
 }
 
 // Backup copies the market of the configuration to a place of its own below to,
 // while its server runs or not, and returns how that is named.
-func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, recipients []age.Recipient, say func(string, ...any)) (made string, err error) {
+func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, say func(string, ...any)) (made string, err error) {
 	if err := requireMarket(cfg); err != nil {
 		return "", err
 	}
@@ -42,7 +45,6 @@ func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, recipi
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	err = cfg.withBackedUp(ctx, log, say, func(market backup.Market) error {
-		market.Recipients = recipients
 		at, err := backup.Make(ctx, market, target)
 		if err == nil {
 			made = at.String()
@@ -70,6 +72,25 @@ func (c *Config) withBackedUp(ctx context.Context, log *slog.Logger, say func(st
 		return err
 	}
 	return errors.Join(work(market), market.Files.Close())
+}
+
+// backUp makes the backup that is due by the settings, if one is.
+func (a *App) backUp(ctx context.Context) (err error) {
+	target, err := backup.OpenTarget(ctx, a.cfg.BackupTo)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	market := a.cfg.backedUp(cmp.Or(a.cfg.MigrateURL, a.db.OwnerURL), func(format string, arguments ...any) {
+		a.log.DebugContext(ctx, "backup", "progress", fmt.Sprintf(format, arguments...))
+	})
+	market.Files = a.bucket
+	began := time.Now()
+	made, err := backup.Schedule{Every: a.cfg.backupEvery(), Keep: a.cfg.BackupKeep}.Tend(ctx, market, target, began)
+	if err == nil && made != nil {
+		a.log.InfoContext(ctx, "a backup was made", "took", time.Since(began).Round(time.Millisecond))
+	}
+	return err
 }
 
 // Restore puts a backup into an empty data directory or, with DATABASE_URL, into

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -15,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/backup"
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
@@ -71,6 +73,10 @@ type Config struct {
 	AnswersMB       int           `name:"answers-mb" help:"Memory for what every visitor is answered alike, kept until it changes, in MiB; 0 keeps nothing." env:"AUTOMACAO_ANSWERS_MB" default:"64"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
 	SlowAfter       time.Duration `help:"Requests and statements that take longer are logged, a statement with its plan, and neither with what anybody typed; 0 logs none." env:"AUTOMACAO_SLOW_AFTER" default:"1s"`
+	BackupTo        string        `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the server puts backups by itself; none are made when empty. With DATABASE_URL it needs DATABASE_MIGRATE_URL." env:"AUTOMACAO_BACKUP_TO" secret:"url" placeholder:"DIR|URL"`
+	BackupEvery     time.Duration `help:"How old the newest backup gets before the next is made." env:"AUTOMACAO_BACKUP_EVERY" default:"24h"`
+	BackupKeep      int           `help:"How many backups stay, the newest; 0 keeps all." env:"AUTOMACAO_BACKUP_KEEP" default:"14"`
+	BackupRecipient string        `help:"Public keys of age that backups are encrypted to, separated by commas, as automacao backup key prints them; encrypted to nobody when empty." env:"AUTOMACAO_BACKUP_RECIPIENT" placeholder:"KEY"`
 	LogFormat       string        `help:"text, json, or auto: text on a terminal, json otherwise." env:"AUTOMACAO_LOG_FORMAT" enum:"auto,text,json" default:"auto"`
 	LogLevel        string        `help:"debug, info, warn or error." env:"AUTOMACAO_LOG_LEVEL" enum:"debug,info,warn,error" default:"info"`
 }
@@ -84,6 +90,8 @@ const (
 	secretBytesMin     = 32
 	feeDefault         = "10"
 	feeBasisPointsMax  = 50_00
+	backupEveryLowest  = 10 * time.Minute
+	backupEveryDefault = 24 * time.Hour
 )
 
 // Check returns one sentence about the first setting that cannot be used. It is
@@ -180,11 +188,39 @@ func (c *Config) Check() error {
 			return fmt.Errorf("AUTOMACAO_LOSSY_SETTINGS: %q is none of %s", name, strings.Join(known, ", "))
 		}
 	}
+	if err := c.checkBackup(); err != nil {
+		return err
+	}
 	if _, _, err := c.limits(); err != nil {
 		return fmt.Errorf("AUTOMACAO_LIMITS: %w", err)
 	}
 	_, err := c.proxies()
 	return err
+}
+
+func (c *Config) backupEvery() time.Duration { return cmp.Or(c.BackupEvery, backupEveryDefault) }
+
+// checkBackup looks at the settings of backups, without asking anybody for them.
+func (c *Config) checkBackup() error {
+	if _, err := backup.Recipients(c.BackupRecipient); err != nil {
+		return err
+	}
+	if c.BackupTo == "" {
+		return nil
+	}
+	if err := backup.CheckPlace(c.BackupTo); err != nil {
+		return fmt.Errorf("AUTOMACAO_BACKUP_TO: %w", err)
+	}
+	if c.backupEvery() < backupEveryLowest {
+		return fmt.Errorf("AUTOMACAO_BACKUP_EVERY is %s; %s is the least", c.BackupEvery, backupEveryLowest)
+	}
+	if c.BackupKeep < 0 {
+		return fmt.Errorf("AUTOMACAO_BACKUP_KEEP is %d; 0 keeps all", c.BackupKeep)
+	}
+	if c.DatabaseURL != "" && c.MigrateURL == "" {
+		return errors.New("AUTOMACAO_BACKUP_TO needs DATABASE_MIGRATE_URL, since DATABASE_URL's role does not see all rows")
+	}
+	return nil
 }
 
 // validateOutside looks at what leads to other machines, without asking them.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/backup"
 	"automacao/internal/blob"
 	"automacao/internal/mail"
 )
@@ -49,7 +50,7 @@ type doctor struct {
 func Doctor(ctx context.Context, cfg Config, log *slog.Logger) []Finding {
 	d := &doctor{cfg: cfg, log: log}
 	for _, look := range []func(context.Context){
-		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
+		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtBackups, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
 	} {
 		asking, cancel := context.WithTimeout(ctx, doctorPatience)
 		look(asking)
@@ -184,6 +185,38 @@ func (d *doctor) lookAtFolder() {
 		d.say("files", Well, "%s can be written to", folder)
 	}
 }
+
+// lookAtBackups wants one that is not much older than it is meant to get, and
+// that only whoever has its key reads.
+func (d *doctor) lookAtBackups(ctx context.Context) {
+	if d.cfg.BackupTo == "" {
+		d.say("backups", Doubted, "the server makes none by itself: set AUTOMACAO_BACKUP_TO, or have automacao backup run every day")
+		return
+	}
+	var held []backup.Held
+	place, err := backup.OpenTarget(ctx, d.cfg.BackupTo)
+	if err == nil {
+		held, err = place.List(ctx)
+		err = errors.Join(err, place.Close())
+	}
+	newest := backup.Newest(held)
+	age := time.Since(newest).Round(time.Minute)
+	switch {
+	case err != nil:
+		d.say("backups", Ill, "where AUTOMACAO_BACKUP_TO leads cannot be read: %v", err)
+	case newest.IsZero():
+		d.say("backups", Ill, "there is none where AUTOMACAO_BACKUP_TO leads: the server makes the first as it starts, and its log says what hinders it")
+	case age > d.cfg.backupEvery()+backupSlack:
+		d.say("backups", Ill, "the newest is %s old and should be %s at most: the server's log says what hinders the next", age, d.cfg.backupEvery())
+	case d.cfg.BackupRecipient == "":
+		d.say("backups", Doubted, "the newest is %s old, and whoever reads it reads everything: make a key with automacao backup key and name its public half in AUTOMACAO_BACKUP_RECIPIENT", age)
+	default:
+		d.say("backups", Well, "the newest is %s old, and encrypted from the next on at the latest", age)
+	}
+}
+
+// backupSlack is what making one may take.
+const backupSlack = 6 * time.Hour
 
 // lookAtAddress calls the market as people do.
 func (d *doctor) lookAtAddress(ctx context.Context) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -27,6 +28,16 @@ func (w wants) check(t *testing.T, found []Finding) {
 		}
 	}
 	t.Errorf("nothing says %v of %v", w, found)
+}
+
+// heldSince leaves a backup of that age where the server puts them.
+func heldSince(t *testing.T, c *Config, age time.Duration) {
+	t.Helper()
+	c.BackupTo = t.TempDir()
+	folder := filepath.Join(c.BackupTo, "automacao-"+time.Now().Add(-age).UTC().Format("20060102T150405.000Z"))
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, "manifest.json"), []byte("{}"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // examined is an installation that a doctor looks at.
@@ -66,6 +77,12 @@ func TestADoctorSaysWhatToMend(t *testing.T) {
 		}, wants{"secrets", Ill, "chmod 600"}},
 		{func(c *Config) { c.DiskReserveMB = 1 << 40 }, wants{"disk", Ill, "AUTOMACAO_DISK_RESERVE_MB"}},
 		{func(c *Config) { c.SMTPURL = "smtp://ana:geheim@127.0.0.1:1?from=a@b.test" }, wants{"mail", Ill, "SMTP_URL"}},
+		{func(*Config) {}, wants{"backups", Doubted, "set AUTOMACAO_BACKUP_TO"}},
+		{func(c *Config) { c.BackupTo = c.Data }, wants{"backups", Ill, "there is none"}},
+		{func(c *Config) { c.BackupTo = "/dev/null" }, wants{"backups", Ill, "cannot be read"}},
+		{func(c *Config) { heldSince(t, c, 40*time.Hour) }, wants{"backups", Ill, "is 40h0m0s old"}},
+		{func(c *Config) { heldSince(t, c, time.Hour) }, wants{"backups", Doubted, "AUTOMACAO_BACKUP_RECIPIENT"}},
+		{func(c *Config) { heldSince(t, c, time.Hour); c.BackupRecipient = "age1x" }, wants{"backups", Well, "1h0m0s old"}},
 		{func(c *Config) { c.BlobURL = "file:///dev/null" }, wants{"files", Ill, "cannot be written"}},
 		{func(c *Config) { c.PublicURL = "http://automacao.test" }, wants{"public URL", Ill, "no https://"}},
 		{func(c *Config) { c.PublicURL = elsewhere.URL }, wants{"public URL", Ill, "not this market"}},

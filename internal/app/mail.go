@@ -33,8 +33,13 @@ func (a *App) openMail() (err error) {
 }
 
 func (a *App) openJobs(files *storage.Server) (err error) {
+	var backUp func(context.Context) error
+	if a.cfg.BackupTo != "" {
+		backUp = a.backUp
+	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
-		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		BackUp: backUp,
+		URL:    a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err

@@ -88,7 +88,7 @@ func Make(ctx context.Context, from Market, to *Place) (*Place, error) {
 
 func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) {
 	now := time.Now().UTC()
-	at = to.in("automacao-" + now.Format("20060102T150405.000Z"))
+	at = to.in(nameOf(now))
 	made, err := m.fill(ctx, at, now)
 	if err == nil {
 		err = at.writeManifest(ctx, made)

@@ -53,6 +53,8 @@ type Config struct {
 	// PurgeSessions and SweepFiles remove what expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
+	// BackUp makes the backup that is due, if one is; nil makes none.
+	BackUp func(context.Context) error
 	// Watch hears of every piece of work that is begun, and then how it ended; nil
 	// hears nothing.
 	Watch func(ctx context.Context, kind string) (context.Context, func(error))
@@ -150,9 +152,12 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
 	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
+	if cfg.BackUp != nil {
+		river.AddWorker(workers, &backUp{pool: pool, backUp: cfg.BackUp, log: log})
+	}
 	counted := newTally(cfg.Watch)
 	client, err := river.NewClient(driverOf(pool, cfg.Direct), &river.Config{
-		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg.Sender != nil), PollOnly: cfg.Direct == nil && database.IsPooled(pool),
+		Schema: schema, Workers: workers, PeriodicJobs: periodic(cfg), PollOnly: cfg.Direct == nil && database.IsPooled(pool),
 		Queues: map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: workersMax}, pushQueue: {MaxWorkers: pushWorkersMax}},
 		// Only their owner may rebuild indexes, which the server is not.
 		ReindexerSchedule: river.NeverSchedule(), RescueStuckJobsAfter: rescueAfter,

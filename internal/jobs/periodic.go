@@ -13,6 +13,7 @@ const (
 	countsEvery  = time.Minute
 	newsEvery    = 30 * time.Second
 	reviewsEvery = 5 * time.Minute
+	backupsEvery = 5 * time.Minute
 	houseEvery   = time.Hour
 	digestsDay   = time.Monday
 	digestsHour  = 8
@@ -45,7 +46,7 @@ func (nights) Next(current time.Time) time.Time {
 	return next
 }
 
-func periodic(hasMail bool) []*river.PeriodicJob {
+func periodic(cfg Config) []*river.PeriodicJob {
 	every := func(pause time.Duration, args river.JobArgs) *river.PeriodicJob {
 		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
 	}
@@ -53,7 +54,10 @@ func periodic(hasMail bool) []*river.PeriodicJob {
 		every(countsEvery, foldCountsArgs{}), every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
 		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
-	if hasMail {
+	if cfg.BackUp != nil {
+		all = append(all, every(backupsEvery, backUpArgs{}))
+	}
+	if cfg.Sender != nil {
 		all = append(all, every(newsEvery, mailNewsArgs{}),
 			river.NewPeriodicJob(mondays{}, func() (river.JobArgs, *river.InsertOpts) { return writeDigestsArgs{}, nil }, nil))
 	}

@@ -110,6 +110,7 @@ var members = []string{
 
 var notices = map[string]string{
 	"account":        "/dashboard/configuracoes",
+	"backup":         "/dashboard/admin",
 	"company":        "/perfil-empresa/:userId",
 	"contract":       "/dashboard/contratos/:contractId",
 	"conversation":   "/dashboard/mensagens/:userId",

@@ -13,6 +13,7 @@ import (
 // routes.json.
 const (
 	AboutAccount       = "account"
+	AboutBackup        = "backup"       // as administrators see it
 	AboutCompany       = "company"      // the party: its public page
 	AboutContract      = "contract"     // one of the reader's two sides
 	AboutConversation  = "conversation" // the other person

@@ -54,6 +54,7 @@ export const ROUTES = {
 /** Where a notice about each kind of subject is read; a key is the subject's. */
 export const NOTICES = {
   account: '/dashboard/configuracoes',
+  backup: '/dashboard/admin',
   company: '/perfil-empresa/:userId',
   contract: '/dashboard/contratos/:contractId',
   conversation: '/dashboard/mensagens/:userId',

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"automacao/internal/backup"
+)
+
+// A backup is made when one is due, the oldest goes, and what hinders one is
+// said: the job tells it within the five minutes until it looks again.
+func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
+	t.Parallel()
+	b, folder := setup(t), t.TempDir()
+	b.app.cfg.BackupTo, b.app.cfg.BackupKeep = folder, 2
+	held := func() []backup.Held {
+		t.Helper()
+		place, err := backup.OpenTarget(t.Context(), folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer place.Close()
+		all, err := place.List(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	backUp := func() []backup.Held {
+		t.Helper()
+		if err := b.app.backUp(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return held()
+	}
+	age := func(one backup.Held, by time.Duration) (name string) {
+		t.Helper()
+		older := "automacao-" + one.MadeAt.Add(-by).Format("20060102T150405.000Z")
+		if err := os.Rename(filepath.Join(folder, one.Name), filepath.Join(folder, older)); err != nil {
+			t.Fatal(err)
+		}
+		return older
+	}
+	first := backUp()
+	if len(first) != 1 || !first[0].IsWhole {
+		t.Fatalf("the first start leaves %v", first)
+	}
+	if again := backUp(); len(again) != 1 || again[0] != first[0] {
+		t.Errorf("none is due, and there are %v", again)
+	}
+	age(first[0], 50*time.Hour)
+	second := backUp()
+	if len(second) != 2 {
+		t.Fatalf("one is due, and there are %v", second)
+	}
+	kept := age(second[0], 25*time.Hour)
+	half := filepath.Join(folder, "automacao-20200101T000000.000Z")
+	if err := os.Mkdir(half, 0o700); err == nil {
+		err = os.WriteFile(filepath.Join(half, "database.dump"), nil, 0o600)
+	} else {
+		t.Fatal(err)
+	}
+	if third := backUp(); len(third) != 2 || !third[0].IsWhole || !third[1].IsWhole || third[1].Name != kept {
+		t.Errorf("two are kept, and there are %v", third)
+	}
+
+	age(held()[0], 25*time.Hour)
+	for what, hinder := range map[string]func(){
+		"not a directory": func() { b.app.cfg.BackupTo = filepath.Join(os.Args[0], "below") },
+		"gone from the object store": func() {
+			if _, err := b.db.Owner.Exec(t.Context(), `INSERT INTO storage.objects (bucket_id, name, version, size_bytes, metadata)
+				SELECT id, 'lost', gen_random_uuid(), 1, '{}' FROM storage.buckets LIMIT 1`); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		was := b.app.cfg
+		hinder()
+		if err := b.app.backUp(t.Context()); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("without %s: %v", what, err)
+		}
+		b.app.cfg = was
+	}
+	if left := held(); len(left) != 2 {
+		t.Errorf("failures leave %v", left)
+	}
+}

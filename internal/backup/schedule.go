@@ -1,0 +1,124 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	gocloud "gocloud.dev/blob"
+)
+
+// The name of a backup says when it was made.
+const (
+	nameBegins = "automacao-"
+	nameTime   = "20060102T150405.000Z"
+)
+
+func nameOf(moment time.Time) string { return nameBegins + moment.UTC().Format(nameTime) }
+
+// Held is a backup among others.
+type Held struct {
+	Name   string
+	MadeAt time.Time
+	// IsWhole says that its manifest is there; without, it is being made, or its
+	// maker was killed.
+	IsWhole bool
+}
+
+// List returns the backups at a place, the newest first.
+func (p *Place) List(ctx context.Context) (held []Held, err error) {
+	entries := p.bucket.List(&gocloud.ListOptions{Prefix: p.prefix, Delimiter: "/"})
+	for {
+		entry, err := entries.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list backups: %w", err)
+		}
+		name := path.Base(entry.Key)
+		madeAt, err := time.Parse(nameBegins+nameTime, name)
+		if !entry.IsDir || err != nil {
+			continue
+		}
+		isWhole, err := p.bucket.Exists(ctx, p.prefix+name+"/"+manifestName)
+		if err != nil {
+			return nil, fmt.Errorf("list backups: %w", err)
+		}
+		held = append(held, Held{name, madeAt, isWhole})
+	}
+	slices.SortFunc(held, func(a, b Held) int { return strings.Compare(b.Name, a.Name) })
+	return held, nil
+}
+
+// Newest is when the newest whole backup was made, zero if there is none.
+func Newest(held []Held) time.Time {
+	for _, one := range held {
+		if one.IsWhole {
+			return one.MadeAt
+		}
+	}
+	return time.Time{}
+}
+
+// abandonedAfter is longer than any backup takes to be made.
+const abandonedAfter = 24 * time.Hour
+
+// Prune keeps so many whole backups, the newest, and removes older ones and what
+// was begun and never finished. Keeping 0 removes no whole one.
+func (p *Place) Prune(ctx context.Context, keep int, now time.Time) (removed []string, err error) {
+	held, err := p.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	whole := 0
+	for _, one := range held {
+		isAbandoned := !one.IsWhole && now.Sub(one.MadeAt) > abandonedAfter
+		if one.IsWhole {
+			whole++
+		}
+		if isAbandoned || one.IsWhole && keep > 0 && whole > keep {
+			if err := p.in(one.Name).remove(ctx); err != nil {
+				return removed, err
+			}
+			removed = append(removed, one.Name)
+		}
+	}
+	return removed, nil
+}
+
+// Schedule says how often a backup is due, and how many are kept; 0 keeps all.
+type Schedule struct {
+	Every time.Duration
+	Keep  int
+}
+
+// Tend makes a backup if one is due, reads what came of it, and prunes. It
+// returns the new backup's place, or nil where none was due.
+func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Time) (*Place, error) {
+	held, err := to.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if now.Sub(Newest(held)) < s.Every {
+		return nil, nil
+	}
+	made, err := Make(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	// Whoever makes encrypted backups cannot read them: then digests are compared.
+	if _, err := Verify(ctx, made, from.Identities, from.BinDir); err != nil && !errors.Is(err, ErrEncrypted) {
+		return nil, errors.Join(fmt.Errorf("read the new backup: %w", err), made.remove(ctx))
+	}
+	removed, err := to.Prune(ctx, s.Keep, now)
+	for _, name := range removed {
+		from.Say("removed %s", name)
+	}
+	return made, err
+}
