@@ -58,9 +58,10 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 	}
 	kept := age(second[0], 25*time.Hour)
 	half := filepath.Join(folder, "automacao-20200101T000000.000Z")
-	if err := os.Mkdir(half, 0o700); err == nil {
-		err = os.WriteFile(filepath.Join(half, "database.dump"), nil, 0o600)
-	} else {
+	if err := os.MkdirAll(half, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(half, "database.dump"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if third := backUp(); len(third) != 2 || !third[0].IsWhole || !third[1].IsWhole || third[1].Name != kept {
