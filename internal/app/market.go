@@ -23,6 +23,7 @@ import (
 	"automacao/internal/route"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
 )
 
 // authConfig makes every sign-up a registration.
@@ -170,7 +171,7 @@ func (a *App) loadDemo(ctx context.Context) error {
 		return fmt.Errorf("load demonstration files: %w", err)
 	}
 	took := time.Since(started)
-	steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}})
+	steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}, Store: a.storage, Open: storage.Reads(a.bucket)})
 	if err != nil {
 		return fmt.Errorf("load demonstration deals: %w", err)
 	}

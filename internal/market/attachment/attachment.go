@@ -154,12 +154,12 @@ func insert(ctx context.Context, tx pgx.Tx, f File, mediaType, digest string, by
 	}
 	made := Attached{Name: f.Name, SHA256: digest, Bytes: bytes, MediaType: mediaType}
 	err = tx.QueryRow(ctx, `
-		INSERT INTO public.deal_files (contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path)
+		INSERT INTO public.deal_files (contract_id, milestone_id, checklist_item_id, purpose, name, media_type, bytes, sha256, version, uploaded_by, path, created_at)
 		SELECT $1, m.id, i.id, $4, $5, $6, $7, $8, (SELECT coalesce(max(version), 0) + 1 FROM public.deal_files f
-		  WHERE f.contract_id = $1 AND f.purpose = $4 AND f.name = $5 AND f.milestone_id IS NOT DISTINCT FROM m.id AND f.checklist_item_id IS NOT DISTINCT FROM i.id), $9, $10
+		  WHERE f.contract_id = $1 AND f.purpose = $4 AND f.name = $5 AND f.milestone_id IS NOT DISTINCT FROM m.id AND f.checklist_item_id IS NOT DISTINCT FROM i.id), $9, $10, coalesce($12, now())
 		FROM (SELECT nullif($2::uuid, $11::uuid) AS id) AS m, (SELECT nullif($3::uuid, $11::uuid) AS id) AS i
 		ON CONFLICT (path) DO NOTHING RETURNING id, version, created_at`,
-		f.ContractID, f.MilestoneID, f.ChecklistItemID, f.Purpose, f.Name, mediaType, bytes, digest, caller.From(ctx).UserID, f.Path, uuid.Nil).
+		f.ContractID, f.MilestoneID, f.ChecklistItemID, f.Purpose, f.Name, mediaType, bytes, digest, caller.From(ctx).UserID, f.Path, uuid.Nil, deal.DateOf(ctx)).
 		Scan(&made.ID, &made.Version, &made.CreatedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Attached{}, ErrAttached

@@ -29,6 +29,8 @@ const moments = `
 	UNION ALL SELECT 'event', created_at FROM public.contract_events
 	UNION ALL SELECT 'payment', declared_at FROM public.direct_payments
 	UNION ALL SELECT 'confirmation', answered_at FROM public.direct_payments
+	UNION ALL SELECT 'file', created_at FROM public.deal_files
+	UNION ALL SELECT 'invoice', sent_at FROM public.invoices
 	UNION ALL SELECT 'charge', paid_at FROM public.charges
 	UNION ALL SELECT 'review', created_at FROM public.reviews
 	UNION ALL SELECT 'review shown', published_at FROM public.reviews WHERE published_at IS NOT NULL
@@ -73,7 +75,8 @@ func TestTheDemonstrationKeepsACalendar(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, desk := openAt(t, now)
-			if _, err := demo.DealAt(t.Context(), demo.Market{Pool: s.Pool, Desk: desk, Door: &door{}}, now); err != nil {
+			papers := shelve(t, s)
+			if _, err := demo.DealAt(t.Context(), demo.Market{Pool: s.Pool, Desk: desk, Door: &door{}, Store: papers, Open: papers.Open}, now); err != nil {
 				t.Fatal(err)
 			}
 			keepsCalendar(t, s, now)

@@ -92,7 +92,8 @@ func missing(s *markettest.Stage, m transition.Machine, table string, arguments 
 func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 	t.Parallel()
 	s, desk := open(t)
-	m := demo.Market{Pool: s.Pool, Desk: desk, Door: &door{isShut: true}}
+	papers := shelve(t, s)
+	m := demo.Market{Pool: s.Pool, Desk: desk, Door: &door{isShut: true}, Store: papers, Open: papers.Open}
 	if _, err := demo.Deal(t.Context(), m); !errors.Is(err, errShut) {
 		t.Fatalf("it was not cut short: %v", err)
 	}
@@ -116,13 +117,16 @@ func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 		}
 	}
 	for fact, c := range map[string]struct{ query, want string }{
-		"Disputes":             {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.disputes`, "appealed decided decided_finally mediation negotiating open settled"},
-		"Amendments":           {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.amendments`, "accepted proposed refused"},
-		"Lists":                {`SELECT string_agg(kind || ' ' || status, ', ' ORDER BY kind, status) FROM public.checklists`, "tac agreed, taf agreed, taf signed"},
-		"AListStopsAClock":     {`SELECT count(*)::text FROM public.milestones m JOIN public.checklists l ON l.milestone_id = m.id JOIN public.checklist_items i ON i.checklist_id = l.id WHERE m.paused_at IS NOT NULL AND i.blocking AND i.result = 'failed'`, "1"},
-		"Payouts":              {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.payouts`, "paid paid requested"},
-		"Receivers":            {`SELECT string_agg(DISTINCT status, ' ') FROM public.receivers`, "approved reviewing"},
-		"DirectPayments":       {`SELECT string_agg(DISTINCT status, ' ') FROM public.direct_payments`, "confirmed contested declared"},
+		"Disputes":         {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.disputes`, "appealed decided decided_finally mediation negotiating open settled"},
+		"Amendments":       {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.amendments`, "accepted proposed refused"},
+		"Lists":            {`SELECT string_agg(kind || ' ' || status, ', ' ORDER BY kind, status) FROM public.checklists`, "tac agreed, taf agreed, taf signed"},
+		"AListStopsAClock": {`SELECT count(*)::text FROM public.milestones m JOIN public.checklists l ON l.milestone_id = m.id JOIN public.checklist_items i ON i.checklist_id = l.id WHERE m.paused_at IS NOT NULL AND i.blocking AND i.result = 'failed'`, "1"},
+		"Payouts":          {`SELECT string_agg(status, ' ' ORDER BY status) FROM public.payouts`, "paid paid requested"},
+		"Receivers":        {`SELECT string_agg(DISTINCT status, ' ') FROM public.receivers`, "approved reviewing"},
+		"DirectPayments":   {`SELECT string_agg(DISTINCT status, ' ') FROM public.direct_payments`, "confirmed contested declared"},
+		"AnInvoiceWithItsFile": {`SELECT string_agg(concat_ws(' ', i.kind, i.status, cardinality(i.differences), f.purpose, f.media_type, i.sent_at < i.issued_on + 2, f.created_at = o.created_at), ', ')
+			FROM public.invoices i JOIN public.deal_files f ON f.id = i.file_id JOIN storage.objects o ON o.bucket_id = 'deals' AND o.name = f.path`, "nfse sent 0 invoice application/pdf t t"},
+		"AReceiptOfAPayment":   {`SELECT string_agg(d.status || ' ' || f.purpose, ', ') FROM public.direct_payments d JOIN public.deal_files f ON f.path = d.receipt`, "contested receipt"},
 		"ALiveCharge":          {`SELECT count(*)::text FROM public.charges WHERE status = 'open' AND expires_at > now()`, "1"},
 		"ADeliveryHasTime":     {`SELECT bool_and(review_until > now() + interval '1 day')::text FROM public.milestones WHERE status = 'delivered'`, "true"},
 		"ACounterOffer":        {`SELECT count(*)::text FROM public.proposal_terms WHERE state = 'offered'`, "1"},
@@ -137,7 +141,20 @@ func TestTheDemonstrationHasEveryStateOfADeal(t *testing.T) {
 			t.Errorf("%s: %q, want %q", fact, got, c.want)
 		}
 	}
+	bothSidesSeeThePapers(t, s, account)
 	agrees(t, s, desk)
+}
+
+// bothSidesSeeThePapers of the contract that has them, as its page lists them.
+func bothSidesSeeThePapers(t *testing.T, s *markettest.Stage, account func(email string) uuid.UUID) {
+	t.Helper()
+	for _, email := range []string{demo.CompanyEmail, demo.ProfessionalEmail} {
+		got := s.Seen(account(email), `SELECT (SELECT string_agg(purpose, ' ' ORDER BY created_at) FROM public.deal_files) || ', ' || (SELECT count(*) FROM public.invoices WHERE file_id IS NOT NULL)
+			|| ', ' || (SELECT count(*) FROM storage.objects o JOIN public.deal_files f ON f.path = o.name)`)
+		if got != "invoice receipt, 1, 2" {
+			t.Errorf("%s sees %q", email, got)
+		}
+	}
 }
 
 // agrees holds the ledger and the institution against what is kept.

@@ -3,7 +3,10 @@ package demo_test
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -50,18 +53,32 @@ func TestTheDemonstrationHasATeam(t *testing.T) {
 	}
 }
 
-// shelf keeps what is stored as rows alone.
+// shelf keeps what is stored as rows, and its bytes by their version.
 type shelf struct {
 	*testing.T
 	stage *markettest.Stage
+	bytes *sync.Map
+}
+
+func shelve(t *testing.T, s *markettest.Stage) shelf { return shelf{t, s, &sync.Map{}} }
+
+func (s shelf) Open(_ context.Context, version uuid.UUID) (io.ReadCloser, error) {
+	content, _ := s.bytes.Load(version)
+	held, isHeld := content.([]byte)
+	if !isHeld {
+		return nil, fmt.Errorf("nothing was stored as version %s", version)
+	}
+	return io.NopCloser(bytes.NewReader(held)), nil
 }
 
 func (s shelf) Keep(_ context.Context, owner uuid.UUID, bucket, name, contentType string, content []byte) error {
 	if !bytes.HasPrefix(content, []byte("%PDF-")) && !bytes.HasPrefix(content, []byte("\ufeff")) {
 		s.Errorf("%s holds neither a document nor a table", name)
 	}
-	s.stage.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, gen_random_uuid(), $4, jsonb_build_object('mimetype', $5::text))`,
-		bucket, name, owner, len(content), contentType)
+	version := uuid.New()
+	s.bytes.Store(version, content)
+	s.stage.Exec(`INSERT INTO storage.objects (bucket_id, name, owner, version, size_bytes, metadata) VALUES ($1, $2, $3, $6, $4, jsonb_build_object('mimetype', $5::text))`,
+		bucket, name, owner, len(content), contentType, version)
 	return nil
 }
 
@@ -73,7 +90,7 @@ func TestProjectsOfTheDemonstrationHaveFilesOnce(t *testing.T) {
 	}
 	attach := func(want string) {
 		t.Helper()
-		if err := demo.Attach(t.Context(), s.Pool, shelf{t, s}); err != nil {
+		if err := demo.Attach(t.Context(), s.Pool, shelve(t, s)); err != nil {
 			t.Fatal(err)
 		}
 		got := s.Text(`SELECT string_agg(f.audience || ' ' || f.media_type, ', ' ORDER BY p.number, f.position) FROM public.project_files f JOIN public.projects p ON p.id = f.project_id WHERE p.status = 'open'`)

@@ -16,6 +16,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/market/account"
+	"automacao/internal/market/attachment"
 	"automacao/internal/market/deal"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/payment"
@@ -24,11 +25,14 @@ import (
 )
 
 // Market is where the deals of a demonstration are made: with an institution
-// whose payers and banks can be played.
+// whose payers and banks can be played, and a place for papers.
 type Market struct {
 	Pool *pgxpool.Pool
 	Desk *payment.Desk
 	Door account.Doorkeeper
+	// Store keeps the papers of deals, and Open reads them again.
+	Store Store
+	Open  attachment.Open
 }
 
 // act is a step of somebody's, in a transaction that ends with its date.

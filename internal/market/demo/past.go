@@ -38,6 +38,7 @@ var past = []stamped{
 	{table: "disputes", of: ofContract, moments: []string{"created_at", "decided_at", "company_accepted_at", "professional_accepted_at", "ended_at"}, also: answerDue},
 	{table: "checklists", of: ofContract, moments: []string{"created_at"}},
 	{table: "direct_payments", of: ofContract, moments: []string{"declared_at", "answered_at"}, deadlines: map[string]string{"confirm_due_at": "declared_at"}},
+	{table: "invoices", of: ofContract, moments: []string{"sent_at", "answered_at"}},
 	{table: "reviews", of: ofContract, moments: []string{"created_at", "answered_at"}, also: isShown},
 	{table: "payouts", of: `party_id = @maker`, moments: []string{"created_at", "done_at"}},
 	{table: "messages", of: ofNews, moments: []string{`"timestamp"`}, also: isRead},

@@ -69,7 +69,8 @@ func backups() *story {
 			{ago: 3630, act: start},
 			{ago: 2450, act: deliver(1, "Inventário dos 38 equipamentos e backups conferidos em bancada.")},
 			{ago: 2240, act: approve(1)},
-			{ago: 1250, act: claimed(1, "Pago com a remessa da quinzena.")},
+			invoiced(2140, 1, "NFS-e 27.pdf", "27", "7F3K-Q2MD"),
+			proven(1250, 1, "Comprovante da remessa.pdf", "Torno e Solda Paulista, usinagem", "Pago com a remessa da quinzena."),
 			{ago: 930, act: contested(1, "O valor não entrou na conta. O comprovante é de outro fornecedor.")},
 		}),
 	}
