@@ -140,11 +140,31 @@ test("one's own contracts are found by code and conversations by name, each wher
   expect(askedOf('conversations').at(-1)?.query.owner_id).toBe('eq.serra')
 })
 
-test('a visitor has neither contracts nor conversations to look for', async () => {
+test('messages are found by their words, five at most, and each leads to where it was said', async () => {
+  const said = Array.from({ length: 7 }, (_, index) => ({
+    message_id: `m${String(index)}`,
+    partner_id: 'marina',
+    from_id: index === 0 ? 'serra' : 'marina',
+    excerpt: `A válvula ${String(index)} é em Jundiaí`,
+    timestamp: '2026-11-20T12:00:00Z',
+  }))
+  serve({ 'rpc/search_messages': said, profiles: [{ id: 'marina', name: 'Marina Alves' }] })
+  const { pathname } = open(alone({ id: 'serra', role: 'company' }))
+  await userEvent.keyboard('jundiai')
+  const own = await screen.findByRole('option', { name: /Marina Alves\s*Você: A válvula 0/ })
+  expect(screen.getAllByRole('option', { name: /é em Jundiaí/ })).toHaveLength(5)
+  expect(askedOf('rpc/search_messages').at(-1)?.body).toEqual({ words: 'jundiai' })
+  await userEvent.click(own)
+  expect(pathname()).toBe('/dashboard/mensagens/marina')
+})
+
+test('a visitor has no contracts, conversations or messages to look for', async () => {
   open()
   await userEvent.keyboard('ctr-0007')
   await waitFor(() => expect(askedOf('projects').length).toBeGreaterThan(0))
-  expect([...askedOf('contracts'), ...askedOf('conversations')]).toEqual([])
+  expect([...askedOf('contracts'), ...askedOf('conversations'), ...askedOf('rpc/search_messages')]).toEqual(
+    [],
+  )
 })
 
 test('where one was last stands first until one types, and Enter goes there', async () => {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileSignature, FolderKanban, MessageSquare, Send } from 'lucide-react'
 import type { SignedIn } from '@/api/session'
 import { Group, Item } from '@/app/palette-item'
+import { PaletteMessages } from '@/app/palette-messages'
 import { titleOf } from '@/features/contract/contract-list'
 import { findContractsQuery } from '@/features/contract/find-query'
 import { findConversationsQuery } from '@/features/message/queries'
@@ -17,7 +18,7 @@ const FOUND_MAX = 5
 
 type PaletteOwnProps = { member: SignedIn; text: string; onGo: (to: string) => void }
 
-/** Of one's own what fits the typed text: contracts, projects and proposals by code or project, conversations by name. */
+/** Of one's own what fits the typed text: contracts, projects and proposals by code or project, conversations by name, messages by words. */
 export function PaletteOwn({ member, text, onGo }: PaletteOwnProps) {
   const isAsked = text.trim().length > 1 && searchQuery(text) !== undefined
   const partyId = member.party?.role === 'admin' ? undefined : member.party?.id
@@ -73,6 +74,7 @@ export function PaletteOwn({ member, text, onGo }: PaletteOwnProps) {
           ))}
         </Group>
       )}
+      <PaletteMessages ownId={member.profile.id} text={text} onGo={onGo} />
     </>
   )
 }
