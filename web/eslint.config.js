@@ -9,7 +9,7 @@ import tseslint from 'typescript-eslint'
 const relative = { group: ['../*'], message: 'Cross folders with @/…; ./ stays inside one folder.' }
 
 const compiling = {
-  regex: '^zod$',
+  regex: '^zod(/.*)?$',
   allowTypeImports: true,
   message: 'Take z from @/lib/zod, which compiles no code.',
 }

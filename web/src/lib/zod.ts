@@ -1,5 +1,5 @@
 // eslint-disable-next-line @typescript-eslint/no-restricted-imports -- the one place
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 // Whether code may be compiled is tried out otherwise, and the Content-Security-Policy reports that.
 z.config({ jitless: true })

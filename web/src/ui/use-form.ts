@@ -5,7 +5,7 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import type { z } from 'zod'
+import type { z } from '@/lib/zod'
 
 /**
  * The one way to a form: a zod schema with Portuguese messages, checked on
@@ -13,7 +13,7 @@ import type { z } from 'zod'
  * takes the focus, not the first field.
  */
 export function useForm<Input extends FieldValues, Output extends FieldValues>(
-  schema: z.ZodType<Output, Input>,
+  schema: z.ZodMiniType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
   return useHookForm<Input, unknown, Output>({

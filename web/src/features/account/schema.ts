@@ -12,8 +12,8 @@ export const MAX = {
 export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
 
 export const loginSchema = z.object({
-  email: z.string().trim().min(1, 'Email é obrigatório'),
-  password: z.string().min(1, 'Senha é obrigatória'),
+  email: z.string().check(z.trim(), z.minLength(1, 'Email é obrigatório')),
+  password: z.string().check(z.minLength(1, 'Senha é obrigatória')),
 })
 
 export type LoginValues = z.output<typeof loginSchema>
@@ -23,37 +23,46 @@ export function inviteeSchema(passwordMin: number) {
   return z.object({
     name: z
       .string()
-      .trim()
-      .min(1, 'Nome é obrigatório')
-      .max(MAX.name, `O nome tem no máximo ${MAX.name} caracteres`),
-    email: z.string().trim().min(1, 'Email é obrigatório').pipe(z.email('Email inválido')),
+      .check(
+        z.trim(),
+        z.minLength(1, 'Nome é obrigatório'),
+        z.maxLength(MAX.name, `O nome tem no máximo ${MAX.name} caracteres`),
+      ),
+    email: z.pipe(
+      z.string().check(z.trim(), z.minLength(1, 'Email é obrigatório')),
+      z.email('Email inválido'),
+    ),
     password: z
       .string()
-      .min(1, 'Senha é obrigatória')
-      .min(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`)
-      .max(MAX.password, `A senha deve ter no máximo ${MAX.password} caracteres`),
-    terms: z.boolean().refine(Boolean, 'Você deve aceitar os termos'),
+      .check(
+        z.minLength(1, 'Senha é obrigatória'),
+        z.minLength(passwordMin, `A senha deve ter no mínimo ${passwordMin} caracteres`),
+        z.maxLength(MAX.password, `A senha deve ter no máximo ${MAX.password} caracteres`),
+      ),
+    terms: z.boolean().check(z.refine(Boolean, 'Você deve aceitar os termos')),
   })
 }
 export type InviteeValues = z.output<ReturnType<typeof inviteeSchema>>
 
 /** Who registers for himself states also his side of the market, his document and his skills. */
 export function registerSchema(passwordMin: number) {
-  return inviteeSchema(passwordMin)
-    .extend({
+  return z
+    .extend(inviteeSchema(passwordMin), {
       role: z.enum(['professional', 'company']),
-      document: z.string().trim().min(1, 'Documento é obrigatório'),
-      skills: z.array(z.string()).max(MAX.skills, TOO_MANY_SKILLS),
+      document: z.string().check(z.trim(), z.minLength(1, 'Documento é obrigatório')),
+      skills: z.array(z.string()).check(z.maxLength(MAX.skills, TOO_MANY_SKILLS)),
     })
-    .superRefine(({ role, document }, context) => {
-      if (document === '') return
-      if (role === 'professional' && !isCpf(document)) {
-        context.addIssue({ code: 'custom', path: ['document'], message: 'CPF inválido.' })
-      }
-      if (role === 'company' && !isCnpj(document)) {
-        context.addIssue({ code: 'custom', path: ['document'], message: 'CNPJ inválido.' })
-      }
-    })
+    .check(
+      z.superRefine(({ role, document }, context) => {
+        if (document === '') return
+        if (role === 'professional' && !isCpf(document)) {
+          context.addIssue({ code: 'custom', path: ['document'], message: 'CPF inválido.' })
+        }
+        if (role === 'company' && !isCnpj(document)) {
+          context.addIssue({ code: 'custom', path: ['document'], message: 'CNPJ inválido.' })
+        }
+      }),
+    )
 }
 
 export type RegisterInput = z.input<ReturnType<typeof registerSchema>>

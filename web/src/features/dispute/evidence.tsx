@@ -12,13 +12,13 @@ import { toast } from '@/lib/toast'
 export const EVIDENCE = z.array(
   z.object({
     kind: z.enum(['message', 'event', 'file', 'checklist']),
-    id: z.string().optional(),
-    name: z.string().optional(),
-    text: z.string().optional(),
-    at: z.string().optional(),
-    side: z.string().optional(),
-    version: z.number().optional(),
-    sha256: z.string().optional(),
+    id: z.optional(z.string()),
+    name: z.optional(z.string()),
+    text: z.optional(z.string()),
+    at: z.optional(z.string()),
+    side: z.optional(z.string()),
+    version: z.optional(z.number()),
+    sha256: z.optional(z.string()),
   }),
 )
 type Piece = z.infer<typeof EVIDENCE>[number]

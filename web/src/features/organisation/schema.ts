@@ -7,12 +7,16 @@ const EMAIL_MAX = BOUNDS.invitations.email
 export const LEGAL_NAME_MAX = BOUNDS.organisations.legal_name
 
 export const inviteSchema = z.object({
-  email: z
-    .string()
-    .trim()
-    .min(1, 'E-mail é obrigatório')
-    .max(EMAIL_MAX, `O e-mail tem no máximo ${EMAIL_MAX} caracteres`)
-    .pipe(z.email('E-mail inválido')),
+  email: z.pipe(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'E-mail é obrigatório'),
+        z.maxLength(EMAIL_MAX, `O e-mail tem no máximo ${EMAIL_MAX} caracteres`),
+      ),
+    z.email('E-mail inválido'),
+  ),
   role: z.enum(MEMBER_ROLES, 'Escolha um papel'),
 })
 export type InviteValues = z.output<typeof inviteSchema>
@@ -22,10 +26,14 @@ export const firmSchema = z.object({
   kind: z.enum(['mei', 'pj'], 'Escolha entre MEI e PJ'),
   legal_name: z
     .string()
-    .trim()
-    .min(1, 'Razão social é obrigatória')
-    .max(LEGAL_NAME_MAX, `A razão social tem no máximo ${LEGAL_NAME_MAX} caracteres`),
-  document: z.string().trim().min(1, 'CNPJ é obrigatório').refine(isCnpj, 'CNPJ inválido.'),
+    .check(
+      z.trim(),
+      z.minLength(1, 'Razão social é obrigatória'),
+      z.maxLength(LEGAL_NAME_MAX, `A razão social tem no máximo ${LEGAL_NAME_MAX} caracteres`),
+    ),
+  document: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'CNPJ é obrigatório'), z.refine(isCnpj, 'CNPJ inválido.')),
 })
 export type FirmInput = z.input<typeof firmSchema>
 export type FirmValues = z.output<typeof firmSchema>

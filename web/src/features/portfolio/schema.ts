@@ -11,24 +11,23 @@ export const REQUIRED_NOTICE = {
 }
 
 function text(missing: string, max: number) {
-  return z.string().trim().min(1, missing).max(max, `No máximo ${max} caracteres`)
+  return z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, `No máximo ${max} caracteres`))
 }
 
 export const portfolioSchema = z.object({
   title: text('Título é obrigatório', MAX.title),
   description: text('Descrição é obrigatória', MAX.description),
   role: text('Seu papel é obrigatório', MAX.role),
-  technologies: z
-    .string()
-    .transform(parseTechnologies)
-    .refine((words) => words.length <= MAX.technologies, `No máximo ${MAX.technologies} tecnologias`)
-    .refine(
+  technologies: z.pipe(z.string(), z.transform(parseTechnologies)).check(
+    z.refine((words) => words.length <= MAX.technologies, `No máximo ${MAX.technologies} tecnologias`),
+    z.refine(
       (words) => words.join(',').length <= MAX.technologies_joined,
       `No máximo ${MAX.technologies_joined} caracteres`,
     ),
+  ),
   image_urls: z
     .array(z.string())
-    .max(IMAGES_MAX, `Você pode adicionar no máximo ${IMAGES_MAX} imagens por projeto.`),
+    .check(z.maxLength(IMAGES_MAX, `Você pode adicionar no máximo ${IMAGES_MAX} imagens por projeto.`)),
 })
 
 export type PortfolioInput = z.input<typeof portfolioSchema>

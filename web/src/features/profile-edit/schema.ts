@@ -11,21 +11,23 @@ const AVAILABILITY_CODES = AVAILABILITIES.map(({ value }) => value)
 export type TextName = 'name' | 'title' | 'headline' | 'location' | 'about'
 
 function text(name: TextName) {
-  return z.string().trim().max(BOUNDS.profiles[name], `No máximo ${BOUNDS.profiles[name]} caracteres`)
+  return z
+    .string()
+    .check(z.trim(), z.maxLength(BOUNDS.profiles[name], `No máximo ${BOUNDS.profiles[name]} caracteres`))
 }
 
 /** A stored picture by its address, or a new one that is sent when the form is saved. */
-const picture = z.object({ url: z.string().nullable(), blob: z.instanceof(Blob).nullable() })
+const picture = z.object({ url: z.nullable(z.string()), blob: z.nullable(z.instanceof(Blob)) })
 export type Picture = z.infer<typeof picture>
 
 export const profileSchema = z.object({
-  name: text('name').min(1, 'Nome é obrigatório'),
-  title: text('title').min(1, 'Título é obrigatório'),
+  name: text('name').check(z.minLength(1, 'Nome é obrigatório')),
+  title: text('title').check(z.minLength(1, 'Título é obrigatório')),
   headline: text('headline'),
   location: text('location'),
   about: text('about'),
   experience: z.union([z.enum(EXPERIENCES), z.literal('')]),
-  skills: z.array(z.string()).max(SKILLS_MAX, TOO_MANY_SKILLS),
+  skills: z.array(z.string()).check(z.maxLength(SKILLS_MAX, TOO_MANY_SKILLS)),
   availability: z.enum(['', ...AVAILABILITY_CODES]),
   work_modes: z.array(z.string()),
   avatar_seed: z.string(),

@@ -13,14 +13,21 @@ const MODE_CODES = WORK_MODES.map(({ value }) => value)
 const AMOUNT_MAX = ofCents(99_999_999_999)
 
 function text(missing: string, max: number) {
-  return z.string().trim().min(1, missing).max(max, `No máximo ${max} caracteres`)
+  return z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(max, `No máximo ${max} caracteres`))
 }
 
-const amount = z
-  .custom<Money>((value) => typeof value === 'number')
-  .refine((value) => value > 0, 'O valor deve ser maior que zero')
-  .refine((value) => value <= AMOUNT_MAX, 'O valor é alto demais')
-  .nullable()
+function short(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max, `No máximo ${max} caracteres`))
+}
+
+const amount = z.nullable(
+  z
+    .custom<Money>((value) => typeof value === 'number')
+    .check(
+      z.refine((value) => value > 0, 'O valor deve ser maior que zero'),
+      z.refine((value) => value <= AMOUNT_MAX, 'O valor é alto demais'),
+    ),
+)
 
 export const projectSchema = z
   .object({
@@ -28,41 +35,40 @@ export const projectSchema = z
     description: text('Descrição é obrigatória', BOUNDS.projects.description),
     category: text('Categoria é obrigatória', BOUNDS.projects.category),
     experience_level: z.enum(LEVELS),
-    city: z.string().trim().max(BOUNDS.projects.city, `No máximo ${BOUNDS.projects.city} caracteres`),
+    city: short(BOUNDS.projects.city),
     state: z.enum(['', ...STATE_CODES]),
     work_mode: z.enum(['', ...MODE_CODES]),
     starts_on: z.string(),
-    budget: z.string().trim().max(BOUNDS.projects.budget, `No máximo ${BOUNDS.projects.budget} caracteres`),
+    budget: short(BOUNDS.projects.budget),
     budget_min: amount,
     budget_max: amount,
-    deadline: z
-      .string()
-      .trim()
-      .max(BOUNDS.projects.deadline, `No máximo ${BOUNDS.projects.deadline} caracteres`),
+    deadline: short(BOUNDS.projects.deadline),
     deadline_on: z.string(),
-    skills: z.array(z.string()).min(1, 'Selecione pelo menos uma habilidade'),
+    skills: z.array(z.string()).check(z.minLength(1, 'Selecione pelo menos uma habilidade')),
     is_confidential: z.boolean(),
   })
-  .refine((p) => p.budget_min === null || p.budget_max === null || p.budget_min <= p.budget_max, {
-    path: ['budget_max'],
-    message: 'O máximo deve ser igual ou maior que o mínimo',
-  })
-  .refine((p) => p.budget !== '' || p.budget_min !== null || p.budget_max !== null, {
-    path: ['budget'],
-    message: 'Orçamento é obrigatório',
-  })
-  .refine((p) => p.deadline !== '' || p.deadline_on !== '', {
-    path: ['deadline'],
-    message: 'Prazo é obrigatório',
-  })
-  .refine((p) => p.city === '' || p.state !== '', {
-    path: ['state'],
-    message: 'Escolha o estado da cidade',
-  })
-  .refine((p) => p.starts_on === '' || p.deadline_on === '' || p.starts_on <= p.deadline_on, {
-    path: ['starts_on'],
-    message: 'O início vem antes da data limite',
-  })
+  .check(
+    z.refine((p) => p.budget_min === null || p.budget_max === null || p.budget_min <= p.budget_max, {
+      path: ['budget_max'],
+      message: 'O máximo deve ser igual ou maior que o mínimo',
+    }),
+    z.refine((p) => p.budget !== '' || p.budget_min !== null || p.budget_max !== null, {
+      path: ['budget'],
+      message: 'Orçamento é obrigatório',
+    }),
+    z.refine((p) => p.deadline !== '' || p.deadline_on !== '', {
+      path: ['deadline'],
+      message: 'Prazo é obrigatório',
+    }),
+    z.refine((p) => p.city === '' || p.state !== '', {
+      path: ['state'],
+      message: 'Escolha o estado da cidade',
+    }),
+    z.refine((p) => p.starts_on === '' || p.deadline_on === '' || p.starts_on <= p.deadline_on, {
+      path: ['starts_on'],
+      message: 'O início vem antes da data limite',
+    }),
+  )
 
 export type ProjectInput = z.input<typeof projectSchema>
 export type ProjectValues = z.output<typeof projectSchema>

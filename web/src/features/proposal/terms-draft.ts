@@ -14,8 +14,8 @@ const DAY_MS = 86_400_000
 export const DEADLINE_DAYS_MAX = 1000
 const NOTHING = ofCents(0)
 
-const text = z.string().catch('')
-const amount = z.number().int().transform(ofCents).nullable().catch(null)
+const text = z.catch(z.string(), '')
+const amount = z.catch(z.nullable(z.pipe(z.int(), z.transform(ofCents))), null)
 const milestone = z.object({
   key: z.string(),
   title: text,
@@ -23,17 +23,17 @@ const milestone = z.object({
   value: amount,
   dueOn: text,
   /** Kept back until the documents as built are there. */
-  isRetention: z.boolean().catch(false),
-  waitsForTac: z.boolean().catch(false),
+  isRetention: z.catch(z.boolean(), false),
+  waitsForTac: z.catch(z.boolean(), false),
 })
 const draft = z.object({
   /** Whether more than the value is said. */
-  isDetailed: z.boolean().catch(false),
+  isDetailed: z.catch(z.boolean(), false),
   value: amount,
   travel: amount,
   deadline: text,
   validUntil: text,
-  milestones: z.array(milestone).max(MILESTONES_MAX).catch([]),
+  milestones: z.catch(z.array(milestone).check(z.maxLength(MILESTONES_MAX)), []),
   assumptions: text,
   exclusions: text,
 })

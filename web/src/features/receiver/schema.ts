@@ -14,14 +14,18 @@ export const COMPANY_TYPES = [
 ] as const
 
 function filled(message: string) {
-  return z.string().trim().min(1, message).max(TEXT_MAX, `No máximo ${TEXT_MAX} caracteres`)
+  return z
+    .string()
+    .check(z.trim(), z.minLength(1, message), z.maxLength(TEXT_MAX, `No máximo ${TEXT_MAX} caracteres`))
 }
 
 function digits(least: number, most: number, message: string) {
   return z
-    .string()
-    .transform((text) => text.replaceAll(/[\s().+-]/g, ''))
-    .refine((text) => /^\d*$/.test(text) && text.length >= least && text.length <= most, message)
+    .pipe(
+      z.string(),
+      z.transform((text: string) => text.replaceAll(/[\s().+-]/g, '')),
+    )
+    .check(z.refine((text) => /^\d*$/.test(text) && text.length >= least && text.length <= most, message))
 }
 
 const shared = {
@@ -29,23 +33,22 @@ const shared = {
   postal_code: digits(8, 8, 'O CEP tem oito dígitos'),
   address: filled('Informe a rua ou avenida'),
   address_number: filled('Informe o número, ou “s/n”'),
-  complement: z.string().trim().max(TEXT_MAX, `No máximo ${TEXT_MAX} caracteres`),
+  complement: z.string().check(z.trim(), z.maxLength(TEXT_MAX, `No máximo ${TEXT_MAX} caracteres`)),
   district: filled('Informe o bairro'),
 }
 
 function income(message: string) {
   return z
-    .custom<Money>((value) => typeof value === 'number')
-    .nullable()
-    .refine((value) => value !== null && value > 0, message)
+    .nullable(z.custom<Money>((value) => typeof value === 'number'))
+    .check(z.refine((value) => value !== null && value > 0, message))
 }
 
 /** What an institution asks of who is to be paid. */
 export function holderSchema(kind: HolderKind) {
   const isPerson = kind === 'person'
   return z.object({
-    birth_on: isPerson ? z.string().min(1, 'Informe a data de nascimento') : z.string(),
-    company_type: kind === 'pj' ? z.string().min(1, 'Escolha o tipo de empresa') : z.string(),
+    birth_on: isPerson ? z.string().check(z.minLength(1, 'Informe a data de nascimento')) : z.string(),
+    company_type: kind === 'pj' ? z.string().check(z.minLength(1, 'Escolha o tipo de empresa')) : z.string(),
     monthly_income: income(isPerson ? 'Informe a renda mensal' : 'Informe o faturamento mensal'),
     ...shared,
   })

@@ -17,10 +17,10 @@ import { useForm } from '@/ui/use-form'
 
 const NAMES = { cpf: 'CPF', cnpj: 'CNPJ' } as const
 
-const reason = z.string().trim().min(1, 'Escreva o motivo')
+const reason = z.string().check(z.trim(), z.minLength(1, 'Escreva o motivo'))
 const SCHEMAS = {
-  cpf: z.object({ document: z.string().refine(isCpf, 'CPF inválido.'), reason }),
-  cnpj: z.object({ document: z.string().refine(isCnpj, 'CNPJ inválido.'), reason }),
+  cpf: z.object({ document: z.string().check(z.refine(isCpf, 'CPF inválido.')), reason }),
+  cnpj: z.object({ document: z.string().check(z.refine(isCnpj, 'CNPJ inválido.')), reason }),
 }
 
 type Values = { document: string; reason: string }
