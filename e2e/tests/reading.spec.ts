@@ -33,3 +33,25 @@ test('sem script, um projeto e um profissional já dizem título e descrição',
     expect(data.title ?? data.name).toBe(place.title)
   }
 })
+
+for (const [scheme, dark] of [
+  ['light', false],
+  ['dark', true],
+] as const)
+  test(`sem script, o tema ${dark ? 'escuro' : 'claro'} é o do sistema, e o papel é sempre branco`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.goto(url())
+    // The tokens are oklch, which the build writes as it likes; how bright they are is the same.
+    const token = (name: string) =>
+      page.evaluate((property) => {
+        const canvas = document.createElement('canvas').getContext('2d')
+        if (!canvas) throw new Error('no canvas')
+        canvas.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(property)
+        canvas.fillRect(0, 0, 1, 1)
+        return canvas.getImageData(0, 0, 1, 1).data[0] ?? -1
+      }, name)
+    expect((await token('--surface')) < 128).toBe(dark)
+    expect((await token('--ink')) > 128).toBe(dark)
+    await page.emulateMedia({ colorScheme: scheme, media: 'print' })
+    expect(await token('--surface')).toBe(255)
+  })

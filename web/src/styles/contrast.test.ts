@@ -35,8 +35,8 @@ const PAIRS: [string, string, number][] = [
 type Tokens = Record<string, string>
 
 const css = readFileSync('src/styles/tokens.css', 'utf8')
-const light = tokens(css.split(":root[data-theme='dark']")[0] ?? '')
-const dark = { ...light, ...tokens(css.split(":root[data-theme='dark']")[1] ?? '') }
+const light = tokens(css.split('@variant dark')[0] ?? '')
+const dark = { ...light, ...tokens(css.split('@variant dark')[1] ?? '') }
 
 describe.each([
   ['light', light],
