@@ -1,21 +1,26 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
 	"automacao/internal/spawn"
 )
 
-// readmeBlock are the commands that README gives under a heading.
-func readmeBlock(t *testing.T, heading string) []string {
+// block is what a document gives to be used as it stands, under a heading.
+func block(t *testing.T, document, heading string) string {
 	t.Helper()
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../" + document)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,9 +28,9 @@ func readmeBlock(t *testing.T, heading string) []string {
 	_, after, _ = strings.Cut(after, "```\n")
 	block, _, isWhole := strings.Cut(after, "```\n")
 	if !isWhole {
-		t.Fatalf("README has no commands under %q", heading)
+		t.Fatalf("%s has no block under %q", document, heading)
 	}
-	return strings.Split(strings.TrimSpace(block), "\n")
+	return strings.TrimSpace(block)
 }
 
 // TestTheBackupsOfREADME runs its commands as they stand, on other folders, beside
@@ -79,7 +84,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 	}
 	says("automacao admin create ana@exemplo.test --password comprida-e-boa-77")
 
-	for _, line := range readmeBlock(t, "## Backup and restore") {
+	for _, line := range strings.Split(block(t, "README.md", "## Backup and restore"), "\n") {
 		switch said := says(line); strings.Fields(line)[1] + " " + strings.Fields(line)[2] {
 		case "backup key":
 			recipient = said
@@ -112,5 +117,79 @@ func TestTheBackupsOfREADME(t *testing.T) {
 	}
 	if said := says("automacao admin list"); !strings.Contains(said, "ana@exemplo.test") {
 		t.Errorf("the restored market says %q", said)
+	}
+}
+
+// TestTheBackupsOfOPERATE serves with the document's settings until the server has
+// made a backup by itself, and has a shell run the document's commands meanwhile.
+func TestTheBackupsOfOPERATE(t *testing.T) {
+	t.Parallel()
+	folder, err := spawn.Folder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	here := strings.NewReplacer("/safe", filepath.Join(folder, "safe"), "/backups", filepath.Join(folder, "backups"), "/restored", filepath.Join(folder, "restored"))
+	bin := filepath.Join(folder, "bin")
+	if err := errors.Join(os.Mkdir(filepath.Join(folder, "safe"), 0o700), os.Mkdir(bin, 0o755), os.Symlink(os.Args[0], filepath.Join(bin, "automacao"))); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{asProgram + "=1", "DATABASE_URL=", "PATH=" + bin + ":" + os.Getenv("PATH")}
+	shell := func(heading string) string {
+		command := exec.Command("sh", "-eu", "-c", here.Replace(block(t, "docs/operate.md", heading)))
+		command.Env = append(os.Environ(), env...)
+		var problems strings.Builder
+		command.Stderr = &problems
+		said, err := command.Output()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", heading, err, &problems)
+		}
+		return string(said)
+	}
+	public := strings.TrimSpace(shell("### A key"))
+	settings := filepath.Join(folder, "settings")
+	text := strings.ReplaceAll(here.Replace(block(t, "docs/operate.md", "### By itself")), "age1…", public)
+	if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	addr, err := spawn.FreeAddr()
+	if err != nil {
+		t.Fatal(err)
+	}
+	env = append(env, "AUTOMACAO_CONFIG="+settings, "AUTOMACAO_DATA="+filepath.Join(folder, "market"))
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	log := &heard{}
+	server := exec.CommandContext(ctx, filepath.Join(bin, "automacao"), "serve", "--addr", addr)
+	server.Env = append(os.Environ(), env...)
+	server.Cancel = func() error { return server.Process.Signal(syscall.SIGTERM) }
+	says, into := io.Pipe()
+	server.Stdout, server.Stderr = into, into
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	made, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tell := sync.OnceFunc(func() { close(made) })
+		for lines := bufio.NewScanner(says); lines.Scan(); {
+			_, _ = fmt.Fprintln(log, lines.Text())
+			if strings.Contains(lines.Text(), "a backup was made") {
+				tell()
+			}
+		}
+	}()
+	go func() { _ = into.CloseWithError(server.Wait()) }()
+	t.Cleanup(func() {
+		cancel()
+		<-ended
+	})
+	select {
+	case <-made:
+	case <-ended:
+		t.Fatalf("the server made no backup\n%s", log)
+	}
+	if said := shell("### By hand"); !strings.Contains(said, "the backup is whole: ") || !strings.Contains(said, "the market is restored: ") {
+		t.Errorf("the commands say %q", said)
 	}
 }
