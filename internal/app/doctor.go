@@ -216,7 +216,7 @@ func (d *doctor) lookAtBackups(ctx context.Context) {
 }
 
 // backupSlack is what making one may take.
-const backupSlack = 6 * time.Hour
+const backupSlack = 2 * time.Hour
 
 // lookAtAddress calls the market as people do.
 func (d *doctor) lookAtAddress(ctx context.Context) {

@@ -46,7 +46,8 @@ func (w *backUp) Work(ctx context.Context, _ *river.Job[backUpArgs]) error {
 	}))
 }
 
-const backUpTimeout = 6 * time.Hour
+const backUpTimeout = time.Hour
 
-// Timeout lets a large market be copied.
+// Timeout lets a market of a hundred gigabytes be copied; the work of a node that
+// died is taken up after it.
 func (w *backUp) Timeout(*river.Job[backUpArgs]) time.Duration { return backUpTimeout }
