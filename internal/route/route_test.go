@@ -51,6 +51,8 @@ func TestMembers(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]bool{
 		"/dashboard": true, "/dashboard/mensagens/m1": true, "/dashboard/projetos/p1/editar": true,
+		"/dashboard/contratos/c1/disputa/d1": true, "/dashboard/contratos/c1/listas/l1": true, "/dashboard/contratos/c1/disputa/": false,
+		"/dashboard/contratos/c1/disputa/d1/nada": false, "/dashboard/mensagens/": false, "/dashboard/mensagens/m1/": true,
 		"/": false, "/termos": false, "/projetos/p1": false, "/convite": false, "/dashboard/nada": false, "/dashboard/": false,
 	} {
 		if got := route.IsMembers(address); got != want {
