@@ -135,7 +135,7 @@ pages.push({
   member: true,
 })
 await writeFile(join(dist, 'pages.json'), JSON.stringify(pages))
-await putStylesFirst()
+await putScriptsLast()
 await nameSplashes()
 await writeIcons(dist)
 await writeWorker()
@@ -150,19 +150,16 @@ async function readsOfDirectory(address, { orders, examples }) {
   return found
 }
 
-/**
- * Nothing is painted without the styles, so they are asked for before any
- * script. The drawn page is read without scripts: letters and pictures go before.
- */
-async function putStylesFirst() {
+/** What is read is painted first: the scripts wait at the end of the document until it was. */
+async function putScriptsLast() {
   const path = join(dist, 'index.html')
   const html = await readFile(path, 'utf8')
-  const [styles] = /\s*<link rel="stylesheet"[^>]*>/.exec(html)
-  const late = html.replaceAll(
-    /<(?:script type="module"|link rel="modulepreload")/g,
-    '$& fetchpriority="low"',
+  const scripts = html.match(/\s*<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?/g)
+  const rest = scripts.reduce((left, script) => left.replace(script, ''), html)
+  await writeFile(
+    path,
+    rest.replace('<template id="later">', (start) => start + scripts.join('')),
   )
-  await writeFile(path, late.replace(styles, '').replace(/(?=\s*<script type="module")/, styles))
 }
 
 async function nameSplashes() {

@@ -12,6 +12,9 @@ import {
 
 test.afterEach(closePages);
 
+/** How long a document waits for its first painting before it asks for the scripts all the same. */
+const PATIENCE_MS = 3_000;
+
 declare global {
   interface Window {
     moved: number;
@@ -67,6 +70,17 @@ test("a primeira resposta vem no primeiro documento, com e sem JavaScript", asyn
           );
         }),
     );
+    // What is read is painted before the scripts are asked for, or the document gave up waiting for that.
+    const [painted, scripted] = await page.evaluate(() => [
+      performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
+      Math.min(
+        ...performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => name.endsWith(".js"))
+          .map(({ startTime }) => startTime),
+      ),
+    ]);
+    expect(scripted, path).toBeGreaterThanOrEqual(Math.min(painted, PATIENCE_MS));
     // What counts as good of a page's layout shifts (web.dev/articles/cls).
     expect(shifted, path).toBeLessThan(0.1);
   }

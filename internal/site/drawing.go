@@ -83,25 +83,35 @@ func (s *Site) document(address string, query url.Values, described description,
 	if len(s.cfg.PagesOff) > 0 {
 		more = append(more, meta("name", "pages-off", strings.Join(s.cfg.PagesOff, " ")))
 	}
-	body, whose := "", ""
+	body, whose, scripts := "", "", ""
 	if drawn, ok := s.drawingAt(address); ok {
 		body = withRows(drawn.bodyFor(s.cfg), rowsOf(drawn, query, answers))
 		if drawn.Member {
 			whose = `="member"`
 		}
 		for _, name := range drawn.Files {
-			more = append(more, preload(name))
+			if strings.HasSuffix(name, ".css") {
+				more = append(more, `<link rel="stylesheet" href="`+html.EscapeString(name)+`">`)
+			} else {
+				scripts += `<link rel="modulepreload" href="` + html.EscapeString(name) + `">`
+			}
 		}
 	}
 	content := described.into(s.index, more...)
 	if body != "" {
 		content = []byte(strings.Replace(string(content), emptyRoot, `<div id="root"><div data-drawn`+whose+`>`+body+`</div></div>`, 1))
 	}
+	if scripts != "" {
+		content = []byte(strings.Replace(string(content), later, later+scripts, 1))
+	}
 	if written := script(answers); written != "" {
 		content = []byte(strings.Replace(string(content), bodyEnd, written+bodyEnd, 1))
 	}
 	return newDocument(content)
 }
+
+// later is where scripts wait until the drawn page is painted.
+const later = `<template id="later">`
 
 // bodyEnd is where a document that was read ends.
 const bodyEnd = "</body>"
@@ -112,13 +122,4 @@ func (s *Site) drawingAt(address string) (drawing, bool) {
 		return s.drawn[i], true
 	}
 	return drawing{}, false
-}
-
-// preload asks for what the script is going to need. The drawn page is read
-// without it, so that letters and pictures go before.
-func preload(name string) string {
-	if strings.HasSuffix(name, ".css") {
-		return `<link rel="stylesheet" href="` + html.EscapeString(name) + `">`
-	}
-	return `<link rel="modulepreload" fetchpriority="low" href="` + html.EscapeString(name) + `">`
 }

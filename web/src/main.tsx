@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { StrictMode, useLayoutEffect } from 'react'
+import { startTransition, StrictMode, useLayoutEffect, useRef } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { takeOver } from '@/app/early'
@@ -19,39 +19,52 @@ const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 
 const router = createBrowserRouter(routes)
-const root = createRoot(container)
 
 /** What the document carries is there before the first drawing, so that the page is never drawn without it. */
-function start(place: HTMLElement): void {
+function start(drawn: HTMLElement): void {
   const queryClient = createQueryClient()
   const reads = firstReads(queryClient, router.state)
-  if (reads === undefined) render(place, queryClient)
-  else void primed(reads).then(() => render(place, queryClient))
+  if (reads === undefined) render(drawn, queryClient)
+  else void primed(reads).then(() => render(drawn, queryClient))
 }
 
-function render(place: HTMLElement, queryClient: QueryClient): void {
-  const redo = takeOver(place)
-  root.render(
-    <StrictMode>
-      <ErrorBoundary fallback={(error) => <ErrorReport error={error} />}>
-        <Providers queryClient={queryClient}>
-          <RouterProvider router={router} />
-        </Providers>
-      </ErrorBoundary>
-      <Drawn onDrawn={redo} />
-    </StrictMode>,
+/**
+ * Makes the page beside the drawn one, in pieces between which the browser answers, and puts it in its
+ * place when it is whole.
+ */
+function render(drawn: HTMLElement, queryClient: QueryClient): void {
+  const page = document.createElement('div')
+  page.id = drawn.id
+  const root = createRoot(page)
+  let redo = () => {}
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <Once
+          do={() => {
+            redo = takeOver(drawn, page)
+            drawn.replaceWith(page)
+          }}
+        />
+        <ErrorBoundary fallback={(error) => <ErrorReport error={error} />}>
+          <Providers queryClient={queryClient}>
+            <RouterProvider router={router} />
+          </Providers>
+        </ErrorBoundary>
+        <Once do={() => redo()} />
+      </StrictMode>,
+    ),
   )
 }
 
-let isDrawn = false
-
-/** Last in the tree: when it is there, so is the page. */
-function Drawn({ onDrawn }: { onDrawn: () => void }) {
+/** Does something once, when what stands before it in the tree is there and before what stands behind it is. */
+function Once({ do: act }: { do: () => void }) {
+  const isDone = useRef(false)
   useLayoutEffect(() => {
-    if (isDrawn) return
-    isDrawn = true
-    onDrawn()
-  }, [onDrawn])
+    if (isDone.current) return
+    isDone.current = true
+    act()
+  }, [act])
   return null
 }
 

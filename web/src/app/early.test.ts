@@ -27,28 +27,32 @@ test('what was typed and pressed before the script came is typed and pressed aga
   field(root, 'password').value = 'clp-s7-1500'
   field(root, 'password').focus()
   window.__early = { pressed: root.querySelector('button'), stop: vi.fn() }
-  const redo = takeOver(root)
+  const page = document.createElement('div')
+  const redo = takeOver(root, page)
 
-  root.innerHTML = '<form></form>'
+  root.replaceWith(page)
+  page.innerHTML = '<form></form>'
   const sent = vi.fn((event: Event) => {
     event.preventDefault()
-    return [field(root, 'email').value, field(root, 'password').value]
+    return [field(page, 'email').value, field(page, 'password').value]
   })
-  root.firstElementChild?.addEventListener('submit', sent)
+  page.firstElementChild?.addEventListener('submit', sent)
   redo()
   // The fields come later, as parts of a page do.
-  const form = root.querySelector('form')
+  const form = page.querySelector('form')
   if (form) form.innerHTML = FORM
   await vi.waitFor(() => expect(sent).toHaveReturnedWith(['marina@exemplo.com.br', 'clp-s7-1500']))
-  expect(document.activeElement).toBe(field(root, 'password'))
+  expect(document.activeElement).toBe(field(page, 'password'))
   expect(sent).toHaveBeenCalledOnce()
 })
 
 test('what nobody touched is left as the page has it', () => {
   const root = draw()
-  const redo = takeOver(root)
-  root.innerHTML = `<form>${FORM}</form>`
-  field(root, 'email').value = 'sugerido@exemplo.com.br'
+  const page = document.createElement('div')
+  const redo = takeOver(root, page)
+  root.replaceWith(page)
+  page.innerHTML = `<form>${FORM}</form>`
+  field(page, 'email').value = 'sugerido@exemplo.com.br'
   redo()
-  expect(field(root, 'email').value).toBe('sugerido@exemplo.com.br')
+  expect(field(page, 'email').value).toBe('sugerido@exemplo.com.br')
 })

@@ -15,11 +15,11 @@ type Done = { typed: Typed[]; focused: string | undefined; pressed: string | und
 /** How long what was done waits for its place in the page: parts of a page come later. */
 const PATIENCE_MS = 10_000
 
-/** To be called before the page is drawn anew; what it returns is called when it was. */
-export function takeOver(root: HTMLElement): () => void {
+/** To be called before a page takes the place of the drawn one; what it returns is called when it has. */
+export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
   const early = window.__early
   early?.stop()
-  const drawn = root.querySelector('[data-drawn]')
+  const drawn = before.querySelector('[data-drawn]')
   if (drawn === null) return () => undefined
   const fields = [...drawn.querySelectorAll('input, textarea')].filter(isField)
   const focused = document.activeElement
@@ -30,7 +30,7 @@ export function takeOver(root: HTMLElement): () => void {
     focused: focused !== null && drawn.contains(focused) ? placeOf(focused) : undefined,
     pressed: early?.pressed ? placeOf(early.pressed) : undefined,
   }
-  return () => follow(root, done)
+  return () => follow(page, done)
 }
 
 /** Does the same again, each thing as soon as its place is there. */
@@ -52,7 +52,7 @@ function follow(root: HTMLElement, { typed, focused, pressed }: Done): void {
 
 function find(root: HTMLElement, place: string | undefined): Element | undefined {
   const all = root.querySelectorAll('input, textarea, button, [role=tab], a')
-  return [...all].find((element) => element.closest('[data-drawn]') === null && placeOf(element) === place)
+  return [...all].find((element) => placeOf(element) === place)
 }
 
 function type(root: HTMLElement, place: string, value: string): boolean {

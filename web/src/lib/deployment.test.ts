@@ -13,7 +13,11 @@ afterEach(() => vi.unstubAllGlobals())
 
 function serve(entry: string) {
   vi.stubGlobal('fetch', () =>
-    Promise.resolve(new Response(`<script type="module" src="/assets/index-${entry}.js"></script>`)),
+    Promise.resolve(
+      new Response(
+        `<template id="later"><script type="module" src="/assets/index-${entry}.js"></script></template>`,
+      ),
+    ),
   )
 }
 

@@ -26,5 +26,7 @@ async function newestEntry(): Promise<string | undefined> {
 
 /** The script that a document starts with, named after its content. */
 export function ownEntry(page: Document): string | undefined {
-  return page.querySelector('script[type=module][src]')?.getAttribute('src') ?? undefined
+  const waiting = page.querySelector<HTMLTemplateElement>('template#later')?.content
+  const script = [waiting, page].map((part) => part?.querySelector('script[type=module][src]')).find(Boolean)
+  return script?.getAttribute('src') ?? undefined
 }
