@@ -27,6 +27,11 @@ export function smallTargets(page: Page): Promise<string[]> {
   })
 }
 
+/** Lays out what lies below the screen too: there it would fit whatever is in it. */
+export async function layOutAll(page: Page) {
+  await page.addStyleTag({ content: '* { content-visibility: visible !important; contain: none !important }' })
+}
+
 /** How much wider than its screen the page is with its text at a size. */
 function overflowAt(page: Page, size: '100%' | '200%'): Promise<number> {
   return page.evaluate((fontSize) => {
@@ -47,6 +52,7 @@ export async function holdsToAccessibility(page: Page, name: string) {
   await notices.locator('li button[aria-label="Fechar"]').evaluateAll((all) => all.forEach((close) => close instanceof HTMLElement && close.click()))
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.waitForLoadState('networkidle')
+  await layOutAll(page)
   // A desk whose text is set larger gets the phone's layout: its widths are counted in letters.
   const isPhone = (page.viewportSize()?.width ?? 0) < 640
   for (const size of isPhone ? (['100%', '200%'] as const) : (['100%'] as const)) {

@@ -1,6 +1,7 @@
 // What a screen shows besides its usual contents: while it waits, with nothing
 // in it, when its requests fail, with long texts, and with each dialog open.
 import type { Page, Route } from '@playwright/test'
+import { layOutAll } from './accessibility.ts'
 import { aCompany, aProfessional } from './people.ts'
 import { DEMO, DEMO_PASSWORD, type Place, type Role } from './places.ts'
 
@@ -49,6 +50,7 @@ export async function settle(page: Page, state: State | undefined): Promise<stri
     return []
   }
   await page.waitForLoadState('networkidle')
+  await layOutAll(page)
   await page.locator('main [aria-busy=true]').first().waitFor({ state: 'detached' }).catch(() => undefined)
   return (await page.locator('main [role=status][aria-busy=true]').count()) > 0 ? ['goes on waiting'] : []
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { startTransition, StrictMode, useLayoutEffect, useRef } from 'react'
+import { startTransition, StrictMode, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { takeOver } from '@/app/early'
@@ -15,24 +15,35 @@ import '@/styles/index.css'
 // After a deployment an open page asks for files that are gone.
 window.addEventListener('vite:preloadError', () => void reloadIfDeployed())
 
+type Router = ReturnType<typeof createBrowserRouter>
+
 const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 
-const router = createBrowserRouter(routes)
-
 /** What the document carries is there before the first drawing, so that the page is never drawn without it. */
-function start(drawn: HTMLElement): void {
+function start(drawn: HTMLElement, router: Router): void {
   const queryClient = createQueryClient()
+  const show = () => render(drawn, <App router={router} queryClient={queryClient} />)
   const reads = firstReads(queryClient, router.state)
-  if (reads === undefined) render(drawn, queryClient)
-  else void primed(reads).then(() => render(drawn, queryClient))
+  if (reads === undefined) show()
+  else void primed(reads).then(show)
+}
+
+function App({ router, queryClient }: { router: Router; queryClient: QueryClient }) {
+  return (
+    <ErrorBoundary fallback={(error) => <ErrorReport error={error} />}>
+      <Providers queryClient={queryClient}>
+        <RouterProvider router={router} />
+      </Providers>
+    </ErrorBoundary>
+  )
 }
 
 /**
  * Makes the page beside the drawn one, in pieces between which the browser answers, and puts it in its
  * place when it is whole.
  */
-function render(drawn: HTMLElement, queryClient: QueryClient): void {
+function render(drawn: HTMLElement, app: ReactNode): void {
   const page = document.createElement('div')
   page.id = drawn.id
   const root = createRoot(page)
@@ -46,11 +57,7 @@ function render(drawn: HTMLElement, queryClient: QueryClient): void {
             drawn.replaceWith(page)
           }}
         />
-        <ErrorBoundary fallback={(error) => <ErrorReport error={error} />}>
-          <Providers queryClient={queryClient}>
-            <RouterProvider router={router} />
-          </Providers>
-        </ErrorBoundary>
+        {app}
         <Once do={() => redo()} />
       </StrictMode>,
     ),
@@ -68,14 +75,22 @@ function Once({ do: act }: { do: () => void }) {
   return null
 }
 
-// The first page's code is there before anything is drawn, so that prerendered
-// HTML is never replaced by an empty frame.
-if (router.state.initialized) {
-  start(container)
-} else {
+/**
+ * The first page's code is there before anything is drawn, so that prerendered HTML is never replaced by
+ * an empty frame.
+ */
+function open(drawn: HTMLElement): void {
+  const router = createBrowserRouter(routes)
+  if (router.state.initialized) {
+    start(drawn, router)
+    return
+  }
   const unsubscribe = router.subscribe((state) => {
     if (!state.initialized) return
     unsubscribe()
-    start(container)
+    start(drawn, router)
   })
 }
+
+// A task of its own: the browser answers once the scripts have been read.
+setTimeout(open, 0, container)

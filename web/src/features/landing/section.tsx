@@ -17,7 +17,7 @@ type SectionProps = {
 export function Section({ title, lead, aside, split = false, className, children }: SectionProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={classNames('border-t border-line', className)}>
+    <section aria-labelledby={id} className={classNames('far-below border-t border-line', className)}>
       <Container
         className={classNames('grid grid-cols-1 gap-x-12 gap-y-8 py-14 sm:py-20', split && 'lg:grid-cols-12')}
       >

@@ -95,7 +95,7 @@ function Results({ query, found, addressOf, onClear }: ResultsProps) {
       <p className="mb-3 text-sm text-muted">{found}</p>
       <ul aria-label="Profissionais" className={grid}>
         {professionals.map((professional) => (
-          <li key={professional.id}>
+          <li key={professional.id} className="far-below -m-1 p-1">
             <ProfessionalCard professional={professional} />
           </li>
         ))}

@@ -96,7 +96,7 @@ function Results({ query, found, addressOf, onClear }: ResultsProps) {
       <p className="mb-3 text-sm text-muted">{found}</p>
       <ul aria-label="Projetos" className={grid}>
         {projects.map((project) => (
-          <li key={project.id}>
+          <li key={project.id} className="far-below -m-1 p-1">
             <ProjectCard project={project} />
           </li>
         ))}
