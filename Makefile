@@ -1,6 +1,9 @@
 # The commands of the project. `make` alone lists them.
 SHELL   := /bin/bash
-VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+VERSION := $(shell ./scripts/version.sh)
+COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
+# Of the commit, not of the day, so that one commit builds one program.
+DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
@@ -26,7 +29,7 @@ dev: bin/automacao postgres ## the server, and the web application with reload a
 build: bin/automacao ## build bin/automacao with the web application inside
 
 bin/automacao: $(GO) go.mod go.sum web/dist/index.html
-	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o $@ ./cmd/automacao
+	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)' -o $@ ./cmd/automacao
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund

@@ -121,11 +121,3 @@ func (c *restCommand) Run(ctx context.Context) error {
 	}
 	return app.RunRest(ctx, cfg, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
 }
-
-type versionCommand struct{}
-
-// Run prints the version.
-func (versionCommand) Run(out output) error {
-	_, err := fmt.Fprintln(out, "automacao", version)
-	return err
-}

@@ -17,9 +17,6 @@ import (
 	"automacao/internal/app"
 )
 
-// version is set by the build.
-var version = "dev"
-
 type commands struct {
 	Serve   serveCommand   `cmd:"" help:"Run the server."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date and stop."`
@@ -33,7 +30,10 @@ type commands struct {
 	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
 	Doctor  doctorCommand  `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	Version versionCommand `cmd:"" help:"Print the version, and what it was built from."`
+
+	Completion completionCommand `cmd:"" help:"Print a script that completes commands and flags in a shell."`
+	Man        manCommand        `cmd:"" help:"Write the manual pages into a folder."`
 }
 
 // usageError is the exit code of a bad setting or flag.
