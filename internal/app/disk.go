@@ -4,9 +4,9 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
+	filesystem "automacao/internal/disk"
 	"automacao/internal/fault"
 	"automacao/internal/wire"
 )
@@ -32,15 +32,7 @@ type disk struct {
 }
 
 func newDisk(dir string, reserveMB int) *disk {
-	return &disk{dir: dir, reserve: uint64(reserveMB) << 20, free: freeBytes} //nolint:gosec // Check has seen that it is positive
-}
-
-func freeBytes(dir string) (uint64, error) {
-	var found syscall.Statfs_t
-	if err := syscall.Statfs(dir, &found); err != nil {
-		return 0, err
-	}
-	return found.Bavail * uint64(found.Bsize), nil //nolint:gosec // a block has a size
+	return &disk{dir: dir, reserve: uint64(reserveMB) << 20, free: filesystem.FreeBytes} //nolint:gosec // Check has seen that it is positive
 }
 
 // full reports whether what is new must wait for room. A disk that cannot be

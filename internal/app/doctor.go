@@ -17,6 +17,7 @@ import (
 
 	"automacao/internal/backup"
 	"automacao/internal/blob"
+	filesystem "automacao/internal/disk"
 	"automacao/internal/mail"
 )
 
@@ -100,8 +101,8 @@ const diskWarnBytes = 1 << 30
 
 func (d *doctor) lookAtDisk(context.Context) {
 	dir := d.cfg.Data
-	free, err := freeBytes(dir)
-	for ; errors.Is(err, os.ErrNotExist) && filepath.Dir(dir) != dir; free, err = freeBytes(dir) {
+	free, err := filesystem.FreeBytes(dir)
+	for ; errors.Is(err, os.ErrNotExist) && filepath.Dir(dir) != dir; free, err = filesystem.FreeBytes(dir) {
 		dir = filepath.Dir(dir)
 	}
 	switch {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"automacao/internal/blob"
+	"automacao/internal/database/cluster"
 )
 
 // listen opens the server's address. With SharePort another server of the same
@@ -51,8 +52,14 @@ func (a *App) stopListening() error {
 const reachPatience = 10 * time.Second
 
 // lookAround finds, before anything is made, what would stop the start after
-// everything was: an address that is taken, a bucket that cannot be reached.
+// everything was: an address that is taken, a bucket that cannot be reached,
+// a system that has no private database.
 func (a *App) lookAround(ctx context.Context) (err error) {
+	if a.cfg.DatabaseURL == "" {
+		if err := cluster.RunsHere(); err != nil {
+			return err
+		}
+	}
 	// Of a shared port it would take connections that nobody answers.
 	if !a.cfg.SharePort {
 		if err := a.listen(ctx); err != nil {

@@ -5,14 +5,13 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"syscall"
 )
 
 // tellState writes what the process holds to the log whenever it is sent
-// SIGUSR1, until ctx ends: what should come back to where it was.
+// SIGUSR1, which Windows has not, until ctx ends: what should come back to where it was.
 func (a *App) tellState(ctx context.Context) error {
 	asked := make(chan os.Signal, 1)
-	signal.Notify(asked, syscall.SIGUSR1)
+	notifyOfAsking(asked)
 	defer signal.Stop(asked)
 	for {
 		select {

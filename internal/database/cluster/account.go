@@ -8,7 +8,6 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
-	"syscall"
 )
 
 // account is the unprivileged user PostgreSQL runs as when the program is
@@ -25,8 +24,8 @@ func findAccount(dir string) (*account, error) {
 		return nil, nil
 	}
 	if info, err := os.Stat(dir); err == nil {
-		if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 {
-			return &account{name: "number " + strconv.Itoa(int(owner.Uid)), uid: owner.Uid, gid: owner.Gid}, nil
+		if uid, gid := ownerOf(info); uid != 0 {
+			return &account{name: "number " + strconv.Itoa(int(uid)), uid: uid, gid: gid}, nil
 		}
 	}
 	for _, name := range []string{"postgres", "nobody"} {
@@ -77,11 +76,10 @@ func (a *account) checkReaches(folder, setting string) error {
 
 func (a *account) enters(info os.FileInfo) bool {
 	mode := info.Mode().Perm()
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	switch {
-	case ok && owner.Uid == a.uid:
+	switch uid, gid := ownerOf(info); {
+	case uid == a.uid:
 		return mode&0o100 != 0
-	case ok && owner.Gid == a.gid:
+	case gid == a.gid:
 		return mode&0o010 != 0
 	default:
 		return mode&0o001 != 0
@@ -96,10 +94,7 @@ func (c *Cluster) command(program string, arguments ...string) *exec.Cmd {
 	command := exec.Command(filepath.Join(c.bin, program), arguments...)
 	command.Dir = "/"
 	command.Env = []string{"PATH=" + c.bin + ":/usr/bin:/bin", "LC_ALL=C", "TZ=UTC"}
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.SysProcAttr = c.account.processes()
 	endWithParent(command.SysProcAttr, c.cfg.Throwaway)
-	if c.account != nil {
-		command.SysProcAttr.Credential = &syscall.Credential{Uid: c.account.uid, Gid: c.account.gid}
-	}
 	return command
 }

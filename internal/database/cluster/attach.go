@@ -7,8 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
+
+	"automacao/internal/disk"
 )
 
 // Beside is a cluster that another process supervises.
@@ -63,7 +64,7 @@ func isSupervised(dir string) (bool, error) {
 	case err != nil:
 		return false, fmt.Errorf("open lock: %w", err)
 	}
-	err = syscall.Flock(int(file.Fd()), syscall.LOCK_SH|syscall.LOCK_NB)
+	err = disk.LockShared(file)
 	return err != nil, file.Close()
 }
 

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"automacao/internal/disk"
 )
 
 // socketPathMax is the longest path a unix socket may have, in bytes.
@@ -22,6 +24,9 @@ const socketPathMax = 107
 // prepare leaves a complete data directory, the programs of the version that
 // wrote it, and a folder for the socket; nobody else is using any of them.
 func (c *Cluster) prepare(ctx context.Context) error {
+	if err := RunsHere(); err != nil {
+		return err
+	}
 	parent := filepath.Dir(c.cfg.Dir)
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return fmt.Errorf("make data directory: %w", err)
@@ -69,7 +74,7 @@ func (c *Cluster) takeLock(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lockPatience)
 	defer cancel()
-	taken := func() bool { return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil }
+	taken := func() bool { return disk.Lock(file) == nil }
 	if !poll(ctx, taken) {
 		return errors.Join(fmt.Errorf("%s is in use by another automacao: stop it, or choose another AUTOMACAO_DATA", c.cfg.Dir), file.Close())
 	}

@@ -62,7 +62,7 @@ func (c *Cluster) askToLeave(ctx context.Context, dir string, ask syscall.Signal
 	}
 	if len(users) == 1 || ask == syscall.SIGQUIT {
 		for _, pid := range users {
-			_ = syscall.Kill(pid, ask)
+			_ = tell(pid, ask)
 		}
 	}
 	return poll(ctx, func() bool { return len(usersOf(dir)) == 0 })
@@ -74,7 +74,7 @@ func (c *Cluster) askToLeave(ctx context.Context, dir string, ask syscall.Signal
 // which also checks that its shared memory is gone.
 func removeStalePidFile(dir string) error {
 	pid := readPidFile(dir).pid
-	if pid > 0 && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
+	if pid > 0 && errors.Is(tell(pid, 0), syscall.ESRCH) {
 		return nil
 	}
 	err := os.Remove(filepath.Join(dir, "postmaster.pid"))

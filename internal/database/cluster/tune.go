@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -13,7 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
+
+	"automacao/internal/disk"
 )
 
 // Machine is what a server may use.
@@ -84,14 +86,13 @@ func ParseSettings(given []string) (map[string]string, error) {
 // allowed: Go counts cores so by itself, memory is bounded by control groups.
 func ReadMachine(dir string) Machine {
 	machine := Machine{Cores: runtime.GOMAXPROCS(0), MemoryBytes: memoryOf("/proc", "/sys/fs/cgroup")}
-	var disk syscall.Statfs_t
-	err := syscall.Statfs(dir, &disk)
+	free, err := disk.FreeBytes(dir)
 	// Before the first start the directory is not there; what it will be in is.
-	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; err = syscall.Statfs(dir, &disk) {
+	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(dir) != dir; free, err = disk.FreeBytes(dir) {
 		dir = filepath.Dir(dir)
 	}
 	if err == nil {
-		machine.FreeBytes = int64(disk.Bavail) * int64(disk.Bsize)
+		machine.FreeBytes = int64(min(free, math.MaxInt64)) //nolint:gosec // bounded
 	}
 	return machine
 }

@@ -9,10 +9,11 @@ import (
 	"io"
 	"os"
 
-	"golang.org/x/sys/unix"
+	"automacao/internal/disk"
 )
 
-// A journal of more lines than this is written anew when it is opened.
+// A journal of more lines than this is written anew when it is opened,
+// where the system moves a file that is open.
 const linesMax = 1000
 
 // journal is a file of records, one a line, that is only appended to. What is
@@ -31,11 +32,11 @@ func openJournal(path string, into *state) (*journal, error) {
 		return nil, fmt.Errorf("open the journal: %w", err)
 	}
 	j := &journal{file: file}
-	if err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if err := disk.Lock(file); err != nil {
 		return nil, errors.Join(fmt.Errorf("another simulator has %s open: %w", path, err), file.Close())
 	}
 	lines, err := j.replay(into)
-	if err == nil && lines > linesMax {
+	if err == nil && lines > linesMax && disk.MovesOpenFiles {
 		err = j.rewrite(into.whole())
 	}
 	if err != nil {
@@ -86,7 +87,7 @@ func (j *journal) append(change record) error {
 	line = append(line, '\n')
 	_, err = j.file.Write(line)
 	if err == nil {
-		err = unix.Fdatasync(int(j.file.Fd()))
+		err = disk.WriteOut(j.file)
 	}
 	if err != nil {
 		err = fmt.Errorf("write the journal: %w", err)
@@ -111,7 +112,7 @@ func (j *journal) rewrite(whole record) error {
 	}
 	_, err = io.Copy(draft, bytes.NewReader(append(line, '\n')))
 	if err == nil {
-		err = errors.Join(draft.Sync(), unix.Flock(int(draft.Fd()), unix.LOCK_EX|unix.LOCK_NB), os.Rename(draft.Name(), path))
+		err = errors.Join(draft.Sync(), disk.Lock(draft), os.Rename(draft.Name(), path))
 	}
 	if err != nil {
 		return errors.Join(fmt.Errorf("write the journal anew: %w", err), draft.Close())

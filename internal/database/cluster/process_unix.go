@@ -1,0 +1,31 @@
+//go:build unix
+
+package cluster
+
+import (
+	"os"
+	"syscall"
+)
+
+// RunsHere says whether a private cluster runs on this system.
+func RunsHere() error { return nil }
+
+func ownerOf(info os.FileInfo) (uid, gid uint32) {
+	owner, isOwned := info.Sys().(*syscall.Stat_t)
+	if !isOwned {
+		return 0, 0
+	}
+	return owner.Uid, owner.Gid
+}
+
+// processes has programs run as the account, in a group of their own.
+func (a *account) processes() *syscall.SysProcAttr {
+	attributes := &syscall.SysProcAttr{Setpgid: true}
+	if a != nil {
+		attributes.Credential = &syscall.Credential{Uid: a.uid, Gid: a.gid}
+	}
+	return attributes
+}
+
+// tell sends a signal to a process; 0 only asks whether it is there.
+func tell(pid int, what syscall.Signal) error { return syscall.Kill(pid, what) }
