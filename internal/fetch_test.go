@@ -25,6 +25,7 @@ var callers = map[string]string{
 	"push/sender.go":                    "push services known by name, over https, without redirects and not into private networks",
 	"blob/blob.go":                      "the object store of AUTOMACAO_BLOB_URL",
 	"database/dial.go":                  "the database of DATABASE_URL and DATABASE_MIGRATE_URL",
+	"app/ask.go":                        "this server, at AUTOMACAO_ADDR",
 	"app/doctor.go":                     "this server, at AUTOMACAO_PUBLIC_URL",
 	"database/cluster/account.go":       "PostgreSQL's own programs, as its user",
 	"database/cluster/programs.go":      "PostgreSQL's own programs",

@@ -30,6 +30,7 @@ type commands struct {
 	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
 	Doctor  doctorCommand  `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
+	Ready   readyCommand   `cmd:"" help:"Ask the server that runs beside this whether it is ready; exits with 1 where it is not."`
 	Version versionCommand `cmd:"" help:"Print the version, and what it was built from."`
 
 	Completion completionCommand `cmd:"" help:"Print a script that completes commands and flags in a shell."`

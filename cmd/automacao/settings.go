@@ -176,7 +176,8 @@ var (
 	usesByNames = map[string][]string{
 		"migrate": usesStore, "seed": usesAdmin, "types": usesStore,
 		"make": append(slices.Clone(usesStore), "blob-url"), "restore": append(slices.Clone(usesStore), "blob-url"),
-		"keys": {"config", "data", "new-market", "addr", "public-url", "jwt-secret", "jwt-retired", "jwks-file", "bars-key"},
+		"ready": {"config", "addr"},
+		"keys":  {"config", "data", "new-market", "addr", "public-url", "jwt-secret", "jwt-retired", "jwks-file", "bars-key"},
 	}
 )
 
