@@ -93,6 +93,10 @@ audit: ## look up what is known against the parts, where that can be reached
 update: ## take the newest version of every part, exactly
 	./scripts/update.sh
 
+.PHONY: dist
+dist: web/dist/index.html e2e/node_modules/.package-lock.json ## build and check what a version is handed out as, into dist/; PLATFORMS="linux/amd64 windows/amd64" for some
+	./scripts/dist.sh
+
 .PHONY: fuzz
 fuzz: postgres ## feed every parser of outside text with TIME=10m of made-up text each; ONLY=name for some
 	./scripts/fuzz.sh "$(or $(TIME),10m)" "$(or $(ONLY),.)"
