@@ -6,6 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
+	"time"
+
+	"filippo.io/age"
 
 	"automacao/internal/app"
 	"automacao/internal/backup"
@@ -77,6 +81,7 @@ func (c *verifyCommand) Run(ctx context.Context, out output) error {
 type restoreCommand struct {
 	app.Config
 	source
+	At string `help:"Moment to restore, such as 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'; --from then names the folder or bucket of all backups. The backup's own moment when empty." placeholder:"TIME"`
 }
 
 // Run restores a backup and says what it held.
@@ -88,11 +93,52 @@ func (c *restoreCommand) Run(ctx context.Context, out output) error {
 	if err != nil {
 		return err
 	}
+	if c.At != "" {
+		return c.restoreAt(ctx, out, identities)
+	}
 	made, err := app.Restore(ctx, c.Config, newLog(c.Config), c.From, identities, say)
 	if err != nil {
 		return err
 	}
 	return sayHeld(out, "the market is restored", made)
+}
+
+// moments are the ways to write one, of which the later are in Brasília's time.
+var moments = []string{time.RFC3339Nano, "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006-01-02 15:04", "2006-01-02T15:04", "02/01/2006 15:04:05", "02/01/2006 15:04"}
+
+// brasilia has had one offset and no summer time since 2019.
+var brasilia = time.FixedZone("-03", -3*60*60)
+
+func parseMoment(text string) (time.Time, error) {
+	for _, layout := range moments {
+		if at, err := time.ParseInLocation(layout, strings.TrimSpace(text), brasilia); err == nil {
+			return at, nil
+		}
+	}
+	return time.Time{}, badSetting{fmt.Errorf("--at %q is no moment: write 2026-11-23T14:05:00-03:00 or, in Brasília's time, '2026-11-23 14:05:00'", text)}
+}
+
+// restoreAt restores a moment, and says which and how fast.
+func (c *restoreCommand) restoreAt(ctx context.Context, out output, identities []age.Identity) error {
+	at, err := parseMoment(c.At)
+	if err != nil {
+		return err
+	}
+	say("the moment is %s, %s in Brasília", at.UTC().Format("2006-01-02 15:04:05.999 MST"), at.In(brasilia).Format("02/01/2006 15:04:05.999"))
+	found, err := app.RestoreAt(ctx, c.Config, newLog(c.Config), c.From, at, identities, say)
+	if err != nil {
+		return err
+	}
+	made := found.Manifest
+	made.MadeAt = at.UTC()
+	if err := sayHeld(out, "the market is restored", made); err != nil {
+		return err
+	}
+	if len(found.Missing) > 0 {
+		say("%d files are in no backup, as they were put in after the newest one: the database names them, and whoever opens one finds nothing", len(found.Missing))
+	}
+	_, err = fmt.Fprintf(out, "it took %.1f s for %.2f GB of data and WAL, %.0f s per GB\n", found.Took.Seconds(), float64(found.Bytes)/1e9, found.Took.Seconds()/(float64(found.Bytes)/1e9))
+	return err
 }
 
 type keyCommand struct {

@@ -45,6 +45,9 @@ func Backup(ctx context.Context, cfg Config, log *slog.Logger, to string, say fu
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	err = cfg.withBackedUp(ctx, log, say, func(market backup.Market) error {
+		if to == cfg.BackupTo {
+			market.Archive = cfg.archiveID()
+		}
 		at, err := backup.Make(ctx, market, target)
 		if err == nil {
 			made = at.String()
@@ -85,12 +88,13 @@ func (a *App) backUp(ctx context.Context) (err error) {
 		a.log.DebugContext(ctx, "backup", "progress", fmt.Sprintf(format, arguments...))
 	})
 	market.Files = a.bucket
+	market.Archive = a.cfg.archiveID()
 	began := time.Now()
 	made, err := backup.Schedule{Every: a.cfg.backupEvery(), Keep: a.cfg.BackupKeep}.Tend(ctx, market, target, began)
 	if err == nil && made != nil {
 		a.log.InfoContext(ctx, "a backup was made", "took", time.Since(began).Round(time.Millisecond))
 	}
-	return err
+	return errors.Join(err, a.cfg.archiveBehind(began))
 }
 
 // Restore puts a backup into an empty data directory or, with DATABASE_URL, into
@@ -104,31 +108,42 @@ func Restore(ctx context.Context, cfg Config, log *slog.Logger, from string, ide
 		return made, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	draft := cfg
-	draft.Data = filepath.Join(cfg.Data, "restoring")
+	err = cfg.inDraft(func(draft Config) error {
+		return draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
+			market.Identities = identities
+			made, err = backup.Restore(ctx, source, market)
+			return err
+		})
+	})
+	return made, err
+}
+
+// inDraft has work make a market in a folder of the data directory, and puts it in
+// its place when it is whole.
+func (c *Config) inDraft(work func(Config) error) (err error) {
+	draft := *c
+	// What is restored is another market from here on: nothing of it goes to the
+	// place of the backups before it is served.
+	draft.BackupTo = ""
+	draft.Data = filepath.Join(c.Data, "restoring")
 	if err := os.RemoveAll(draft.Data); err != nil {
-		return made, fmt.Errorf("remove what an earlier restore left: %w", err)
+		return fmt.Errorf("remove what an earlier restore left: %w", err)
 	}
 	if err := os.MkdirAll(draft.Data, 0o755); err != nil {
-		return made, fmt.Errorf("make a folder to restore in: %w", err)
+		return fmt.Errorf("make a folder to restore in: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(draft.Data)) }()
-	err = draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
-		market.Identities = identities
-		made, err = backup.Restore(ctx, source, market)
+	if err := work(draft); err != nil {
 		return err
-	})
-	if err != nil {
-		return made, err
 	}
 	// The database comes last: with it there is a market.
-	for _, name := range append(cfg.keyFiles(), "objects", "postgres") {
-		err := os.Rename(filepath.Join(draft.Data, name), filepath.Join(cfg.Data, name))
+	for _, name := range append(c.keyFiles(), "objects", "postgres") {
+		err := os.Rename(filepath.Join(draft.Data, name), filepath.Join(c.Data, name))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			return made, fmt.Errorf("put what was restored in its place: %w", err)
+			return fmt.Errorf("put what was restored in its place: %w", err)
 		}
 	}
-	return made, nil
+	return nil
 }
 
 // requireNoMarket refuses a data directory in which something would be replaced.

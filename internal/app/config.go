@@ -352,7 +352,7 @@ func (c *Config) database(log *slog.Logger) database.Config {
 	queue := database.Part{Migrate: jobs.Migrate, IsBehind: jobs.IsBehind}
 	return database.Config{
 		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
-		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Log: log,
+		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Archive: c.walArchive(), Log: log,
 	}
 }
 

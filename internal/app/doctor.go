@@ -17,6 +17,7 @@ import (
 
 	"automacao/internal/backup"
 	"automacao/internal/blob"
+	"automacao/internal/database"
 	filesystem "automacao/internal/disk"
 	"automacao/internal/mail"
 )
@@ -51,7 +52,7 @@ type doctor struct {
 func Doctor(ctx context.Context, cfg Config, log *slog.Logger) []Finding {
 	d := &doctor{cfg: cfg, log: log}
 	for _, look := range []func(context.Context){
-		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtBackups, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
+		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtBackups, d.lookAtArchive, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
 	} {
 		asking, cancel := context.WithTimeout(ctx, doctorPatience)
 		look(asking)
@@ -213,6 +214,25 @@ func (d *doctor) lookAtBackups(ctx context.Context) {
 		d.say("backups", Doubted, "the newest is %s old, and whoever reads it reads everything: make a key with automacao backup key and name its public half in AUTOMACAO_BACKUP_RECIPIENT", age)
 	default:
 		d.say("backups", Well, "the newest is %s old, and encrypted from the next on at the latest", age)
+	}
+}
+
+// lookAtArchive wants the WAL of a private database where its backups are.
+func (d *doctor) lookAtArchive(context.Context) {
+	if d.cfg.walArchive() == nil || !database.HasCluster(d.cfg.Data) {
+		return
+	}
+	state, err := database.ReadArchive(d.cfg.Data)
+	waits := time.Since(state.Since).Round(time.Second)
+	switch {
+	case d.cfg.archiveID() == "":
+		d.say("WAL", Doubted, "it is archived from the next start on, and no moment between two backups can be restored before")
+	case err != nil:
+		d.say("WAL", Ill, "the database's folder cannot be read: %v", err)
+	case !state.Since.IsZero() && waits > archiveLate:
+		d.say("WAL", Ill, "%d files wait to be archived, the first for %s: they fill the disk; the server's log says what hinders them", state.Waiting, waits)
+	default:
+		d.say("WAL", Well, "it is archived, and %d files are on their way", state.Waiting)
 	}
 }
 

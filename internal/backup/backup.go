@@ -32,6 +32,9 @@ type Market struct {
 	KeyFiles []string
 	// BinDir is the folder of PostgreSQL's programs; found when empty.
 	BinDir string
+	// Archive names the run of WAL that is kept at the place of the backups, and has
+	// each hold the database's own files too; none does when empty.
+	Archive string
 	// Recipients are whom a backup is encrypted to; nobody leaves it as it is.
 	Recipients []age.Recipient
 	// Identities open a backup that is encrypted.
@@ -62,6 +65,8 @@ type Manifest struct {
 	Database State     `json:"database"`
 	Files    int       `json:"files"`
 	Keys     []string  `json:"keys"`
+	// Base is nil where no later moment can be restored from here.
+	Base *Base `json:"base,omitempty"`
 	// Encrypted says that the parts are files of age, and Parts are of what is kept.
 	Encrypted bool            `json:"encrypted"`
 	Parts     map[string]Part `json:"parts"`
@@ -90,6 +95,10 @@ func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) 
 	now := time.Now().UTC()
 	at = to.in(nameOf(now))
 	made, err := m.fill(ctx, at, now)
+	if err == nil && m.Archive != "" {
+		m.Say("copying the database's files")
+		err = m.packBase(ctx, at, &made)
+	}
 	if err == nil {
 		err = at.writeManifest(ctx, made)
 	}

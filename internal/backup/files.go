@@ -120,20 +120,24 @@ func eachFile(from io.Reader, do func(*tar.Header, io.Reader) error) error {
 func (m Market) unpackFiles(ctx context.Context, from io.Reader, put func(context.Context, *blob.Bucket, string, string, func(io.Writer) error) error) error {
 	return eachFile(from, func(header *tar.Header, content io.Reader) error {
 		if name, isKey := strings.CutPrefix(header.Name, keysFolder); isKey {
-			text, err := io.ReadAll(content)
-			if err == nil {
-				err = os.WriteFile(filepath.Join(m.DataDir, filepath.Base(name)), text, 0o600)
-			}
-			if err != nil {
-				return fmt.Errorf("restore %s: %w", name, err)
-			}
-			return nil
+			return writeKey(filepath.Join(m.DataDir, filepath.Base(name)), content)
 		}
 		return put(ctx, m.Files, header.Name, header.PAXRecords["AUTOMACAO.type"], func(into io.Writer) error {
 			_, err := io.Copy(into, content)
 			return err
 		})
 	})
+}
+
+func writeKey(path string, content io.Reader) error {
+	text, err := io.ReadAll(content)
+	if err == nil {
+		err = os.WriteFile(path, text, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("restore %s: %w", filepath.Base(path), err)
+	}
+	return nil
 }
 
 // digest reads a part as it is kept.

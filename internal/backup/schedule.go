@@ -105,7 +105,11 @@ func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Tim
 	if err != nil {
 		return nil, err
 	}
-	if now.Sub(Newest(held)) < s.Every {
+	isLed, err := from.isLedOn(ctx, to, held)
+	if err != nil {
+		return nil, err
+	}
+	if isLed && now.Sub(Newest(held)) < s.Every {
 		return nil, nil
 	}
 	made, err := Make(ctx, from, to)
@@ -120,5 +124,23 @@ func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Tim
 	for _, name := range removed {
 		from.Say("removed %s", name)
 	}
+	if err == nil && from.Archive != "" {
+		err = to.pruneWAL(ctx, from.Archive)
+	}
 	return made, err
+}
+
+// isLedOn reports whether the WAL that is archived leads on from the newest backup,
+// if any is archived.
+func (m Market) isLedOn(ctx context.Context, at *Place, held []Held) (bool, error) {
+	if m.Archive == "" {
+		return true, nil
+	}
+	for _, one := range held {
+		if one.IsWhole {
+			made, err := at.in(one.Name).readManifest(ctx)
+			return err == nil && made.Base != nil && made.Base.Archive == m.Archive, err
+		}
+	}
+	return false, nil
 }

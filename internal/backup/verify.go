@@ -61,7 +61,11 @@ func (p *Place) checkParts(ctx context.Context) (Manifest, error) {
 	if err != nil {
 		return made, err
 	}
-	for _, name := range []string{dumpName, filesName} {
+	parts := []string{dumpName, filesName}
+	if made.Base != nil {
+		parts = append(parts, baseName)
+	}
+	for _, name := range parts {
 		found, err := p.digest(ctx, made, name)
 		if err != nil {
 			return made, err

@@ -29,6 +29,8 @@ type Config struct {
 	// DirectURL is the same database past the pooler that URL leads through, for
 	// its role; empty where there is no pooler, or no way past it.
 	DirectURL string
+	// Archive, unless nil, keeps the private cluster's WAL elsewhere.
+	Archive *cluster.Archive
 	// Parts are schemas that are kept up to date along with the product's own.
 	Parts []Part
 	// Dir is the parent folder of the private cluster's data directory.
@@ -74,6 +76,18 @@ type Database struct {
 
 // HasCluster reports whether a private cluster lies in a parent folder.
 func HasCluster(dir string) bool { return cluster.Exists(clusterDir(dir)) }
+
+// ArchiveID names the run of WAL that the private cluster below a parent folder
+// archives; "" where it archives none.
+func ArchiveID(dir string) string { return cluster.ArchiveID(clusterDir(dir)) }
+
+// ReadArchive says how far that archive is behind.
+func ReadArchive(dir string) (cluster.ArchiveState, error) {
+	return cluster.ReadArchive(clusterDir(dir))
+}
+
+// ClusterDir is the private cluster's data directory below a parent folder.
+func ClusterDir(dir string) string { return clusterDir(dir) }
 
 func clusterDir(dir string) string { return filepath.Join(dir, "postgres") }
 
@@ -264,7 +278,7 @@ func (db *Database) startCluster(ctx context.Context, cfg Config) error {
 	settings["max_connections"] = strconv.Itoa(conns)
 	started, err := cluster.Start(ctx, cluster.Config{
 		Dir: clusterDir(cfg.Dir), BinDir: cfg.BinDir, Log: cfg.Log,
-		Settings: settings,
+		Settings: settings, Archive: cfg.Archive,
 	})
 	if err != nil {
 		return err

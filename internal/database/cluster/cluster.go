@@ -15,6 +15,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"automacao/internal/background"
 )
 
 // Config says where a cluster lives and how it runs.
@@ -28,6 +30,8 @@ type Config struct {
 	Throwaway bool
 	// Settings are further server settings, by name.
 	Settings map[string]string
+	// Archive, unless nil, keeps the WAL elsewhere.
+	Archive *Archive
 	// Log hears of starts, deaths and the server's own complaints.
 	Log *slog.Logger
 }
@@ -50,8 +54,13 @@ type Cluster struct {
 	ending context.Context
 	end    context.CancelFunc
 	// done is closed when the supervisor has ended, with its server.
-	done    chan struct{}
-	release func() error
+	done chan struct{}
+	// archiving is over once the server has ended for good.
+	archiving    context.Context
+	endArchiving context.CancelFunc
+	// archived is closed when no more WAL is taken away.
+	archived chan struct{}
+	release  func() error
 
 	mu     sync.Mutex
 	server *server
@@ -68,10 +77,14 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 		return nil, fmt.Errorf("resolve data directory: %w", err)
 	}
 	cfg.Dir = dir
-	c := &Cluster{cfg: cfg, done: make(chan struct{}), answering: make(chan struct{})}
+	c := &Cluster{cfg: cfg, done: make(chan struct{}), archived: make(chan struct{}), answering: make(chan struct{})}
 	c.ending, c.end = context.WithCancel(context.Background())
+	c.archiving, c.endArchiving = context.WithCancel(context.Background())
 	c.release = sync.OnceValue(c.letGo)
 	if err := c.prepare(ctx); err != nil {
+		return nil, errors.Join(err, c.release())
+	}
+	if err := c.openArchive(); err != nil {
 		return nil, errors.Join(err, c.release())
 	}
 	first, err := c.launch(ctx)
@@ -80,6 +93,12 @@ func Start(ctx context.Context, cfg Config) (*Cluster, error) {
 	}
 	c.announce(first)
 	go c.supervise(first)
+	go func() {
+		defer close(c.archived)
+		if cfg.Archive != nil {
+			_ = background.Keep(c.archiving, cfg.Log, "archive", c.archive)
+		}
+	}()
 	return c, nil
 }
 
@@ -137,6 +156,7 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	c.end()
 	select {
 	case <-c.done:
+		<-c.archived
 		return c.release()
 	case <-ctx.Done():
 	}
@@ -146,12 +166,14 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	}
 	c.mu.Unlock()
 	<-c.done
+	<-c.archived
 	return errors.Join(fmt.Errorf("stop the database server: %w", ctx.Err()), c.release())
 }
 
 // letGo removes the socket folder and lets another supervisor in.
 func (c *Cluster) letGo() error {
 	c.end()
+	c.endArchiving()
 	if c.lock == nil {
 		return nil
 	}
@@ -172,6 +194,7 @@ const (
 
 func (c *Cluster) supervise(running *server) {
 	defer close(c.done)
+	defer c.endArchiving()
 	for running != nil {
 		select {
 		case <-c.ending.Done():

@@ -127,6 +127,7 @@ func (c *Cluster) arguments() []string {
 			"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "400",
 		})
 	}
+	maps.Copy(settings, c.archiveSettings())
 	maps.Copy(settings, c.cfg.Settings)
 	arguments := []string{"-D", c.cfg.Dir}
 	for _, name := range slices.Sorted(maps.Keys(settings)) {

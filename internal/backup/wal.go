@@ -1,0 +1,248 @@
+package backup
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/klauspost/compress/zstd"
+	gocloud "gocloud.dev/blob"
+)
+
+// baseName is the part that holds the database's own files, and walFolder is where
+// below the place of all backups the WAL is kept that leads on from there.
+const (
+	baseName  = "base.tar.zst"
+	walFolder = "wal"
+)
+
+// Base says from where a backup can be led on to later moments.
+type Base struct {
+	// Archive names the run of WAL, and First the oldest file of it that is needed.
+	Archive string `json:"archive"`
+	First   string `json:"first"`
+	// From is the first moment that can be restored from here.
+	From time.Time `json:"from"`
+}
+
+// KeepWAL keeps a finished file of WAL, compressed and for the recipients' eyes alone
+// if there are any. Its name has the digest of what it holds: the same once more
+// changes nothing, and another under the same name is refused.
+func (p *Place) KeepWAL(ctx context.Context, archive, name, from string, recipients []age.Recipient) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return fmt.Errorf("read finished WAL: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	run := p.in(walFolder).in(archive)
+	held, err := run.listWAL(ctx, name+"-")
+	if err != nil {
+		return err
+	}
+	object := walObject{Name: name, Sum: hex.EncodeToString(sum[:16])}
+	for _, one := range held {
+		if one.Sum != object.Sum {
+			return fmt.Errorf("%s is archived already, with other contents: two markets share one place for backups; give each its own", name)
+		}
+		return nil
+	}
+	_, err = run.write(ctx, object.key(), recipients, func(into io.Writer) error {
+		return compressed(into, func(into io.Writer) error {
+			_, err := into.Write(text)
+			return err
+		})
+	})
+	if err == nil {
+		err = run.settle()
+	}
+	return err
+}
+
+func compressed(into io.Writer, write func(io.Writer) error) error {
+	packed, err := zstd.NewWriter(into, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return fmt.Errorf("compress: %w", err)
+	}
+	return errors.Join(write(packed), packed.Close())
+}
+
+// walObject is a file of WAL as it is kept.
+type walObject struct {
+	Name, Sum string
+	KeptAt    time.Time
+	Encrypted bool
+}
+
+const walSuffix = ".zst"
+
+func (w walObject) key() string { return w.Name + "-" + w.Sum + walSuffix }
+
+// listWAL lists what is kept of a run, the oldest first.
+func (p *Place) listWAL(ctx context.Context, begins string) (held []walObject, err error) {
+	entries := p.bucket.List(&gocloud.ListOptions{Prefix: p.prefix + begins, Delimiter: "/"})
+	for {
+		entry, err := entries.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			slices.SortFunc(held, func(a, b walObject) int { return strings.Compare(a.Name, b.Name) })
+			return held, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("list archived WAL: %w", err)
+		}
+		stem, isEncrypted := strings.CutSuffix(path.Base(entry.Key), ".age")
+		stem, isWAL := strings.CutSuffix(stem, walSuffix)
+		name, sum, hasSum := strings.Cut(stem, "-")
+		if !entry.IsDir && isWAL && hasSum {
+			held = append(held, walObject{name, sum, entry.ModTime, isEncrypted})
+		}
+	}
+}
+
+// readWAL gives a file of WAL as it was, or fails where it is not that any more.
+func (p *Place) readWAL(ctx context.Context, object walObject, identities []age.Identity, use func(io.Reader) error) error {
+	return p.read(ctx, Manifest{Encrypted: object.Encrypted}, object.key(), identities, func(from io.Reader) error {
+		unpacked, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1))
+		if err != nil {
+			return fmt.Errorf("open archived WAL: %w", err)
+		}
+		defer unpacked.Close()
+		sum := sha256.New()
+		if err := use(io.TeeReader(unpacked, sum)); err != nil {
+			return err
+		}
+		if got := hex.EncodeToString(sum.Sum(nil)[:16]); got != object.Sum {
+			return fmt.Errorf("archived WAL %s is damaged: its SHA-256 begins with %s", object.Name, got)
+		}
+		return nil
+	})
+}
+
+// packBase has the server send its files, and waits until the WAL that they need is
+// archived.
+func (m Market) packBase(ctx context.Context, at *Place, made *Manifest) error {
+	conn, err := pgx.Connect(ctx, m.URL)
+	if err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	base := Base{Archive: m.Archive}
+	err = conn.QueryRow(ctx, `SELECT pg_walfile_name(pg_current_wal_insert_lsn())`).Scan(&base.First)
+	if err := errors.Join(err, conn.Close(ctx)); err != nil {
+		return fmt.Errorf("ask for the WAL of the moment: %w", err)
+	}
+	asked, err := pgconn.ParseConfig(m.URL)
+	if err != nil {
+		return errors.New("the database's address cannot be read")
+	}
+	asked.RuntimeParams["replication"] = "true"
+	stream, err := pgconn.ConnectConfig(ctx, asked)
+	if err != nil {
+		return fmt.Errorf("ask the database for its files: %w", err)
+	}
+	defer func() { _ = stream.Close(context.WithoutCancel(ctx)) }()
+	made.Parts[baseName], err = at.write(ctx, baseName, m.Recipients, func(into io.Writer) error {
+		return compressed(into, func(into io.Writer) error {
+			_, err := stream.CopyTo(ctx, &baseStream{into: into}, `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAIT true, MANIFEST 'no')`)
+			return err
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("copy the database's files: %w", err)
+	}
+	base.From = time.Now().UTC()
+	made.Base = &base
+	return nil
+}
+
+// baseStream takes the archive out of the messages that it is sent in, see
+// BASE_BACKUP in PostgreSQL's replication protocol: n begins one, d is data of it.
+type baseStream struct {
+	into  io.Writer
+	begun int
+}
+
+func (b *baseStream) Write(message []byte) (int, error) {
+	switch {
+	case len(message) == 0:
+		return 0, nil
+	case message[0] == 'n':
+		if b.begun++; b.begun > 1 {
+			return 0, errors.New("the database has tablespaces of its own, which no backup has")
+		}
+	case message[0] == 'd':
+		if _, err := b.into.Write(message[1:]); err != nil {
+			return 0, err
+		}
+	}
+	return len(message), nil
+}
+
+// pruneWAL removes what no kept backup leads on to. The run that is being archived
+// stays where it has no backup yet.
+func (p *Place) pruneWAL(ctx context.Context, current string) error {
+	held, err := p.List(ctx)
+	if err != nil {
+		return err
+	}
+	needed := map[string]string{}
+	for _, one := range held {
+		if !one.IsWhole {
+			continue
+		}
+		made, err := p.in(one.Name).readManifest(ctx)
+		if err != nil {
+			return err
+		}
+		if made.Base != nil && (needed[made.Base.Archive] == "" || made.Base.First < needed[made.Base.Archive]) {
+			needed[made.Base.Archive] = made.Base.First
+		}
+	}
+	all := p.in(walFolder)
+	entries := p.bucket.List(&gocloud.ListOptions{Prefix: all.prefix, Delimiter: "/"})
+	for {
+		entry, err := entries.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("list archived WAL: %w", err)
+		}
+		name := path.Base(entry.Key)
+		first, isNeeded := needed[name]
+		switch {
+		case !entry.IsDir || name == current && !isNeeded:
+		case !isNeeded:
+			err = all.in(name).remove(ctx)
+		default:
+			err = all.in(name).removeWALBefore(ctx, first)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (p *Place) removeWALBefore(ctx context.Context, first string) error {
+	held, err := p.listWAL(ctx, "")
+	if err != nil {
+		return err
+	}
+	for _, one := range held {
+		if one.Name < first {
+			if err := p.bucket.Delete(ctx, p.prefix+stored(one.key(), one.Encrypted)); err != nil {
+				return fmt.Errorf("remove WAL that no backup needs: %w", err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package cluster
+
+import (
+	"archive/tar"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Unpack makes a data directory of a base backup as the server sends it, a tar
+// archive, and a folder beside it that AddWAL fills. It returns the bytes of the data.
+func Unpack(dir string, base io.Reader) (bytes int64, err error) {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
+		return 0, fmt.Errorf("make a folder for the database: %w", err)
+	}
+	owner, err := findAccount(dir)
+	if err != nil {
+		return 0, err
+	}
+	for _, folder := range []string{dir, recoveredWAL(dir)} {
+		if err := errors.Join(os.Mkdir(folder, 0o700), owner.give(folder)); err != nil {
+			return 0, fmt.Errorf("make a folder for the database: %w", err)
+		}
+	}
+	archive := tar.NewReader(base)
+	for {
+		header, err := archive.Next()
+		if errors.Is(err, io.EOF) {
+			return bytes, nil
+		}
+		if err != nil {
+			return bytes, fmt.Errorf("read the base backup: %w", err)
+		}
+		if err := unpackOne(dir, owner, header, archive); err != nil {
+			return bytes, err
+		}
+		bytes += header.Size
+	}
+}
+
+func unpackOne(dir string, owner *account, header *tar.Header, content io.Reader) error {
+	name := filepath.Clean(header.Name)
+	if name == "." {
+		return nil
+	}
+	if !filepath.IsLocal(name) {
+		return fmt.Errorf("the base backup holds a file outside its folder: %q", header.Name)
+	}
+	path := filepath.Join(dir, name)
+	var err error
+	switch header.Typeflag {
+	case tar.TypeDir:
+		err = os.MkdirAll(path, 0o700)
+	case tar.TypeReg:
+		err = writeFile(path, content)
+	default:
+		return fmt.Errorf("the base backup holds %q, which is no file and no folder", header.Name)
+	}
+	if err != nil {
+		return fmt.Errorf("unpack the base backup: %w", err)
+	}
+	return owner.give(path)
+}
+
+func writeFile(path string, content io.Reader) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, content)
+	return errors.Join(err, file.Close())
+}
+
+func recoveredWAL(dir string) string { return dir + ".recover" }
+
+// AddWAL puts a file of WAL where the recovery of an unpacked directory finds it. What
+// is empty of it, most where little was written, takes no room.
+func AddWAL(dir, name string, content io.Reader) (err error) {
+	owner, err := findAccount(dir)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(recoveredWAL(dir), filepath.Base(name))
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("put WAL in its place: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	var size int64
+	block := make([]byte, 8<<10)
+	for {
+		n, failed := io.ReadFull(content, block)
+		if strings.Trim(string(block[:n]), "\x00") != "" {
+			if _, err := file.WriteAt(block[:n], size); err != nil {
+				return fmt.Errorf("put WAL in its place: %w", err)
+			}
+		}
+		size += int64(n)
+		if errors.Is(failed, io.EOF) || errors.Is(failed, io.ErrUnexpectedEOF) {
+			return errors.Join(file.Truncate(size), owner.give(path))
+		}
+		if failed != nil {
+			return fmt.Errorf("read WAL: %w", failed)
+		}
+	}
+}
+
+// ErrWALEnds says that the archive has nothing as late as the moment asked for.
+var ErrWALEnds = errors.New("the archive of WAL ends before that moment")
+
+// Recover brings an unpacked directory to how it was at a moment: what was committed
+// by then is there, and nothing later. It then is a database of its own.
+func Recover(ctx context.Context, cfg Config, at time.Time) error {
+	signal := filepath.Join(cfg.Dir, "recovery.signal")
+	owner, err := findAccount(cfg.Dir)
+	if err == nil {
+		err = os.WriteFile(signal, nil, 0o600)
+	}
+	if err == nil {
+		err = owner.give(signal)
+	}
+	if err != nil {
+		return fmt.Errorf("prepare the recovery: %w", err)
+	}
+	folder := "'" + strings.ReplaceAll(strings.ReplaceAll(recoveredWAL(cfg.Dir), "'", `'\''`), "%", "%%") + "'"
+	settings := map[string]string{
+		"restore_command": "cp " + folder + `/%f "%p"`, "recovery_target_time": at.UTC().Format("2006-01-02 15:04:05.999999+00"),
+		// Nobody reads before the end; so it answers once it is there.
+		"recovery_target_action": "promote", "recovery_target_timeline": "current", "hot_standby": "off",
+	}
+	for name, value := range cfg.Settings {
+		settings[name] = value
+	}
+	cfg.Settings = settings
+	recovered, err := Start(ctx, cfg)
+	if err != nil {
+		if strings.Contains(err.Error(), "recovery ended before configured recovery target was reached") {
+			return ErrWALEnds
+		}
+		return fmt.Errorf("recover the database: %w", err)
+	}
+	return errors.Join(recovered.Stop(ctx), os.RemoveAll(recoveredWAL(cfg.Dir)))
+}
