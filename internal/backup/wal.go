@@ -51,10 +51,10 @@ func (p *Place) KeepWAL(ctx context.Context, archive, name, from string, recipie
 		return err
 	}
 	object := walObject{Name: name, Sum: hex.EncodeToString(sum[:16])}
-	for _, one := range held {
-		if one.Sum != object.Sum {
-			return fmt.Errorf("%s is archived already, with other contents: two markets share one place for backups; give each its own", name)
-		}
+	if slices.ContainsFunc(held, func(one walObject) bool { return one.Sum != object.Sum }) {
+		return fmt.Errorf("%s is archived already, with other contents: two markets share one place for backups; give each its own", name)
+	}
+	if len(held) > 0 {
 		return nil
 	}
 	_, err = run.write(ctx, object.key(), recipients, func(into io.Writer) error {
