@@ -126,13 +126,38 @@ function nameOf(actor: { name: string } | null): string {
   return actor?.name ?? 'Servidor'
 }
 
-const WORDS: Readonly<Record<string, string>> = { upheld: 'procede', dismissed: 'improcedente' }
+/** What details hold besides what people wrote: states, kinds and roles of either side by their names. */
+const WORDS: Readonly<Record<string, string>> = {
+  decided: 'Decidida, cabe recurso',
+  decided_finally: 'Decidida em definitivo',
+  upheld: 'Procede',
+  dismissed: 'Improcedente',
+  approved: 'Aprovada',
+  refused: 'Recusada',
+  pj: 'PJ',
+  mei: 'MEI',
+  cpf: 'CPF',
+  cnpj: 'CNPJ',
+  release: 'Liberação',
+  refund: 'Devolução',
+  cancel: 'Cancelamento de cobrança',
+  owner: 'Proprietário',
+  buyer: 'Comercial',
+  engineer: 'Engenheiro',
+  finance: 'Financeiro',
+  reader: 'Leitor',
+}
+const WRITTEN = ['reason', 'decision', 'url']
 
-/** The details of an action as people read them. */
+/** The details of an action as people read them; keys of rows are left out. */
 export function inWords(details: unknown): string {
   if (typeof details !== 'object' || details === null) return ''
-  return Object.values(details)
-    .filter((value) => typeof value === 'string' && value !== '')
-    .map((value) => WORDS[String(value)] ?? String(value))
+  return Object.entries(details)
+    .map(([name, value]) => {
+      if (name === 'professional_percent') return `${String(value)}% para o profissional`
+      if (WRITTEN.includes(name)) return String(value)
+      return WORDS[String(value)] ?? ''
+    })
+    .filter((said) => said !== '')
     .join(' · ')
 }

@@ -11,6 +11,10 @@ test('signs of the pattern language are looked for as themselves', () => {
 })
 
 test('details are told in words', () => {
-  expect(inWords({ status: 'upheld', decision: 'Perfil falso' })).toBe('procede · Perfil falso')
+  expect(inWords({ status: 'upheld', decision: 'Perfil falso' })).toBe('Procede · Perfil falso')
+  expect(inWords({ reason: 'O ajuste foi feito.', status: 'decided', professional_percent: 30 })).toBe(
+    'O ajuste foi feito. · Decidida, cabe recurso · 30% para o profissional',
+  )
+  expect(inWords({ to: 'buyer', from: 'reader', person_id: 'd1c4' })).toBe('Comercial · Leitor')
   expect(inWords({})).toBe('')
 })

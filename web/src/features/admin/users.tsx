@@ -148,8 +148,8 @@ function UserRow({ user, isOwn, isChosen, onChoose }: UserRowProps) {
           <span className="min-w-0 font-medium break-words">{profile.name}</span>
         </span>
       </TableCell>
-      <TableCell className="order-2 basis-full px-2 py-1 break-all text-muted md:order-none md:px-4 md:py-3">
-        {user.email}
+      <TableCell className="order-2 basis-full px-2 py-1 break-words text-muted md:order-none md:px-4 md:py-3">
+        <Address email={user.email} />
       </TableCell>
       <TableCell className="order-3 px-2 py-1 md:order-none md:px-4 md:py-3">
         <Badge tone="outline">{ROLE_NAMES[profile.role]}</Badge>
@@ -164,5 +164,17 @@ function UserRow({ user, isOwn, isChosen, onChoose }: UserRowProps) {
         <UserMenu user={user} isOwn={isOwn} />
       </TableCell>
     </TableRow>
+  )
+}
+
+/** An address breaks before its `@`, if at all. */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   )
 }

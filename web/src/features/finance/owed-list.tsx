@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { owedQuery } from '@/features/finance/queries'
 import { calendarDay, formatDay } from '@/lib/format'
 import { formatMoney, ofCents } from '@/lib/money'
+import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
@@ -35,7 +37,9 @@ export function OwedList({ partyId }: { partyId: string }) {
             className="flex flex-col gap-x-6 gap-y-1 p-4 lg:flex-row lg:items-baseline lg:justify-between"
           >
             <p className="min-w-0">
-              <span className="font-medium break-words">{title}</span>
+              <Link to={paths.contract(contract.id)} className="font-medium break-words underline">
+                {title}
+              </Link>
               <span className="block text-sm text-muted">
                 <Tag className="mr-2">{tagOf('CTR', contract.number)}</Tag>
                 marco {position}: {contract.title}

@@ -12,12 +12,8 @@ type LegalDocumentProps = { title: string; updated: string; sections: readonly L
 export function LegalDocument({ title, updated, sections }: LegalDocumentProps) {
   return (
     <Page>
-      <PageHeader
-        title={title}
-        description={`Última atualização: ${updated}`}
-        className="border-b border-line"
-      />
-      <div className="grid grid-cols-1 gap-x-12 gap-y-10 pt-8 lg:grid-cols-12">
+      <PageHeader title={title} description={`Última atualização: ${updated}`} />
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-12">
         <Index sections={sections} />
         <div className="flex max-w-measure min-w-0 flex-col gap-10 lg:col-span-8">
           {sections.map((section, index) => (

@@ -5,6 +5,7 @@ import { errorSentence } from '@/api/errors'
 import { openProjectsQuery } from '@/features/profile/queries'
 import { paths } from '@/lib/paths'
 import { LinkCard } from '@/ui/card'
+import { Codes } from '@/ui/codes'
 import { ErrorState } from '@/ui/error-state'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -45,7 +46,7 @@ function List({ companyId }: { companyId: string }) {
                   to={paths.project(project.id, project.title)}
                   className="min-w-0 font-medium after:absolute after:inset-0"
                 >
-                  {project.title}
+                  <Codes text={project.title} />
                 </Link>
               </span>
               <span className="figures min-w-0 text-sm text-muted">{project.budget}</span>

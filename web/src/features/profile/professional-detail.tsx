@@ -34,10 +34,12 @@ export function ProfessionalDetail({ professional, record, reviews, report }: Pr
         facts={
           <>
             <Standing professional={professional} />
-            <span className="inline-flex items-center gap-1.5">
-              <Star className="size-4" aria-hidden />
-              Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
-              {formatRecord(professional)}
+            <span className="inline-flex items-start gap-1.5">
+              <Star className="mt-0.5 size-4 shrink-0" aria-hidden />
+              <span className="min-w-0">
+                Avaliação: <span className="figures">{formatRating(professional.rating)}</span>
+                {formatRecord(professional)}
+              </span>
             </span>
           </>
         }

@@ -46,7 +46,7 @@ function OneFile({ one, files }: { one: Chosen; files: ProjectFiles }) {
     <>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 text-sm sm:grid-cols-[minmax(0,1fr)_18rem_auto]">
         <span className="min-w-0 break-words">
-          {name} <span className="figures text-muted">{formatBytes(bytes)}</span>
+          {name} <span className="figures whitespace-nowrap text-muted">{formatBytes(bytes)}</span>
         </span>
         <div className="max-sm:order-last max-sm:col-span-2">
           <Select

@@ -14,6 +14,7 @@ import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Card } from '@/ui/card'
 import { ChipList } from '@/ui/chip'
+import { Codes } from '@/ui/codes'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
 import { LoadMore } from '@/ui/load-more'
@@ -113,7 +114,7 @@ function OwnProject({ project, mayPublish, mayNegotiate }: OwnProjectProps) {
         </div>
         <h2 className="text-base font-semibold break-words">
           <Link to={paths.project(project.id, project.title)} className="hover:underline">
-            {project.title}
+            <Codes text={project.title} />
           </Link>
         </h2>
         <p className="figures text-sm text-muted">{project.budget}</p>
