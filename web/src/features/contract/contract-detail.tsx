@@ -61,16 +61,12 @@ export function ContractDetail({
           {review}
         </Card>
       )}
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="flex min-w-0 flex-col gap-8">
+      {/* On a phone money and conversation come before what was once agreed. */}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="min-w-0">
           <MilestoneList contract={contract} side={side} mays={mays} dispute={dispute} fiscal={fiscal} />
-          {additions}
-          <Section title="O que foi combinado">
-            <AgreedTerms contract={contract} />
-            <AcceptanceLog contractId={contract.id} />
-          </Section>
         </div>
-        <div className="flex min-w-0 flex-col gap-8">
+        <div className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <Section title="Valores">
             <ContractMoney contract={contract} side={side} />
           </Section>
@@ -80,6 +76,13 @@ export function ContractDetail({
           </Section>
           <Section title="Histórico">
             <ContractTimeline contractId={contract.id} namesMilestones={contract.milestones.length > 1} />
+          </Section>
+        </div>
+        <div className="flex min-w-0 flex-col gap-8">
+          {additions}
+          <Section title="O que foi combinado">
+            <AgreedTerms contract={contract} />
+            <AcceptanceLog contractId={contract.id} />
           </Section>
           {isBinding(contract.status) && mays.mayNegotiate && (
             <div className="flex flex-wrap gap-2 border-t border-line pt-4 empty:hidden">
