@@ -30,6 +30,15 @@ type part struct {
 	IsShipped bool
 }
 
+// cities is what the list of municipalities in internal/database/migrations was
+// taken from; the names and codes themselves are IBGE's.
+var cities = part{
+	PURL: "pkg:npm/municipios-brasil@0.2.1", Name: "municipios-brasil", Version: "0.2.1", Licence: "MIT", Folder: "supply/municipios-brasil", Algorithm: "SHA-512",
+	Hash: "ecf93153f9c92b72a321ad7989385496f88c3ae499c4025c1604ca18522f3f96" +
+		"758ba235ca3ea2561e44dab7df9f60f5a5c14a67aebc685905d451380fc1f57c",
+	IsShipped: true, Source: "https://github.com/gusnips/municipios-brasil",
+}
+
 // readParts lists every part once.
 func readParts(ctx context.Context) ([]part, error) {
 	modules, err := goParts(ctx)
@@ -54,6 +63,7 @@ func readParts(ctx context.Context) ([]part, error) {
 		return nil, err
 	}
 	all = append(all, fonts...)
+	all = append(all, cities)
 	// A part in both places is shipped if either copy is.
 	slices.SortStableFunc(all, func(a, b part) int {
 		if order := strings.Compare(a.PURL, b.PURL); order != 0 || a.IsShipped == b.IsShipped {

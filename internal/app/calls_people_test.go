@@ -139,6 +139,9 @@ var readCalls = []row{
 		c.Exec(`UPDATE public.projects SET state = 'SP', city = 'Jundiaí' WHERE id = $1`, c.published())
 		return map[string]any{"in_state": "SP", "kind": "projects"}
 	}, all(done), all(done), done, map[string]string{visitors: done}},
+	{"suggest_cities", func(*cast) map[string]any {
+		return map[string]any{"words": "jundiai", "in_state": "SP"}
+	}, all(done), all(done), done, map[string]string{visitors: notSignedIn, "service": done}},
 	{"market_overview", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"market_activity", nothing, all(notAdmin), all(notAdmin), notAdmin, map[string]string{"admin": done, visitors: notSignedIn, "service": notAdmin}},
 	{"my_activity", figures, all(done), all(none), none, map[string]string{visitors: notSignedIn, "service": none}},

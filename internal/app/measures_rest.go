@@ -15,13 +15,13 @@ import (
 var exposed = []string{
 	"accounts", "amendments", "audit_log", "charge_codes", "charges", "checklist_items", "checklists", "contract_acceptances", "contract_events", "contracts",
 	"conversations", "corrections", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
-	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
+	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "municipalities", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
 	"professionals", "profile_view_days", "profiles", "project_files", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals", "push_subscriptions",
 	"receivers", "reconciliation_differences", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
 }
 
 // readings are the functions that only read.
-var readings = []string{"count_cities", "count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "track_records", "waiting_contracts"}
+var readings = []string{"count_cities", "count_skills", "market_activity", "market_overview", "my_activity", "my_project_figures", "my_turn", "search_conversation", "search_messages", "suggest_cities", "track_records", "waiting_contracts"}
 
 // What has a row of its own: what is counted where it is written, and marks that
 // a screen sets by itself.

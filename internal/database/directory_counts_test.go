@@ -120,7 +120,7 @@ func shuffle(ctx context.Context, pool *pgxpool.Pool, random *rand.Rand, people,
 			verbs, who = []string{"learn", "learn", "block", "view"}, people[random.IntN(len(people))]
 		}
 		skills := [][]string{{"retrofit"}, {"calibracao", "retrofit"}, {"scada-supervisorio"}}
-		cities := []string{"São Paulo", "SAO PAULO", "Jundiaí"}
+		cities := []string{"São Francisco", "SAO FRANCISCO", "Itapeva"}
 		_, err := tx.Exec(ctx, changes[verbs[random.IntN(len(verbs))]], who, skills[random.IntN(len(skills))], cities[random.IntN(len(cities))])
 		if err == nil && random.IntN(5) == 0 {
 			err = errUndone

@@ -1214,6 +1214,30 @@ CREATE TRIGGER owe_invoice AFTER UPDATE OF status ON public.milestones FOR EACH 
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER touch BEFORE UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.municipalities (
+  code  integer NOT NULL,
+  name  text    NOT NULL,
+  state text    NOT NULL,
+  key   text    NOT NULL,
+  CONSTRAINT municipalities_pkey PRIMARY KEY (code),
+  CONSTRAINT municipalities_key_key UNIQUE (key),
+  CONSTRAINT municipalities_code_is_ibge CHECK (code >= 1100000 AND code <= 5399999),
+  CONSTRAINT municipalities_state_short CHECK (state ~ '^[A-Z]{2}$'::text)
+);
+ALTER TABLE public.municipalities ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.municipalities FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.municipalities IS 'The municipalities of IBGE; key is name and state without case and accents.';
+CREATE INDEX municipalities_prefix_idx ON public.municipalities USING btree (key text_pattern_ops);
+GRANT SELECT (code, name, state, key) ON public.municipalities TO anon, authenticated;
+GRANT SELECT ON public.municipalities TO definer;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.municipalities TO service_role;
+CREATE POLICY "everybody reads the municipalities" ON public.municipalities FOR SELECT TO PUBLIC
+  USING (true);
+CREATE POLICY "the server keeps the municipalities" ON public.municipalities FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.municipalities FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+
 CREATE TABLE public.notifications (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   profile_id   uuid                     NOT NULL,
@@ -1507,6 +1531,7 @@ CREATE TRIGGER count_arrivals AFTER INSERT ON public.profiles REFERENCING NEW TA
 CREATE TRIGGER count_changes AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.status IS DISTINCT FROM new.status OR old.is_party IS DISTINCT FROM new.is_party OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.location IS DISTINCT FROM new.location) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
+CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles FOR EACH ROW WHEN (btrim(new.location) <> ''::text) EXECUTE FUNCTION private.know_profile_city();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 CREATE TRIGGER refuse_foreign_pictures BEFORE INSERT OR UPDATE OF avatar_url, banner_url ON public.profiles FOR EACH ROW WHEN (new.avatar_url IS NOT NULL OR new.banner_url IS NOT NULL) EXECUTE FUNCTION private.refuse_foreign_pictures('avatar_url', 'banner_url');
@@ -1730,6 +1755,7 @@ CREATE TRIGGER count_changes AFTER UPDATE ON public.projects FOR EACH ROW WHEN (
 CREATE TRIGGER count_departures AFTER DELETE ON public.projects REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER keep_next_revision AFTER UPDATE OF title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, city, state, work_mode, starts_on ON public.projects FOR EACH ROW WHEN (private.project_changes(old.*, new.*) <> '{}'::text[]) EXECUTE FUNCTION private.keep_revision();
 CREATE TRIGGER keep_revision AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.keep_revision();
+CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF city, state ON public.projects FOR EACH ROW WHEN (new.city IS NOT NULL AND new.state IS NOT NULL) EXECUTE FUNCTION private.know_project_city();
 CREATE TRIGGER measure AFTER INSERT ON public.projects REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_projects();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF title, description, category, skills, city ON public.projects FOR EACH ROW EXECUTE FUNCTION private.prepare_project();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.projects FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
@@ -2245,20 +2271,25 @@ CREATE OR REPLACE FUNCTION public.count_cities(in_state text, kind text DEFAULT 
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  SELECT written.city_key, (array_agg(written.label ORDER BY written.total DESC, written.label))[1], sum(written.total)::integer
+  SELECT counted.key, coalesce(m.name, counted.label), counted.total
   FROM (
-    SELECT c.city_key, c.label, sum(c.total) AS total
+    SELECT written.city_key AS key, (array_agg(written.label ORDER BY written.total DESC, written.label))[1] AS label, sum(written.total)::integer AS total
     FROM (
-      SELECT k.directory, k.city_key, k.label, k.total FROM private.directory_counts k WHERE k.facet = 'city' AND k.value = in_state
-      UNION ALL
-      SELECT k.directory, k.city_key, k.label, k.change FROM private.directory_changes k WHERE k.facet = 'city' AND k.value = in_state
-    ) AS c
-    WHERE c.directory = coalesce(kind, c.directory)
-    GROUP BY c.city_key, c.label HAVING sum(c.total) > 0
-  ) AS written
-  GROUP BY written.city_key
-  ORDER BY sum(written.total) DESC, written.city_key
-  LIMIT 100
+      SELECT c.city_key, c.label, sum(c.total) AS total
+      FROM (
+        SELECT k.directory, k.city_key, k.label, k.total FROM private.directory_counts k WHERE k.facet = 'city' AND k.value = in_state
+        UNION ALL
+        SELECT k.directory, k.city_key, k.label, k.change FROM private.directory_changes k WHERE k.facet = 'city' AND k.value = in_state
+      ) AS c
+      WHERE c.directory = coalesce(kind, c.directory)
+      GROUP BY c.city_key, c.label HAVING sum(c.total) > 0
+    ) AS written
+    GROUP BY written.city_key
+    ORDER BY sum(written.total) DESC, written.city_key
+    LIMIT 100
+  ) AS counted
+  LEFT JOIN public.municipalities m ON m.key = counted.key || ' ' || lower(in_state)
+  ORDER BY counted.total DESC, counted.key
 $function$;
 GRANT EXECUTE ON FUNCTION public.count_cities(text,text) TO anon, authenticated;
 
@@ -2481,6 +2512,20 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.search_messages(text) TO authenticated;
+
+CREATE OR REPLACE FUNCTION public.suggest_cities(words text, in_state text DEFAULT NULL::text)
+ RETURNS TABLE(code integer, name text, state text)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT m.code, m.name, m.state
+  FROM public.municipalities m
+  WHERE m.key LIKE private.city_key(left(words, 80)) || '%' AND m.state = coalesce(nullif(in_state, ''), m.state)
+  ORDER BY m.key = private.city_key(left(words, 80)) || ' ' || lower(m.state) DESC, m.key
+  LIMIT 8
+$function$;
+GRANT EXECUTE ON FUNCTION public.suggest_cities(text,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.track_records(profile_ids uuid[])
  RETURNS TABLE(profile_id uuid, contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
@@ -4142,6 +4187,47 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.keep_the_log() TO service_role;
 
+CREATE OR REPLACE FUNCTION private.know_profile_city()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  city     CONSTANT text := private.city_of(NEW.location);
+  in_state CONSTANT text := substring(NEW.location FROM '([A-Za-z]{2})[)[:space:]]*$');
+  official text;
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.location = OLD.location THEN
+    RETURN NEW;
+  END IF;
+  official := private.municipality(city, in_state);
+  IF official IS NOT NULL THEN
+    NEW.location := official || '/' || upper(in_state);
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.know_project_city()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  official text;
+BEGIN
+  IF TG_OP = 'UPDATE' AND (NEW.city, NEW.state) IS NOT DISTINCT FROM (OLD.city, OLD.state) THEN
+    RETURN NEW;
+  END IF;
+  official := private.municipality(NEW.city, NEW.state);
+  IF official IS NULL THEN
+    PERFORM private.refuse(400, 'unknown_city', 'Não conhecemos esta cidade neste estado. Escolha uma das sugestões.');
+  END IF;
+  NEW.city := official;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.lapse_withholdings()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4517,6 +4603,16 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.milestone_plan(jsonb,numeric) TO service_role;
+
+CREATE OR REPLACE FUNCTION private.municipality(city text, in_state text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT m.name FROM public.municipalities m WHERE m.key = private.city_key(city) || ' ' || lower(in_state)
+$function$;
+GRANT EXECUTE ON FUNCTION private.municipality(text,text) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.notify_schema_change()
  RETURNS event_trigger

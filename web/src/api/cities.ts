@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
 
@@ -25,4 +26,21 @@ export function useCityOptions(state: string, chosen: string, kind?: Kind) {
   return chosen === '' || options.some(({ value }) => value === chosen)
     ? options
     : [...options, { value: chosen, label: chosen, count: 0 }]
+}
+
+/** The municipalities whose names begin so, eight at most, of one state where it is given. */
+export function useKnownCities(typed: string, state = '') {
+  const words = useDeferredValue(typed.trim())
+  const { data = [] } = useQuery({
+    queryKey: keys.projects.knownCities(words, state),
+    queryFn: ({ signal }) =>
+      ask((client) =>
+        client.rpc('suggest_cities', { words, in_state: state }, { get: true }).abortSignal(signal),
+      ),
+    enabled: words.length > 1,
+    staleTime: Infinity,
+    // While one types on, what was found stays; it is no answer to another word.
+    placeholderData: (found, query) => (words.startsWith(query?.queryKey[2] ?? ' ') ? found : undefined),
+  })
+  return words.length > 1 ? data : []
 }

@@ -361,6 +361,7 @@ export const REFUSALS = {
   turn_due_soon: 'O prazo está perto demais para adiar.',
   turn_not_found: 'Isto já não espera por você. Recarregue a página.',
   unexpected_failure: 'Algo deu errado do nosso lado. Tente novamente.',
+  unknown_city: 'Não conhecemos esta cidade neste estado. Escolha uma das sugestões.',
   unknown_correction_decision: 'Aprove ou recuse o pedido.',
   unknown_decision: 'A denúncia procede ou não procede.',
   unknown_firm_kind: 'Escolha entre PJ e MEI.',

@@ -122,6 +122,7 @@ export const keys = {
   projects: {
     all: ['projects'] as const,
     cities: (state: string, kind: string) => ['projects', 'cities', state, kind] as const,
+    knownCities: (words: string, state: string) => ['projects', 'known-cities', words, state] as const,
     list: (filters: DirectoryFilters) => ['projects', 'list', filters] as const,
     similar: (id: string, skills: readonly string[]) => ['projects', 'similar', id, skills] as const,
     files: (personId: string, id: string) => ['projects', 'files', personId, id] as const,

@@ -648,6 +648,17 @@ export type Database = {
           { foreignKeyName: "milestones_delivered_by_fkey"; columns: ["delivered_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      municipalities: {
+        Row: {
+          code: number;
+          key: string;
+          name: string;
+          state: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
       notifications: {
         Row: {
           body: string;
@@ -1383,6 +1394,7 @@ export type Database = {
       simulate_pix: { Args: { txid: string; event: string }; Returns: { txid: string } };
       start_checklist: { Args: { milestone_id: string; kind: string; template?: string; items?: { title: string; expected?: string; blocking?: boolean }[]; holds_clock?: boolean }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       start_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      suggest_cities: { Args: { words: string; in_state?: string }; Returns: { code: number; name: string; state: string }[] };
       suggest_withholdings: { Args: { milestone_id: string; simples?: boolean; labour?: boolean; iss_rate?: Json }; Returns: { payee: string; gross: Json; lines: { tax: string; base: Json; rate: Json; value?: Json }[]; caps: { tax: string; rate: Json; base: Json }[] } };
       track_records: { Args: { profile_ids: string[] }; Returns: { profile_id: string; contracts_completed: number; contracts_ended_early: number; contracts_withdrawn: number; contracts_in_dispute: number; on_time_percent: number; paid_on_time_percent: number; axes: Json }[] };
       transfer_ownership: { Args: { organisation_id: string; person_id: string }; Returns: { organisation_id: string; owner_id: string; role: string } };

@@ -1,4 +1,5 @@
 import { Held, LONG_NAME, LONG_TEXT, type Specimen, type State } from '@/dev/specimen'
+import { SUGGESTIONS } from '@/dev/specimens/suggestions'
 import { formatMoney, ofCents } from '@/lib/money'
 import { Checkbox } from '@/ui/checkbox'
 import { Combobox, MultiSelect } from '@/ui/combobox'
@@ -232,6 +233,7 @@ const rating: Specimen = {
 export const CHOICES: readonly Specimen[] = [
   select,
   combobox,
+  ...SUGGESTIONS,
   checkbox,
   radioCard,
   {

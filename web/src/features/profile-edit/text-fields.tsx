@@ -1,10 +1,12 @@
 import { useWatch } from 'react-hook-form'
+import { useKnownCities } from '@/api/cities'
 import { BOUNDS } from '@/api/limits'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
 import type { TextName } from '@/features/profile-edit/schema'
 import { formatNumber } from '@/lib/format'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
+import { SuggestInput } from '@/ui/suggest-input'
 import { Textarea } from '@/ui/textarea'
 
 /** A colleague is nobody's offer: others see his name and what he does, no more. */
@@ -24,17 +26,34 @@ export function TextFields({ form, isParty }: { form: ProfileForm; isParty: bool
             placeholder="Ex.: CLPs Siemens e Rockwell em linhas de bebidas"
             optional
           />
-          <TextField
-            form={form}
-            name="location"
-            label="Localização"
-            placeholder="Ex.: Campinas, SP"
-            optional
-          />
+          <PlaceField form={form} />
           <TextField form={form} name="about" label="Sobre" rows={6} optional />
         </>
       )}
     </>
+  )
+}
+
+/** City and state, `Campinas/SP`, of those that exist. */
+function PlaceField({ form }: { form: ProfileForm }) {
+  const place = useWatch({ control: form.control, name: 'location' })
+  const choose = (text: string) =>
+    form.setValue('location', text, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  return (
+    <Field name="location" label="Localização" optional error={form.formState.errors.location?.message}>
+      <SuggestInput
+        {...form.register('location')}
+        maxLength={BOUNDS.profiles.location}
+        placeholder="Ex.: Campinas/SP"
+        value={place}
+        onValueChange={choose}
+        suggestions={useKnownCities(place).map(({ name, state }) => ({
+          value: `${name}/${state}`,
+          label: `${name}/${state}`,
+        }))}
+        onChoose={choose}
+      />
+    </Field>
   )
 }
 

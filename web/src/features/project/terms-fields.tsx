@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form'
-import { useCityOptions } from '@/api/cities'
+import { useKnownCities } from '@/api/cities'
 import { BOUNDS } from '@/api/limits'
 import { rangeText, type ProjectForm } from '@/features/project/schema'
 import { formatDay } from '@/lib/format'
@@ -8,12 +8,12 @@ import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
 import { Select } from '@/ui/select'
+import { SuggestInput } from '@/ui/suggest-input'
 
 /** Where it is done, and how. */
 export function PlaceFields({ form }: { form: ProjectForm }) {
   const { register } = form
   const { errors } = form.formState
-  const cities = useCityOptions(form.watch('state'), '')
   return (
     <fieldset className="flex flex-col gap-4">
       <legend className="mb-4 border-b border-line pb-2 text-base font-semibold">Local e modalidade</legend>
@@ -24,21 +24,37 @@ export function PlaceFields({ form }: { form: ProjectForm }) {
         <Field name="state" label="Estado" optional error={errors.state?.message}>
           <Select options={STATES} placeholder="Selecione" {...register('state')} />
         </Field>
-        <Field name="city" label="Cidade" optional error={errors.city?.message}>
-          <Input
-            maxLength={BOUNDS.projects.city}
-            placeholder="Ex.: Jundiaí"
-            list="cidades"
-            {...register('city')}
-          />
-        </Field>
+        <CityField form={form} />
       </div>
-      <datalist id="cidades">
-        {cities.map(({ value, label }) => (
-          <option key={value} value={label} />
-        ))}
-      </datalist>
     </fieldset>
+  )
+}
+
+/** A city that exists. Without a state the city brings its own. */
+function CityField({ form }: { form: ProjectForm }) {
+  const [city, state] = form.watch(['city', 'state'])
+  const known = useKnownCities(city, state)
+  return (
+    <Field name="city" label="Cidade" optional error={form.formState.errors.city?.message}>
+      <SuggestInput
+        {...form.register('city')}
+        maxLength={BOUNDS.projects.city}
+        placeholder="Ex.: Jundiaí"
+        value={city}
+        onValueChange={(text) => form.setValue('city', text, { shouldDirty: true })}
+        suggestions={known.map((found) => ({
+          value: String(found.code),
+          label: state === '' ? `${found.name}/${found.state}` : found.name,
+        }))}
+        onChoose={(code) => {
+          const chosen = known.find((found) => String(found.code) === code)
+          const of = STATES.find(({ value }) => value === chosen?.state)
+          if (chosen === undefined || of === undefined) return
+          form.setValue('city', chosen.name, { shouldDirty: true, shouldValidate: true })
+          form.setValue('state', of.value, { shouldDirty: true, shouldValidate: true })
+        }}
+      />
+    </Field>
   )
 }
 
