@@ -75,12 +75,15 @@ func (s *Server) admitFactor(ctx context.Context, userID uuid.UUID, code string)
 	return counted, err
 }
 
-// challenged is a factor with one of its challenges.
+// challenged is a factor with one of its challenges. It is beyond a session that
+// lacks the second factor while it is itself unfinished: whoever has the password
+// and saw its secret would finish it in the owner's place.
 type challenged struct {
 	id, challengeID  uuid.UUID
 	secret, kind, ip string
 	ceremony         *webauthn.SessionData
 	isVerified       bool
+	isBeyond         bool
 	lastStep         int64
 	attempts         int
 	expiresAt        time.Time
@@ -90,12 +93,16 @@ type challenged struct {
 // end the challenge, and a code that was used is used up.
 func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, in proofOfFactor) (string, error) {
 	found := challenged{id: factorID, challengeID: in.ChallengeID}
+	// Looked at under the user's lock: an enrolment that was let in before the
+	// account was protected lifts nobody afterwards.
 	err := tx.QueryRow(ctx, `
-		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at
+		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at,
+		       f.status <> $4 AND EXISTS (SELECT FROM auth.mfa_factors v WHERE v.user_id = $3 AND v.status = $4)
+		         AND NOT EXISTS (SELECT FROM auth.sessions s WHERE s.id = $5 AND s.aal = $6)
 		  FROM auth.mfa_challenges c JOIN auth.mfa_factors f ON f.id = c.factor_id
 		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 AND coalesce(c.session_id, $5) = $5
-		   FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified, me.session.ID,
-	).Scan(&found.secret, &found.kind, &found.isVerified, &found.lastStep, &found.ip, &found.ceremony, &found.attempts, &found.expiresAt)
+		   FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified, me.session.ID, aal2,
+	).Scan(&found.secret, &found.kind, &found.isVerified, &found.lastStep, &found.ip, &found.ceremony, &found.attempts, &found.expiresAt, &found.isBeyond)
 	switch {
 	case isMissing(err):
 		return "", errChallengeUnknown
@@ -105,6 +112,8 @@ func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid
 		return "", errChallengeIP
 	case found.expiresAt.Before(s.cfg.Now()) || found.attempts >= challengeAttemptsMax:
 		return "", errChallengeExpired
+	case found.isBeyond:
+		return "", errFactorAAL
 	}
 	switch {
 	case in.Passkey != nil:

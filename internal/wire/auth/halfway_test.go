@@ -74,6 +74,26 @@ func TestThePasswordAloneOpensNothingOfAProtectedAccount(t *testing.T) {
 	b.want(b.put(byMail, map[string]any{"password": "bomba dosadora"}), 200, "")
 }
 
+func TestAnUnfinishedFactorLiftsNobody(t *testing.T) {
+	b := setup(t, generousFactors)
+	whole, first := b.protect(b.signUp(marina))
+	unfinished := b.enrolFactor(whole, "Tablet")
+	again := b.signInAs(marina)
+
+	// Its secret was on a screen, and proves nothing until its owner has finished it.
+	b.want(b.meetFactor(again, unfinished, b.code(unfinished)), 403, "insufficient_aal")
+	if !b.halfway(again) {
+		t.Error("the password and an unfinished factor open the account")
+	}
+	if left := scalar[int](b, `SELECT count(*) FROM auth.mfa_factors WHERE status = 'verified'`); left != 1 {
+		t.Errorf("%d factors are verified", left)
+	}
+	b.clock.advance(time.Minute)
+	b.device(b.meetFactor(whole, unfinished, b.code(unfinished)))
+	b.clock.advance(time.Minute)
+	b.device(b.meetFactor(b.signInAs(marina), first, b.code(first)))
+}
+
 func TestCodesOfAFactorCannotBeGuessed(t *testing.T) {
 	b := setup(t)
 	_, phone := b.protect(b.signUp(marina))
