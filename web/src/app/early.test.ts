@@ -56,3 +56,12 @@ test('what nobody touched is left as the page has it', () => {
   redo()
   expect(field(page, 'email').value).toBe('sugerido@exemplo.com.br')
 })
+
+test('whoever read on before the script came stays where he is', () => {
+  const root = draw()
+  vi.stubGlobal('scrollY', 480)
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined)
+  takeOver(root, document.createElement('div'))()
+  expect(scrollTo).toHaveBeenCalledWith({ top: 480, behavior: 'instant' })
+  vi.unstubAllGlobals()
+})

@@ -10,7 +10,7 @@ declare global {
 }
 
 type Typed = { place: string; value: string }
-type Done = { typed: Typed[]; focused: string | undefined; pressed: string | undefined }
+type Done = { typed: Typed[]; focused: string | undefined; pressed: string | undefined; scrolled_px: number }
 
 /** How long what was done waits for its place in the page: parts of a page come later. */
 const PATIENCE_MS = 10_000
@@ -29,12 +29,15 @@ export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
       .map((field) => ({ place: placeOf(field), value: field.value })),
     focused: focused !== null && drawn.contains(focused) ? placeOf(focused) : undefined,
     pressed: early?.pressed ? placeOf(early.pressed) : undefined,
+    scrolled_px: window.scrollY,
   }
   return () => follow(page, done)
 }
 
 /** Does the same again, each thing as soon as its place is there. */
-function follow(root: HTMLElement, { typed, focused, pressed }: Done): void {
+function follow(root: HTMLElement, { typed, focused, pressed, scrolled_px }: Done): void {
+  // The router begins every page at its top; whoever reads on stays where he is.
+  if (scrolled_px > 0) window.scrollTo({ top: scrolled_px, behavior: 'instant' })
   let left = typed
   let [isFocused, isPressed] = [focused === undefined, pressed === undefined]
   const redo = () => {
