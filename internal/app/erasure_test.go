@@ -26,13 +26,13 @@ import (
 )
 
 // textColumns are all places that can hold words, but for what is kept under
-// seal and the dictionary.
+// seal, the dictionary and the names of places.
 const textColumns = `
 	SELECT quote_ident(n.nspname) || '.' || quote_ident(c.relname), quote_ident(a.attname)
 	FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_type t ON t.oid = a.atttypid
 	WHERE n.nspname IN ('public', 'private', 'auth', 'storage') AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
 	  AND (t.typcategory = 'S' OR t.typname IN ('json', 'jsonb', 'tsvector', '_text', '_varchar'))
-	  AND c.relname NOT IN ('sealed_parties', 'contract_texts')
+	  AND c.relname NOT IN ('sealed_parties', 'contract_texts', 'municipalities')
 	ORDER BY 1, 2`
 
 // whereItSays lists the columns in which one of the words is found.
