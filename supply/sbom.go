@@ -63,6 +63,18 @@ func componentOf(p part) (component, error) {
 	return c, nil
 }
 
+// versionOf is what `automacao version` says of a program that is built from the
+// tree at root.
+func versionOf(ctx context.Context, root string) (string, error) {
+	asking := exec.CommandContext(ctx, "./scripts/version.sh")
+	asking.Dir = root
+	said, err := asking.Output()
+	if err != nil {
+		return "", fmt.Errorf("ask scripts/version.sh for the version: %w", err)
+	}
+	return strings.TrimSpace(string(said)), nil
+}
+
 type sbomCommand struct {
 	Out string `help:"File to write." default:"bin/sbom.cdx.json"`
 }
@@ -73,12 +85,12 @@ func (c *sbomCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	version, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty").Output()
+	version, err := versionOf(ctx, ".")
 	if err != nil {
-		return fmt.Errorf("ask for the version: %w", err)
+		return err
 	}
 	bill := document{Schema: "http://cyclonedx.org/schema/bom-1.6.schema.json", Format: "CycloneDX", Spec: "1.6", Version: 1}
-	bill.Metadata.Component = component{Type: "application", Ref: "automacao", Name: "automacao", Version: strings.TrimSpace(string(version))}
+	bill.Metadata.Component = component{Type: "application", Ref: "automacao", Name: "automacao", Version: version}
 	shipped := 0
 	for _, p := range parts {
 		made, err := componentOf(p)

@@ -134,3 +134,21 @@ func TestASourceThatCannotBeAskedIsNoFinding(t *testing.T) {
 		}
 	}
 }
+
+// TestTheBillIsOfTheProgramsVersion holds that it says what the build puts into the
+// program, and no commit's name in its place.
+func TestTheBillIsOfTheProgramsVersion(t *testing.T) {
+	t.Parallel()
+	version, err := versionOf(t.Context(), "..")
+	if err != nil || !regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`).MatchString(version) {
+		t.Errorf("the version is %q, %v", version, err)
+	}
+	for name, want := range map[string]string{
+		"../Makefile":        "VERSION := $(shell ./scripts/version.sh)",
+		"../scripts/dist.sh": "version=$(./scripts/version.sh)",
+	} {
+		if text, err := os.ReadFile(name); err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s takes the version from elsewhere, %v", name, err)
+		}
+	}
+}
