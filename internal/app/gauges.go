@@ -192,7 +192,7 @@ func (r report) ofHealth() {
 	missing := map[string]bool{}
 	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
 	defer cancel()
-	a.examine(ctx, func(part, _ string, _ int) { missing[part] = true })
+	a.examine(ctx, func(part, _ string) { missing[part] = true })
 	for _, part := range parts {
 		r.gauge("missing", number(missing[part]), part)
 	}

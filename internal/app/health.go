@@ -27,14 +27,13 @@ func (a *App) live(w http.ResponseWriter, _ *http.Request) {
 const filesFreshFor = 10 * time.Second
 
 // answerReady says whether requests can be served, which takes a server that is
-// not going down, a database that answers and room to write, and names what is
-// missing. Without its bucket a server shows no pictures and takes no files, but
-// serves all else: it stays in rotation.
+// not going down, a database that answers, room to write and a store for files,
+// and names what is missing.
 func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 	status, text, missing := http.StatusOK, "ok", []string{}
-	a.examine(r.Context(), func(part, why string, code int) {
+	a.examine(r.Context(), func(part, why string) {
 		if missing = append(missing, part); len(missing) == 1 {
-			status, text = code, why
+			status, text = http.StatusServiceUnavailable, why
 		}
 	})
 	answerHealth(w, status, text, missing...)
@@ -43,20 +42,28 @@ func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 // parts are what a server can lack.
 var parts = []string{"server", "database", "disk", "files"}
 
-// examine names each part that is missing, why, and the status that it takes.
-func (a *App) examine(ctx context.Context, lacks func(part, why string, status int)) {
+// examine names each part that is missing, and why.
+func (a *App) examine(ctx context.Context, lacks func(part, why string)) {
 	if !a.ready.Load() {
-		lacks("server", "stopping", http.StatusServiceUnavailable)
+		lacks("server", "stopping")
 	}
 	if a.pulse.feel(ctx, freshFor, a.conns.health.Ping) != nil {
-		lacks("database", "database unavailable", http.StatusServiceUnavailable)
+		lacks("database", "database unavailable")
 	}
 	if a.disk.full() {
-		lacks("disk", "disk full", http.StatusServiceUnavailable)
+		lacks("disk", "disk full")
 	}
-	if blob.IsRemote(a.cfg.BlobURL) && a.files.feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil {
-		lacks("files", "files unavailable", http.StatusOK)
+	if a.lacksFiles(ctx) {
+		lacks("files", "files unavailable")
 	}
+}
+
+// lacksFiles asks a bucket, and looks whether a folder is where it was.
+func (a *App) lacksFiles(ctx context.Context) bool {
+	if !blob.IsRemote(a.cfg.BlobURL) {
+		return blob.CheckThere(a.cfg.BlobURL, a.cfg.Data) != nil
+	}
+	return a.files.feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil
 }
 
 // pulse remembers for a moment how somebody answered.

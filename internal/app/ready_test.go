@@ -2,6 +2,8 @@ package app
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -25,7 +27,7 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	}
 	ready(http.StatusOK, `{"status":"ok"}`)
 	store.Close()
-	ready(http.StatusOK, `{"status":"files unavailable","missing":["files"]}`)
+	ready(http.StatusServiceUnavailable, `{"status":"files unavailable","missing":["files"]}`)
 	b.app.disk.mu.Lock()
 	b.app.disk.reserve = 1 << 62
 	b.app.disk.mu.Unlock()
@@ -34,4 +36,26 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	ready(http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database","disk","files"]}`)
 	b.app.ready.Store(false)
 	ready(http.StatusServiceUnavailable, `{"status":"stopping","missing":["server","database","disk","files"]}`)
+}
+
+func TestReadyMissesAFolderForFilesThatWasTakenAway(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	folder := filepath.Join(b.app.cfg.Data, "objects")
+	for _, c := range []struct {
+		change func() error
+		status int
+		body   string
+	}{
+		{func() error { return nil }, http.StatusOK, `{"status":"ok"}`},
+		{func() error { return os.Rename(folder, folder+"-away") }, http.StatusServiceUnavailable, `{"status":"files unavailable","missing":["files"]}`},
+		{func() error { return os.Rename(folder+"-away", folder) }, http.StatusOK, `{"status":"ok"}`},
+	} {
+		if err := c.change(); err != nil {
+			t.Fatal(err)
+		}
+		if got := b.ask(request{method: "GET", path: "/ready"}); got.status != c.status || got.body != c.body {
+			t.Errorf("it is answered %d %s, want %s", got.status, got.body, c.body)
+		}
+	}
 }

@@ -170,6 +170,35 @@ func TestARestoredMarketIsTheOneThatWasBackedUp(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	t.Run("AStoreThatIsNotEmptyIsRefusedBeforeAnythingIsWritten", func(t *testing.T) {
+		other := dbtest.Empty(t)
+		full := market(t, other.Config().ConnString())
+		full.Identities = from.Identities
+		const key = "versions/of-another-market"
+		if err := full.Files.WriteAll(t.Context(), key, []byte("theirs"), nil); err != nil {
+			t.Fatal(err)
+		}
+		_, failed := backup.Restore(t.Context(), place, full)
+		_, led := backup.RestoreAt(t.Context(), place, made.MadeAt, filepath.Join(t.TempDir(), "cluster"), full, nil, nil)
+		for _, err := range []error{failed, led} {
+			if err == nil || !strings.Contains(err.Error(), "(BLOB_URL) is not empty, it holds "+key) {
+				t.Error(err)
+			}
+		}
+		if tables := listed(t, other, `SELECT count(*)::text FROM pg_namespace WHERE nspname IN ('private', 'storage')`); tables != "0" {
+			t.Errorf("%s schemas were made", tables)
+		}
+		if left, err := os.ReadDir(full.DataDir); err != nil || len(left) != 1 {
+			t.Errorf("beside its files there are %v, %v", left, err)
+		}
+		objects := full.Files.List(nil)
+		if first, err := objects.Next(t.Context()); err != nil || first.Key != key {
+			t.Errorf("it holds %+v, %v", first, err)
+		}
+		if more, err := objects.Next(t.Context()); !errors.Is(err, io.EOF) {
+			t.Errorf("it holds %+v too, %v", more, err)
+		}
+	})
 	t.Run("ARoleThatDoesNotSeeAllIsRefused", func(t *testing.T) {
 		bound := from
 		bound.URL = db.URL

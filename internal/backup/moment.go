@@ -42,6 +42,9 @@ const momentText = "2006-01-02 15:04:05.000 MST"
 func RestoreAt(ctx context.Context, all *Place, at time.Time, dir string, into Market, log *slog.Logger, open func() (string, error)) (Moment, error) {
 	began := time.Now()
 	found := Moment{At: at}
+	if err := blob.CheckEmpty(ctx, into.Files); err != nil {
+		return found, err
+	}
 	from, wal, err := all.choose(ctx, at)
 	if err != nil {
 		return found, err

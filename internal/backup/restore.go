@@ -11,8 +11,8 @@ import (
 	"automacao/internal/blob"
 )
 
-// Restore puts a backup into an empty database and store, and compares what is
-// there then with the manifest. The dump goes in as a whole or not at all.
+// Restore puts a backup into an empty database and an empty store, refuses any
+// other before it writes, and compares what is there then with the manifest. The dump goes in as a whole or not at all.
 func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 	into.Say("checking the backup")
 	made, err := from.checkParts(ctx)
@@ -87,7 +87,7 @@ func (m Market) accepts(ctx context.Context, conn *pgx.Conn, made Manifest, prog
 	if role != made.Database.Owner {
 		return fmt.Errorf("the backup's schema belongs to role %s: restore as a role of that name, not as %s", made.Database.Owner, role)
 	}
-	return nil
+	return blob.CheckEmpty(ctx, m.Files)
 }
 
 // makeRoles makes the roles that the schema names, where they are missing.

@@ -63,10 +63,9 @@ func Reach(ctx context.Context, bucket *blob.Bucket) error {
 // Open returns the bucket at url, or the folder objects of the data directory
 // when url is empty. The caller closes it.
 func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
-	if folder, isFile := strings.CutPrefix(url, "file://"); url == "" || isFile {
-		if url == "" {
-			folder = filepath.Join(dataDir, "objects")
-		} else if err := checkFolder(folder); err != nil {
+	if url == "" || strings.HasPrefix(url, "file://") {
+		folder := folderOf(url, dataDir)
+		if err := checkFolder(folder); url != "" && err != nil {
 			return nil, err
 		}
 		return openFolder(folder)
@@ -76,6 +75,40 @@ func Open(ctx context.Context, url, dataDir string) (*blob.Bucket, error) {
 		return nil, errUnusable
 	}
 	return bucket, nil
+}
+
+// folderOf is where a URL that is not remote leads.
+func folderOf(url, dataDir string) string {
+	if url == "" {
+		return filepath.Join(dataDir, "objects")
+	}
+	return strings.TrimPrefix(url, "file://")
+}
+
+// CheckThere says whether the folder of a URL that is not remote was taken away,
+// as by a disk that is no longer mounted.
+func CheckThere(url, dataDir string) error {
+	info, err := os.Stat(folderOf(url, dataDir))
+	if err == nil && !info.IsDir() {
+		err = errors.New("it is no folder")
+	}
+	if err != nil {
+		return fmt.Errorf("look for the folder for files: %w", err)
+	}
+	return nil
+}
+
+// CheckEmpty refuses a place that holds files already. One whose key may not list
+// it is refused too, as nobody sees that it is empty.
+func CheckEmpty(ctx context.Context, bucket *blob.Bucket) error {
+	found, err := bucket.List(nil).Next(ctx)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return fmt.Errorf("the place for files (BLOB_URL) cannot be listed, so that nobody sees that it is empty: %w", err)
+	}
+	return fmt.Errorf("the place for files (BLOB_URL) is not empty, it holds %s: name an empty one, and nothing is overwritten", found.Key)
 }
 
 // openFolder keeps half-written files beside the finished ones, on the same

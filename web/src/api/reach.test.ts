@@ -49,6 +49,12 @@ test('a read that a busy server refuses for now is tried again, and answered', a
   expect(isServerDown()).toBe(false)
 })
 
+test.each(['disk full', 'files unavailable'])('a server that says %s is there', async (status) => {
+  answer = () => Promise.resolve(Response.json({ status }, { status: 503 }))
+  expect(await settled(reachFetch('/rest/v1/projects'), 5000)).toBe(503)
+  expect(isServerDown()).toBe(false)
+})
+
 test('a write goes out once', async () => {
   answer = refused
   expect(await settled(reachFetch('/rest/v1/projects', { method: 'POST' }), 10)).toBe('Failed to fetch')

@@ -153,8 +153,8 @@ export async function answers(): Promise<boolean> {
   try {
     const limit = AbortSignal.timeout(PROBE_LIMIT_MS)
     const response = await fetch(PROBE_PATH, { cache: 'no-store', signal: limit })
-    // Without room to write it still answers whoever reads.
-    return response.ok || (await response.text()).includes('disk full')
+    // Without room to write, or without its files, it still answers whoever reads.
+    return response.ok || /disk full|files unavailable/.test(await response.text())
   } catch {
     return false
   }
