@@ -41,6 +41,7 @@ var reviewed = map[string]string{
 	"public.market_overview()":            "counts for administrators, whom it asks for itself",
 	"public.my_activity(integer,uuid)":    "counts per day of a party that the caller acts for, which it asks for itself",
 	"public.my_turn(uuid)":                "what waits for the caller in what belongs to a party that he acts for, which it asks for itself",
+	"public.suggest_cities(text,text)":    "orders cities, which everybody may read, by totals as count_cities",
 	"public.waiting_contracts(uuid)":      "as my_turn",
 }
 

@@ -68,6 +68,8 @@ func TestACityIsAMunicipality(t *testing.T) {
 		{"jundiai", "", "Jundiaí/SP Jundiaí do Sul/PR"},
 		{"JUNDIAÍ/SP", "", "Jundiaí/SP"},
 		{"bras", "DF", "Brasília/DF"},
+		{"bel", "PA", "Belém/PA Belterra/PA"},
+		{"do jari", "AP", "Laranjal do Jari/AP Vitória do Jari/AP"},
 		{"100%_", "", ""},
 		{"", "", ""},
 	} {
@@ -76,6 +78,26 @@ func TestACityIsAMunicipality(t *testing.T) {
 			t.Errorf("%q of %q suggests %q, want %q", c.words, c.state, got, c.want)
 		}
 	}
+	t.Run("TheOneThatIsMeantComesFirst", func(t *testing.T) {
+		first := func(words string, rows int) string {
+			return one(t, `SELECT string_agg(name || '/' || state, ' ') FROM (SELECT name, state FROM public.suggest_cities($1) LIMIT $2) AS s`, words, rows)
+		}
+		for words, want := range map[string]string{
+			"sao jos": "São José do Rio Preto/SP São José dos Campos/SP",
+			"camp":    "Campo Grande/MS Campina Grande/PB",
+			"sao":     "São Luís/MA São Paulo/SP",
+		} {
+			if got := first(words, 2); got != want {
+				t.Errorf("%q suggests first %q, want %q", words, got, want)
+			}
+		}
+		fixture(t, owner, `INSERT INTO private.directory_counts (directory, facet, value, city_key, label, total)
+		                   VALUES ('projects', 'city', 'SC', 'sao jose do cedro', 'São José do Cedro', 3)`)
+		want := "São José do Rio Preto/SP São José dos Campos/SP São José do Cedro/SC"
+		if got := first("sao jos", 3); got != want {
+			t.Errorf("where one occurs, suggested are %q, want %q", got, want)
+		}
+	})
 	if got := one(t, `SELECT count(*)::text FROM public.suggest_cities('s')`); got != "8" {
 		t.Errorf("one letter suggests %s", got)
 	}

@@ -1215,20 +1215,23 @@ CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.milest
 CREATE TRIGGER touch BEFORE UPDATE ON public.milestones FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.municipalities (
-  code  integer NOT NULL,
-  name  text    NOT NULL,
-  state text    NOT NULL,
-  key   text    NOT NULL,
+  code     integer  NOT NULL,
+  name     text     NOT NULL,
+  state    text     NOT NULL,
+  key      text     NOT NULL,
+  standing smallint NOT NULL DEFAULT 0,
   CONSTRAINT municipalities_pkey PRIMARY KEY (code),
   CONSTRAINT municipalities_key_key UNIQUE (key),
   CONSTRAINT municipalities_code_is_ibge CHECK (code >= 1100000 AND code <= 5399999),
+  CONSTRAINT municipalities_standing_known CHECK (standing >= 0 AND standing <= 2),
   CONSTRAINT municipalities_state_short CHECK (state ~ '^[A-Z]{2}$'::text)
 );
 ALTER TABLE public.municipalities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.municipalities FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE public.municipalities IS 'The municipalities of IBGE; key is name and state without case and accents.';
+COMMENT ON COLUMN public.municipalities.standing IS '2 a capital, 1 one that names an intermediate region of IBGE, 0 any other.';
 CREATE INDEX municipalities_prefix_idx ON public.municipalities USING btree (key text_pattern_ops);
-GRANT SELECT (code, name, state, key) ON public.municipalities TO anon, authenticated;
+GRANT SELECT (code, name, state, key, standing) ON public.municipalities TO anon, authenticated;
 GRANT SELECT ON public.municipalities TO definer;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.municipalities TO service_role;
 CREATE POLICY "everybody reads the municipalities" ON public.municipalities FOR SELECT TO PUBLIC
@@ -2516,13 +2519,20 @@ GRANT EXECUTE ON FUNCTION public.search_messages(text) TO authenticated;
 CREATE OR REPLACE FUNCTION public.suggest_cities(words text, in_state text DEFAULT NULL::text)
  RETURNS TABLE(code integer, name text, state text)
  LANGUAGE sql
- STABLE
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  WITH asked AS MATERIALIZED (SELECT private.city_key(left(words, 80)) AS key)
   SELECT m.code, m.name, m.state
-  FROM public.municipalities m
-  WHERE m.key LIKE private.city_key(left(words, 80)) || '%' AND m.state = coalesce(nullif(in_state, ''), m.state)
-  ORDER BY m.key = private.city_key(left(words, 80)) || ' ' || lower(m.state) DESC, m.key
+  FROM asked
+  JOIN public.municipalities m
+    ON ' ' || m.key LIKE '% ' || asked.key || '%' AND m.state = coalesce(nullif(in_state, ''), m.state)
+  LEFT JOIN (
+    SELECT k.city_key || ' ' || lower(k.value) AS key, sum(k.total) AS total
+    FROM private.directory_counts k WHERE k.facet = 'city' GROUP BY 1
+  ) AS listed ON listed.key = m.key
+  ORDER BY m.key = asked.key || ' ' || lower(m.state) DESC, starts_with(m.key, asked.key) DESC,
+           m.standing DESC, coalesce(listed.total, 0) DESC, m.key
   LIMIT 8
 $function$;
 GRANT EXECUTE ON FUNCTION public.suggest_cities(text,text) TO authenticated, service_role;

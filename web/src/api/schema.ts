@@ -653,6 +653,7 @@ export type Database = {
           code: number;
           key: string;
           name: string;
+          standing: number;
           state: string;
         };
         Insert: Record<never, never>;

@@ -57,6 +57,7 @@ export function EditProjectPage() {
       attached={files.data ?? []}
       draft={`projeto-${project.id}:${party.id}:${profile.id}`}
       submitLabel="Salvar alterações"
+      refusedTitle="Alterações não salvas"
       base={{ ...project, company: party }}
       action={(shown) => <ProposeAction project={shown} />}
       onSubmit={submit}
@@ -80,13 +81,8 @@ function useSave(projectId: string) {
   }
 
   return async function submit(values: ProjectValues, { named, isChanged }: ProjectFiles) {
-    try {
-      if (isChanged) await attach.mutateAsync({ project_id: projectId, files: named })
-      await edit.mutateAsync(toRow(values))
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Alterações não salvas', description: errorSentence(error) })
-      return undefined
-    }
+    if (isChanged) await attach.mutateAsync({ project_id: projectId, files: named })
+    await edit.mutateAsync(toRow(values))
     return leave
   }
 }

@@ -32,12 +32,7 @@ export function PublishProjectPage() {
   }))
 
   async function submit(values: ProjectValues, { named }: ProjectFiles) {
-    try {
-      await publish.mutateAsync({ ...toRow(values), id: base.id, company_id: party.id })
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Projeto não publicado', description: errorSentence(error) })
-      return undefined
-    }
+    await publish.mutateAsync({ ...toRow(values), id: base.id, company_id: party.id })
     if (named.length === 0) return leave
     try {
       await attach.mutateAsync({ project_id: base.id, files: named })
@@ -66,6 +61,7 @@ export function PublishProjectPage() {
       attached={[]}
       draft={newProjectDraft(party.id, profile.id)}
       submitLabel="Publicar Projeto"
+      refusedTitle="Projeto não publicado"
       base={base}
       action={(project) => <ProposeAction project={project} />}
       onSubmit={submit}

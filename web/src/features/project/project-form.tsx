@@ -2,6 +2,7 @@ import { Eye } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
+import { ApiError, errorSentence } from '@/api/errors'
 import { FilesField } from '@/features/project/files-field'
 import type { ProjectFile } from '@/features/project/files-query'
 import { AudienceFields, ScopeFields } from '@/features/project/project-fields'
@@ -23,14 +24,16 @@ type ProjectFormProps = {
   /** Names the draft that survives a reload. */
   draft: string
   submitLabel: string
+  /** What is said above the reason where it was refused. */
+  refusedTitle: string
   /** What a preview shows besides what is typed; under its id files are stored. */
   base: PreviewBase
   /** What a reader of the page may do, for its preview. */
   action: (project: Project) => ReactNode
   /** What stands above the form. */
   children: ReactNode
-  /** The way on once it was taken, for which the draft goes; nothing while it was not. */
-  onSubmit: (values: ProjectValues, files: ProjectFiles) => Promise<(() => void) | undefined>
+  /** Stores it, or throws why not. The way on once it was taken, for which the draft goes. */
+  onSubmit: (values: ProjectValues, files: ProjectFiles) => Promise<() => void>
 }
 
 export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: ProjectFormProps) {
@@ -45,10 +48,23 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
       refuseFiles(files.unready)
       return
     }
-    const leave = await onSubmit(values, files)
-    if (leave === undefined) return
+    let leave
+    try {
+      leave = await onSubmit(values, files)
+    } catch (error) {
+      refuse(error)
+      return
+    }
     kept.clear()
     leave()
+  }
+
+  function refuse(error: unknown) {
+    const description = errorSentence(error)
+    if (error instanceof ApiError && error.code === 'unknown_city') {
+      form.setError('city', { message: description })
+      if (preview.values !== undefined) preview.close()
+    } else toast({ variant: 'destructive', title: props.refusedTitle, description })
   }
 
   const submit = form.handleSubmit(send, refused)
@@ -73,17 +89,29 @@ export function ProjectForm({ initial, attached, draft, onSubmit, ...props }: Pr
         <PlaceFields form={form} />
         <BudgetFields form={form} />
         <AudienceFields form={form} />
-        <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
-          <Button size="lg" onClick={() => void form.handleSubmit(preview.open, refused)()}>
-            <Eye className="size-4" aria-hidden />
-            Pré-visualizar
-          </Button>
-          <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
-            {props.submitLabel}
-          </Button>
-        </div>
+        <Steps
+          onPreview={() => void form.handleSubmit(preview.open, refused)()}
+          submitLabel={props.submitLabel}
+          isSubmitting={isSubmitting}
+        />
       </form>
     </>
+  )
+}
+
+type StepsProps = { onPreview: () => void; submitLabel: string; isSubmitting: boolean }
+
+function Steps({ onPreview, submitLabel, isSubmitting }: StepsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-3 border-t border-line pt-6">
+      <Button size="lg" onClick={onPreview}>
+        <Eye className="size-4" aria-hidden />
+        Pré-visualizar
+      </Button>
+      <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+        {submitLabel}
+      </Button>
+    </div>
   )
 }
 

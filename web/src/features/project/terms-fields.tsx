@@ -22,7 +22,11 @@ export function PlaceFields({ form }: { form: ProjectForm }) {
           <Select options={WORK_MODES} placeholder="A combinar" {...register('work_mode')} />
         </Field>
         <Field name="state" label="Estado" optional error={errors.state?.message}>
-          <Select options={STATES} placeholder="Selecione" {...register('state')} />
+          <Select
+            options={STATES}
+            placeholder="Selecione"
+            {...register('state', { onChange: () => form.clearErrors('city') })}
+          />
         </Field>
         <CityField form={form} />
       </div>
@@ -41,7 +45,10 @@ function CityField({ form }: { form: ProjectForm }) {
         maxLength={BOUNDS.projects.city}
         placeholder="Ex.: Jundiaí"
         value={city}
-        onValueChange={(text) => form.setValue('city', text, { shouldDirty: true })}
+        onValueChange={(text) => {
+          form.setValue('city', text, { shouldDirty: true })
+          form.clearErrors('city')
+        }}
         suggestions={known.map((found) => ({
           value: String(found.code),
           label: state === '' ? `${found.name}/${found.state}` : found.name,
