@@ -27,7 +27,10 @@ export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProp
   return (
     <div className={classNames('group flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}>
       <div
-        className={classNames('flex max-w-[88%] items-center gap-1', isOwn ? 'flex-row-reverse' : 'flex-row')}
+        className={classNames(
+          'flex max-w-full items-center gap-1 sm:max-w-[88%]',
+          isOwn ? 'flex-row-reverse' : 'flex-row',
+        )}
       >
         <div
           className={classNames(
@@ -47,7 +50,7 @@ export function Bubble({ message, ownId, isSought = false, ...acts }: BubbleProp
           )}
           <Foot message={message} isOwn={isOwn} />
         </div>
-        <div className="flex opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-75">
+        <div className="flex flex-col opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-75 sm:flex-row">
           {onReply && message.sending === undefined && (
             <Button variant="ghost" size="icon-sm" aria-label="Responder" onClick={() => onReply(message)}>
               <Reply className="size-4" aria-hidden />
