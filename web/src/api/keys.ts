@@ -48,7 +48,8 @@ export const keys = {
     all: ['conversations'] as const,
     of: (ownerId: string) => ['conversations', ownerId] as const,
     list: (ownerId: string) => ['conversations', ownerId, 'list'] as const,
-    found: (ownerId: string, words: string) => ['conversations', ownerId, 'found', words] as const,
+    found: (ownerId: string, words: string, limit: number) =>
+      ['conversations', ownerId, 'found', words, limit] as const,
     unread: (ownerId: string) => ['conversations', ownerId, 'unread'] as const,
     voices: (ownerId: string) => ['conversations', ownerId, 'voices'] as const,
     voice: (ownerId: string, partnerId: string) => ['conversations', ownerId, 'voices', partnerId] as const,

@@ -126,7 +126,7 @@ test('what comes later and stands first is chosen, until one moves', async () =>
 test("one's own contracts are found by code and conversations by name, each where it is", async () => {
   serve({
     contracts: [{ id: 'c1', number: 7, scope: { title: 'Migração' }, project: { id: 'p1', title: 'x' } }],
-    conversations: [{ partner_id: 'marina', partner: { name: 'Marina Alves' } }],
+    conversations: [{ partner_id: 'marina', partner: { name: 'Marina Alves' }, party: null }],
   })
   const { pathname } = open(alone({ id: 'serra', role: 'company' }))
   await userEvent.keyboard('ctr-0007')
@@ -138,6 +138,46 @@ test("one's own contracts are found by code and conversations by name, each wher
   await userEvent.click(await screen.findByRole('option', { name: 'Marina Alves' }))
   expect(pathname()).toBe('/dashboard/mensagens/marina')
   expect(askedOf('conversations').at(-1)?.query.owner_id).toBe('eq.serra')
+})
+
+test('contracts and conversations are found by the name of the other side, asked for once', async () => {
+  serve({
+    contracts: [
+      {
+        id: 'c1',
+        number: 7,
+        scope: { title: 'Migração' },
+        project: { id: 'p1', title: 'x' },
+        company: { id: 'serra', name: 'Serra Azul' },
+        professional: { id: 'nunes', name: 'Nunes Automação' },
+      },
+    ],
+    conversations: [
+      { partner_id: 'rafael', partner: { name: 'Rafael Nunes' }, party: { name: 'Nunes', removed_at: null } },
+    ],
+  })
+  open(alone({ id: 'serra', role: 'company' }))
+  await userEvent.keyboard('nunes')
+  await screen.findByRole('option', { name: /CTR-0007\s*Migração\s*Nunes Automação/ })
+  await screen.findByRole('option', { name: /Rafael Nunes\s*Nunes/ })
+  expect(askedOf('contracts').map(({ query }) => query)).toEqual([
+    expect.objectContaining({
+      'meant.search': "fts(automacao).'nunes':*",
+      'buyer.name': "fts(automacao).'nunes':*",
+      'buyer.id': 'neq.serra',
+      'supplier.name': "fts(automacao).'nunes':*",
+      'supplier.id': 'neq.serra',
+      limit: '5',
+    }),
+  ])
+  expect(askedOf('conversations').map(({ query }) => query)).toEqual([
+    expect.objectContaining({
+      owner_id: 'eq.serra',
+      'person.name': "fts(automacao).'nunes':*",
+      'firm.name': "fts(automacao).'nunes':*",
+      or: '(person.not.is.null,firm.not.is.null)',
+    }),
+  ])
 })
 
 test('messages are found by their words, five at most, and each leads to where it was said', async () => {

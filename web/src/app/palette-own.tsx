@@ -4,79 +4,109 @@ import type { SignedIn } from '@/api/session'
 import { Group, Item } from '@/app/palette-item'
 import { PaletteMessages } from '@/app/palette-messages'
 import { titleOf } from '@/features/contract/contract-list'
-import { findContractsQuery } from '@/features/contract/find-query'
-import { findConversationsQuery } from '@/features/message/queries'
+import { findContractsQuery, type FoundContract } from '@/features/contract/find-query'
+import { findConversationsQuery, type Conversation } from '@/features/message/queries'
 import { findOwnProjectsQuery } from '@/features/project/find-own-query'
 import { statusOf as projectStatus } from '@/features/project/text'
 import { findProposalsQuery } from '@/features/proposal/find-query'
 import { statusOf as proposalStatus } from '@/features/proposal/text'
 import { paths } from '@/lib/paths'
 import { searchQuery } from '@/lib/search'
+import { useSettled } from '@/lib/use-settled'
 import { Tag, tagOf } from '@/ui/tag'
 
 const FOUND_MAX = 5
 
 type PaletteOwnProps = { member: SignedIn; text: string; onGo: (to: string) => void }
 
-/** Of one's own what fits the typed text: contracts, projects and proposals by code or project, conversations by name, messages by words. */
+/** Of one's own what fits the typed text: contracts by code, project or the other side's name, projects and proposals by code or title, conversations by name, messages by words. */
 export function PaletteOwn({ member, text, onGo }: PaletteOwnProps) {
   const isAsked = text.trim().length > 1 && searchQuery(text) !== undefined
+  const words = useSettled(text)
   const partyId = member.party?.role === 'admin' ? undefined : member.party?.id
   const contracts = useQuery({
-    ...findContractsQuery(partyId ?? '', text, FOUND_MAX),
-    enabled: isAsked && partyId !== undefined,
+    ...findContractsQuery(partyId ?? '', words, FOUND_MAX),
+    enabled: isAsked && searchQuery(words) !== undefined && partyId !== undefined,
     placeholderData: keepPreviousData,
   })
   const conversations = useQuery({
-    ...findConversationsQuery(member.profile.id, text),
-    enabled: isAsked,
+    ...findConversationsQuery(member.profile.id, words, FOUND_MAX),
+    enabled: isAsked && searchQuery(words) !== undefined,
     placeholderData: keepPreviousData,
   })
   if (!isAsked) return null
   const role = member.party?.role
-  const found = { keywords: [text.trim()] }
   return (
     <>
-      {contracts.data !== undefined && contracts.data.length > 0 && (
-        <Group heading="Meus contratos">
-          {contracts.data.map((contract) => (
-            <Item
-              key={`${contract.id} ${text}`}
-              value={contract.id}
-              {...found}
-              icon={FileSignature}
-              onSelect={() => onGo(paths.contract(contract.id))}
-            >
-              <Tag>{tagOf('CTR', contract.number)}</Tag>
-              <span className="truncate">{titleOf(contract)}</span>
-            </Item>
-          ))}
-        </Group>
-      )}
+      <Contracts found={contracts.data ?? []} partyId={partyId} text={text} onGo={onGo} />
       {role === 'company' && partyId !== undefined && (
         <OwnProjects partyId={partyId} text={text} onGo={onGo} />
       )}
       {role === 'professional' && partyId !== undefined && (
         <OwnProposals partyId={partyId} text={text} onGo={onGo} />
       )}
-      {conversations.data !== undefined && conversations.data.length > 0 && (
-        <Group heading="Conversas">
-          {conversations.data.map(({ partner_id, partner }) => (
-            <Item
-              key={`${partner_id} ${text}`}
-              value={`conversa ${partner_id}`}
-              {...found}
-              icon={MessageSquare}
-              onSelect={() => onGo(paths.conversation(partner_id))}
-            >
-              <span className="truncate">{partner.name}</span>
-            </Item>
-          ))}
-        </Group>
-      )}
+      <Conversations found={conversations.data ?? []} text={text} onGo={onGo} />
       <PaletteMessages ownId={member.profile.id} text={text} onGo={onGo} />
     </>
   )
+}
+
+type ContractsProps = {
+  found: readonly FoundContract[]
+  partyId: string | undefined
+  text: string
+  onGo: (to: string) => void
+}
+
+/** Each with the other side, by whose name it may have been found. */
+function Contracts({ found, partyId, text, onGo }: ContractsProps) {
+  if (found.length === 0) return null
+  return (
+    <Group heading="Meus contratos">
+      {found.map((contract) => (
+        <Item
+          key={`${contract.id} ${text}`}
+          value={contract.id}
+          keywords={[text.trim()]}
+          icon={FileSignature}
+          onSelect={() => onGo(paths.contract(contract.id))}
+        >
+          <Tag>{tagOf('CTR', contract.number)}</Tag>
+          <span className="min-w-0 flex-1 truncate">{titleOf(contract)}</span>
+          <Beside>
+            {(contract.company?.id === partyId ? contract.professional : contract.company)?.name}
+          </Beside>
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+type ConversationsProps = { found: readonly Conversation[]; text: string; onGo: (to: string) => void }
+
+function Conversations({ found, text, onGo }: ConversationsProps) {
+  if (found.length === 0) return null
+  return (
+    <Group heading="Conversas">
+      {found.map(({ partner_id, partner, party }) => (
+        <Item
+          key={`${partner_id} ${text}`}
+          value={`conversa ${partner_id}`}
+          keywords={[text.trim()]}
+          icon={MessageSquare}
+          onSelect={() => onGo(paths.conversation(partner_id))}
+        >
+          <span className="min-w-0 flex-1 truncate">{partner?.name ?? 'Usuário indisponível'}</span>
+          <Beside>{party?.removed_at === null ? party.name : undefined}</Beside>
+        </Item>
+      ))}
+    </Group>
+  )
+}
+
+function Beside({ children }: { children: string | undefined }) {
+  if (children === undefined) return null
+  return <span className="max-w-[40%] shrink-0 truncate text-xs text-muted">{children}</span>
 }
 
 type FoundProps = { partyId: string; text: string; onGo: (to: string) => void }

@@ -42,6 +42,32 @@ test('what was shared is shown, and a conversation takes it along', async () => 
   expect(place.getAttribute('href')).toBe('/dashboard/mensagens/rafael?compartilhado=sim')
 })
 
+test('of more than eight conversations one is found by name, by the server and not among what is loaded', async () => {
+  const nine = Array.from({ length: 9 }, (_, index) => ({ ...ROW, partner_id: `p${String(index)}` }))
+  serve({
+    conversations: ({ query }) =>
+      query['person.name'] === undefined
+        ? nine
+        : [{ ...ROW, partner_id: 'iara', partner: { ...ROW.partner, name: 'Iara Melo' } }],
+  })
+  stubShared('Relé queimado')
+  renderAt(<SharePage />)
+  await userEvent.type(await screen.findByRole('searchbox', { name: 'Buscar conversa por nome' }), 'iara')
+  const place = await screen.findByRole('link', { name: /Iara Melo/ })
+  expect(place.getAttribute('href')).toBe('/dashboard/mensagens/iara?compartilhado=sim')
+  expect(screen.queryByRole('link', { name: /Rafael Nunes/ })).toBeNull()
+  serve({ conversations: [] })
+  await userEvent.type(screen.getByRole('searchbox'), ' souza')
+  await screen.findByText('Ninguém com quem você conversou se chama “iara souza”.')
+})
+
+test('few conversations need no search', async () => {
+  stubShared('Relé queimado')
+  renderAt(<SharePage />)
+  await screen.findByRole('link', { name: /Rafael Nunes/ })
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})
+
 test('a company publishes with the text, after what its draft says already', async () => {
   const shared = stubShared('Trocar o CLP da linha 2')
   const draft = 'projeto-novo:serra:beatriz'

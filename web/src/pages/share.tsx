@@ -3,7 +3,7 @@ import { FileText, Share2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { usePerson } from '@/api/session'
 import { forgetShared, sharedQuery, type Shared } from '@/api/shared'
-import { ConversationList } from '@/features/message/conversation-list'
+import { ConversationChoice } from '@/features/message/conversation-choice'
 import { addToDescription, newProjectDraft } from '@/features/project/draft'
 import { formatBytes } from '@/lib/format'
 import { paths } from '@/lib/paths'
@@ -33,7 +33,7 @@ export function SharePage() {
           <Preview shared={shared} />
           <PublishWith text={shared.text} person={person} />
           <Card className="overflow-hidden">
-            <ConversationList ownId={person.profile.id} to={paths.sharedWith} />
+            <ConversationChoice ownId={person.profile.id} to={paths.sharedWith} />
           </Card>
         </div>
       ) : (

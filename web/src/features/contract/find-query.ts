@@ -1,11 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from '@/api/ask'
 import { keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
 import { searchQuery, tagNumber } from '@/lib/search'
 
+type Side = Pick<Row<'profiles'>, 'id' | 'name'>
+
+export type FoundContract = Pick<Row<'contracts'>, 'id' | 'number' | 'scope'> & {
+  project: Pick<Row<'projects'>, 'id' | 'title'>
+  /** Null for one who may no longer be seen. */
+  company: Side | null
+  professional: Side | null
+}
+
 /**
- * A party's contracts by number, `CTR-0006` however it is written, or by what
- * their projects say, their numbers (`PRJ-0007`) included; the newest first.
+ * A party's contracts by number, `CTR-0006` however it is written, by what their
+ * projects say, their numbers (`PRJ-0007`) included, or by the name of the other
+ * side; the newest first.
  */
 export function findContractsQuery(partyId: string, text: string, limit: number) {
   const tag = tagNumber(text)
@@ -14,15 +25,28 @@ export function findContractsQuery(partyId: string, text: string, limit: number)
     queryKey: keys.contracts.found(partyId, words, limit),
     queryFn: ({ signal }) =>
       ask((client) => {
+        const search = { config: 'automacao' }
         const request = client
           .from('contracts')
-          .select('id, number, scope, project:projects!inner(id, title)')
-          .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`)
+          .select(
+            'id, number, scope, project:projects!inner(id, title), company:profiles!company_id(id, name), professional:profiles!professional_id(id, name), meant:projects(), buyer:profiles!company_id(), supplier:profiles!professional_id()',
+          )
+        // Of the two sides the other one's name: one's own would find every contract.
         const wanted =
           tag?.prefix === 'ctr'
             ? request.eq('number', tag.number)
-            : request.textSearch('project.search', words, { config: 'automacao' })
-        return wanted.order('created_at', { ascending: false }).limit(limit).abortSignal(signal)
+            : request
+                .textSearch('meant.search', words, search)
+                .textSearch('buyer.name', words, search)
+                .neq('buyer.id', partyId)
+                .textSearch('supplier.name', words, search)
+                .neq('supplier.id', partyId)
+                .or('meant.not.is.null,buyer.not.is.null,supplier.not.is.null')
+        return wanted
+          .or(`company_id.eq.${partyId},professional_id.eq.${partyId}`)
+          .order('created_at', { ascending: false })
+          .limit(limit)
+          .abortSignal(signal)
       }),
     enabled: words !== '',
   })

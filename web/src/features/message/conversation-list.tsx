@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { MessagesSquare } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { MessagesSquare, SearchX } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
-import { conversationsQuery, type Conversation } from '@/features/message/queries'
+import { conversationsQuery, findConversationsQuery, type Conversation } from '@/features/message/queries'
 import { formatFiles } from '@/features/message/text'
 import { classNames } from '@/lib/class-names'
 import { formatRelative } from '@/lib/format'
@@ -63,6 +63,52 @@ export function ConversationList({ ownId, to = paths.conversation, waiting }: Co
         ))}
       </ul>
       <MorePages list={query} shown={conversations.length} total={totalOf(query.data)} noun="conversas" />
+    </nav>
+  )
+}
+
+const FOUND_MAX = 30
+
+type FoundConversationsProps = { ownId: string; text: string; to: (partnerId: string) => string }
+
+/** Those with whom a text names. */
+export function FoundConversations({ ownId, text, to }: FoundConversationsProps) {
+  const query = useQuery({
+    ...findConversationsQuery(ownId, text, FOUND_MAX),
+    placeholderData: (found) => found,
+  })
+  if (query.isError)
+    return <ErrorState message={errorSentence(query.error)} onRetry={() => void query.refetch()} />
+  if (query.data === undefined) {
+    return (
+      <Loading label="Buscando conversas…">
+        <Skeleton className="m-3 h-14" />
+      </Loading>
+    )
+  }
+  if (query.data.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nenhuma conversa encontrada"
+        description={`Ninguém com quem você conversou se chama “${text}”.`}
+      />
+    )
+  }
+  return (
+    <nav aria-label="Conversas encontradas">
+      <ul>
+        {query.data.map((conversation) => (
+          <li key={conversation.partner_id}>
+            <ConversationLink
+              conversation={conversation}
+              ownId={ownId}
+              to={to(conversation.partner_id)}
+              isWaiting={false}
+            />
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

@@ -54,6 +54,8 @@ export function threadOf(one: string, other: string): string {
 export type SpokenFor = Pick<Row<'profiles'>, 'id' | 'role' | 'name' | 'removed_at'>
 
 const SPOKEN_FOR = 'party:profiles!partner_party_id(id, role, name, removed_at)'
+const CONVERSATION =
+  `partner_id, last_from_id, last_content, last_files_count, last_at, unread_count, partner:profiles!partner_id(id, role, is_party, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}` as const
 
 export type Conversation = Pick<
   Row<'conversations'>,
@@ -72,32 +74,29 @@ export function conversationsQuery(ownerId: string) {
   return countedPages(keys.conversations.list(ownerId), CONVERSATIONS_PAGE_SIZE, (client) =>
     client
       .from('conversations')
-      .select(
-        `partner_id, last_from_id, last_content, last_files_count, last_at, unread_count, partner:profiles!partner_id(id, role, is_party, name, status, removed_at, avatar_url, avatar_seed), ${SPOKEN_FOR}`,
-        { count: 'estimated' },
-      )
+      .select(CONVERSATION, { count: 'estimated' })
       .eq('owner_id', ownerId)
       .order('last_at', { ascending: false })
       .order('partner_id'),
   )
 }
 
-const FOUND_MAX = 5
-
-/** A member's conversations with whom a text names, the newest first. */
-export function findConversationsQuery(ownerId: string, text: string) {
+/** A member's conversations with whom a text names, by person or by whom he writes for; the newest first. */
+export function findConversationsQuery(ownerId: string, text: string, limit: number) {
   const words = searchQuery(text) ?? ''
   return queryOptions({
-    queryKey: keys.conversations.found(ownerId, words),
+    queryKey: keys.conversations.found(ownerId, words, limit),
     queryFn: ({ signal }) =>
       ask((client) =>
         client
           .from('conversations')
-          .select('partner_id, partner:profiles!partner_id!inner(name)')
+          .select(`${CONVERSATION}, person:profiles!partner_id(), firm:profiles!partner_party_id()`)
           .eq('owner_id', ownerId)
-          .textSearch('partner.search', words, { config: 'automacao' })
+          .textSearch('person.name', words, { config: 'automacao' })
+          .textSearch('firm.name', words, { config: 'automacao' })
+          .or('person.not.is.null,firm.not.is.null')
           .order('last_at', { ascending: false })
-          .limit(FOUND_MAX)
+          .limit(limit)
           .abortSignal(signal),
       ),
     enabled: words !== '',
