@@ -17,22 +17,6 @@ import (
 	"automacao/internal/spawn"
 )
 
-// block is what a document gives to be used as it stands, under a heading.
-func block(t *testing.T, document, heading string) string {
-	t.Helper()
-	text, err := os.ReadFile("../../" + document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, after, _ := strings.Cut(string(text), "\n"+heading+"\n")
-	_, after, _ = strings.Cut(after, "```\n")
-	block, _, isWhole := strings.Cut(after, "```\n")
-	if !isWhole {
-		t.Fatalf("%s has no block under %q", document, heading)
-	}
-	return strings.TrimSpace(block)
-}
-
 // TestTheBackupsOfREADME runs its commands as they stand, on other folders, beside
 // a running market, and restores what came of them.
 func TestTheBackupsOfREADME(t *testing.T) {

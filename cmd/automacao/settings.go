@@ -175,7 +175,7 @@ var (
 	usesAdmin   = append(slices.Clone(usesStore), "password-min")
 	usesByNames = map[string][]string{
 		"migrate": usesStore, "seed": usesAdmin, "types": usesStore,
-		"make": append(slices.Clone(usesStore), "blob-url"), "restore": append(slices.Clone(usesStore), "blob-url"),
+		"make": append(slices.Clone(usesStore), "blob-url", "backup-to", "backup-recipient"), "restore": append(slices.Clone(usesStore), "blob-url"),
 		"ready": {"config", "addr"},
 		"keys":  {"config", "data", "new-market", "addr", "public-url", "jwt-secret", "jwt-retired", "jwks-file", "bars-key"},
 	}

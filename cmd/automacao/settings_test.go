@@ -212,13 +212,14 @@ func TestNoMarketIsMadeUnasked(t *testing.T) {
 
 func TestHelpListsWhatACommandUses(t *testing.T) {
 	for name, want := range map[string]struct{ lists, hides []string }{
-		"serve":      {[]string{"--addr", "--metrics-addr", "--smtp-url", "($AUTOMACAO_ADDR)", "--config"}, []string{"--new-market"}},
-		"keys":       {[]string{"--jwt-secret", "--rotate", "--data", "--new-market"}, []string{"--smtp-url", "--pg-bin"}},
-		"migrate":    {[]string{"--database-migrate-url", "--pg-bin", "--new-market"}, []string{"--smtp-url", "--addr", "--jwt-secret"}},
-		"seed":       {[]string{"--projects", "--data"}, []string{"--smtp-url", "--addr"}},
-		"types":      {[]string{"--source", "--data"}, []string{"--smtp-url", "--jwt-secret"}},
-		"admin list": {[]string{"--data", "--json"}, []string{"--smtp-url", "--trusted-proxies"}},
-		"rest":       {[]string{"--db", "($DATABASE_URL)", "--jwt-secret", "($AUTOMACAO_JWT_SECRET)"}, []string{"--data"}},
+		"serve":       {[]string{"--addr", "--metrics-addr", "--smtp-url", "($AUTOMACAO_ADDR)", "--config"}, []string{"--new-market"}},
+		"keys":        {[]string{"--jwt-secret", "--rotate", "--data", "--new-market"}, []string{"--smtp-url", "--pg-bin"}},
+		"migrate":     {[]string{"--database-migrate-url", "--pg-bin", "--new-market"}, []string{"--smtp-url", "--addr", "--jwt-secret"}},
+		"seed":        {[]string{"--projects", "--data"}, []string{"--smtp-url", "--addr"}},
+		"types":       {[]string{"--source", "--data"}, []string{"--smtp-url", "--jwt-secret"}},
+		"backup make": {[]string{"--to", "--backup-to", "--backup-recipient", "--blob-url"}, []string{"--smtp-url", "--backup-keep"}},
+		"admin list":  {[]string{"--data", "--json"}, []string{"--smtp-url", "--trusted-proxies"}},
+		"rest":        {[]string{"--db", "($DATABASE_URL)", "--jwt-secret", "($AUTOMACAO_JWT_SECRET)"}, []string{"--data"}},
 	} {
 		got := command(t, append(strings.Fields(name), "--help")...)
 		words := strings.FieldsFunc(got.out, func(r rune) bool { return strings.ContainsRune(" \n=.,[]", r) })

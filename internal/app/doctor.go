@@ -74,7 +74,12 @@ func (d *doctor) lookAtSecrets(context.Context) {
 		files = append(files, d.cfg.ConfigFile)
 	}
 	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o077 != 0 {
+		// A service reads its settings by its group, as they are root's.
+		others := os.FileMode(0o077)
+		if path == d.cfg.ConfigFile {
+			others = 0o037
+		}
+		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&others != 0 {
 			d.say("secrets", Ill, "other users of this machine may read %s: run chmod 600 %s", path, path)
 		}
 	}

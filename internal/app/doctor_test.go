@@ -75,6 +75,8 @@ func TestADoctorSaysWhatToMend(t *testing.T) {
 				t.Error(err)
 			}
 		}, wants{"secrets", Ill, "chmod 600"}},
+		{func(c *Config) { c.ConfigFile = settingsOf(t, 0o640) }, wants{"secrets", Well, "nobody else"}},
+		{func(c *Config) { c.ConfigFile = settingsOf(t, 0o644) }, wants{"secrets", Ill, "chmod 600"}},
 		{func(c *Config) { c.DiskReserveMB = 1 << 40 }, wants{"disk", Ill, "AUTOMACAO_DISK_RESERVE_MB"}},
 		{func(c *Config) { c.SMTPURL = "smtp://ana:geheim@127.0.0.1:1?from=a@b.test" }, wants{"mail", Ill, "SMTP_URL"}},
 		{func(*Config) {}, wants{"backups", Doubted, "set AUTOMACAO_BACKUP_TO"}},
@@ -102,6 +104,16 @@ func TestADoctorSaysWhatToMend(t *testing.T) {
 }
 
 // It sets the environment, so it cannot run beside the others.
+// settingsOf is a file of settings with a mode.
+func settingsOf(t *testing.T, mode os.FileMode) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "automacao.env")
+	if err := os.WriteFile(path, nil, mode); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestADoctorTriesTheBucket(t *testing.T) {
 	store := blobtest.New()
 	for name, value := range blobtest.Env() {
