@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/dbtest"
@@ -104,6 +105,24 @@ func TestASlowStatementIsToldWithItsPlanAndWithoutValues(t *testing.T) {
 	}, "slow statement", "FROM public.accounts", "request_id=a-request", `route="GET /rest/v1/skills"`, "plan=", "duration_ms=", "accounts", "cost=", "$1")
 	if strings.Contains(line, "marina") || strings.Contains(line, "serra") {
 		t.Errorf("a value is told: %s", line)
+	}
+}
+
+func TestABatchThatCannotBeSentIsToldOnce(t *testing.T) {
+	t.Parallel()
+	pool, w, _ := slowly(t)
+	if _, err := pool.Exec(t.Context(), `SELECT 1`); err != nil {
+		t.Fatal(err)
+	}
+	before := w.slow.ran.Load()
+	batch := &pgx.Batch{}
+	batch.Queue(`SELECT 1`)
+	batch.Queue(`SELECT nothing_of_the_kind`)
+	if err := pool.SendBatch(t.Context(), batch).Close(); err == nil {
+		t.Fatal("what cannot be prepared was run")
+	}
+	if told := w.slow.ran.Load() - before; told != 1 {
+		t.Errorf("one batch is told %d times", told)
 	}
 }
 

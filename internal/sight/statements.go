@@ -101,6 +101,10 @@ func (s statements) TraceBatchEnd(ctx context.Context, conn *pgx.Conn, data pgx.
 
 func (s statements) end(ctx context.Context, conn *pgx.Conn, err error) {
 	ran := begun(conn)
+	// A batch that could not be sent ends when it is sent and again when it is closed.
+	if ran.Started.IsZero() {
+		return
+	}
 	ran.Err = err
 	s.watch.Ran(ctx, *ran)
 	*ran = Statement{}
