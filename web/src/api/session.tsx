@@ -1,6 +1,15 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactNode,
+} from 'react'
 import { ApiError, toApiError } from '@/api/errors'
 import { activeParty, NOBODY, type Acting, type Idle } from '@/api/party'
 import { readPartyChoice, writePartyChoice } from '@/api/party-choice'
@@ -53,8 +62,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (isGone) void expel(new ApiError('session_ended', 401))
   }, [isGone, expel])
 
-  const value = useMemo(() => ({ state, signOut, actFor }), [state, signOut, actFor])
+  const shown = useInPieces(state)
+  const value = useMemo(() => ({ state: shown, signOut, actFor }), [shown, signOut, actFor])
   return <SessionContext value={value}>{children}</SessionContext>
+}
+
+/**
+ * The whole page of a member is drawn once he is known: in pieces, between which the browser answers.
+ * Whatever else becomes of a session is so at once.
+ */
+function useInPieces(state: SessionState): SessionState {
+  const before = useDeferredValue(state)
+  return state.status === 'signed-in' && before.status === 'loading' ? before : state
 }
 
 /** A query forgets its failure while it tries again; the person still looks at it. */

@@ -5,7 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 
 /** For tests: an element at an address, with empty caches; the router tells where one is afterwards. */
 export function renderAt(element: ReactNode, { path = '*', entries = ['/'] } = {}) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  // As in the application, what was just read is not read again.
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } })
   const router = createMemoryRouter([{ path, element }, ...(path === '*' ? [] : [{ path: '*' }])], {
     initialEntries: entries,
   })

@@ -17,6 +17,7 @@ import { deskQuery, type Figures } from '@/features/desk/queries'
 import { DisputeQueue } from '@/features/dispute/dispute-queue'
 import { builtInUrl, SITE_IMAGE_KEYS } from '@/features/site-image/keys'
 import { paths } from '@/lib/paths'
+import { useOnceKnown } from '@/lib/use-once-known'
 import { useTitle } from '@/lib/use-title'
 import { PageHeader } from '@/ui/page-header'
 import { Loading, SkeletonList } from '@/ui/skeleton'
@@ -112,7 +113,7 @@ function useWaiting(): { waiting: Waiting[] | undefined; isKnown: boolean } {
   const market = useQuery(overviewQuery())
   const money = useQuery(deskQuery())
   const corrections = useInfiniteQuery(correctionsQuery())
-  const isKnown = !market.isLoading && !money.isLoading && !corrections.isLoading
+  const isKnown = useOnceKnown(!market.isLoading && !money.isLoading && !corrections.isLoading)
   if (!market.data || money.data === undefined || corrections.data === undefined)
     return { waiting: undefined, isKnown }
   return { waiting: waitingOf(market.data, money.data, totalOf(corrections.data)), isKnown }

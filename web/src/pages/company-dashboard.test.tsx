@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { alone, colleague } from '@/api/test-member'
 import { askedOf, serve } from '@/api/test-server'
@@ -52,9 +52,10 @@ function figure(name: string) {
   return screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 }
 
-test('before the projects are known, the figures are open', () => {
+test('before the projects are known, the figures are open', async () => {
   serve({ 'rpc/my_project_figures': new Promise(() => undefined) })
   renderAt(<CompanyDashboardPage />)
+  await screen.findByText('Projetos Publicados', { selector: 'dt' })
   expect([figure('Projetos Publicados'), figure('Propostas Recebidas')]).toEqual(['–', '–'])
 })
 
@@ -108,6 +109,15 @@ test.each([
   open()
   await screen.findByRole('list', { name: 'Meus projetos' })
   expect(screen.queryAllByRole('link', { name: 'Publicar Projeto' })).toHaveLength(ways)
+})
+
+test('what cannot be read takes nothing away', async () => {
+  open()
+  serve({ profiles: 500 })
+  const heading = await screen.findByRole('heading', { name: 'Projetos recentes' })
+  // What failed is asked for again by the part that shows it.
+  await waitFor(() => expect(askedOf('profiles').length).toBeGreaterThan(1))
+  expect(heading.isConnected).toBe(true)
 })
 
 test('nothing stands below what is not known yet', async () => {

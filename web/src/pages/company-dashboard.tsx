@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMember } from '@/api/session'
@@ -23,9 +23,9 @@ export function CompanyDashboardPage() {
   useTitle('Painel da empresa')
   const { profile, party, rights } = useMember()
   const mayPublish = rights.includes('publish')
-  const { data: figuresOf } = useQuery(ownFiguresQuery(party.id))
-  const { data: open } = useInfiniteQuery(ownProjectsQuery(party.id, 'open'))
-  const figures = figuresOf?.('')
+  usePrefetchQuery(ownFiguresQuery(party.id))
+  usePrefetchInfiniteQuery(ownProjectsQuery(party.id, ''))
+  usePrefetchInfiniteQuery(ownProjectsQuery(party.id, 'open'))
   return (
     <>
       <PageHeader
@@ -41,19 +41,12 @@ export function CompanyDashboardPage() {
           )
         }
       />
-      <OnceKnown partyId={party.id}>
+      <OnceKnown key={party.id} partyId={party.id}>
         <div className="flex flex-col gap-10">
           <TurnList partyId={party.id} />
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
-          <Trends
-            profileId={party.id}
-            trends={[
-              { measure: 'views', label: 'Visualizações do perfil' },
-              { measure: 'proposals', label: 'Propostas Recebidas', total: counted(figures?.proposals) },
-              { measure: 'projects', label: 'Projetos Publicados', total: counted(figures?.projects) },
-            ]}
-          />
+          <Figures partyId={party.id} />
           <section className="flex flex-col gap-4">
             <div className="flex items-center justify-between gap-4">
               <h2 className="text-lg font-semibold">Projetos recentes</h2>
@@ -68,11 +61,31 @@ export function CompanyDashboardPage() {
               max={RECENT}
             />
           </section>
-          <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
+          <Recommended partyId={party.id} />
         </div>
       </OnceKnown>
     </>
   )
+}
+
+function Figures({ partyId }: { partyId: string }) {
+  const { data: figuresOf } = useQuery(ownFiguresQuery(partyId))
+  const figures = figuresOf?.('')
+  return (
+    <Trends
+      profileId={partyId}
+      trends={[
+        { measure: 'views', label: 'Visualizações do perfil' },
+        { measure: 'proposals', label: 'Propostas Recebidas', total: counted(figures?.proposals) },
+        { measure: 'projects', label: 'Projetos Publicados', total: counted(figures?.projects) },
+      ]}
+    />
+  )
+}
+
+function Recommended({ partyId }: { partyId: string }) {
+  const { data: open } = useInfiniteQuery(ownProjectsQuery(partyId, 'open'))
+  return <RecommendedProfessionals skills={wanted(open?.pages[0]?.rows ?? [])} />
 }
 
 /** What the newest open projects ask for. */

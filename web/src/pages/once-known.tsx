@@ -1,27 +1,26 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { activityQuery } from '@/features/activity/queries'
 import { runningContractsQuery } from '@/features/contract/queries'
 import { onboardingQuery } from '@/features/onboarding/queries'
 import { turnsQuery } from '@/features/turn/queries'
+import { useOnceKnown } from '@/lib/use-once-known'
 import { Loading, SkeletonList } from '@/ui/skeleton'
 
 /**
- * Shows a dashboard once what stands first on it is known, as far as it can be: nothing moves under the
- * hand of who reads it. The rest is asked for meanwhile.
+ * Draws a dashboard once what stands first on it is known, as far as it can be: nothing moves under the
+ * hand of who reads it. What its other parts ask for is asked meanwhile, here and by the page.
  */
 export function OnceKnown({ partyId, children }: { partyId: string; children: ReactNode }) {
+  usePrefetchQuery(activityQuery(partyId))
   const turns = useQuery(turnsQuery(partyId))
   const steps = useQuery(onboardingQuery(partyId))
   const running = useInfiniteQuery(runningContractsQuery(partyId))
-  const isKnown = !turns.isLoading && !steps.isLoading && !running.isLoading
+  const isKnown = useOnceKnown(!turns.isLoading && !steps.isLoading && !running.isLoading)
+  if (isKnown) return children
   return (
-    <>
-      {!isKnown && (
-        <Loading label="Carregando o seu painel…">
-          <SkeletonList lines={8} />
-        </Loading>
-      )}
-      <div hidden={!isKnown}>{children}</div>
-    </>
+    <Loading label="Carregando o seu painel…">
+      <SkeletonList lines={8} />
+    </Loading>
   )
 }

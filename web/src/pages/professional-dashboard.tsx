@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
@@ -24,7 +24,8 @@ import { PageHeader } from '@/ui/page-header'
 export function ProfessionalDashboardPage() {
   useTitle('Painel do profissional')
   const { profile, party, rights } = useMember()
-  const { data: counts } = useQuery(professionalCountsQuery(party.id))
+  usePrefetchQuery(professionalCountsQuery(party.id))
+  usePrefetchQuery(recommendedProjectsQuery(party.skills))
   return (
     <>
       <PageHeader
@@ -35,24 +36,12 @@ export function ProfessionalDashboardPage() {
           </Button>
         }
       />
-      <OnceKnown partyId={party.id}>
+      <OnceKnown key={party.id} partyId={party.id}>
         <div className="flex flex-col gap-10">
           <TurnList partyId={party.id} />
           {rights.includes('manage') && <Onboarding profileId={party.id} />}
           <RunningContracts partyId={party.id} />
-          <Trends
-            profileId={party.id}
-            trends={[
-              { measure: 'views', label: 'Visualizações do perfil' },
-              { measure: 'proposals', label: 'Propostas Enviadas', total: counted(counts?.proposals_sent) },
-            ]}
-          >
-            <Card className="p-5">
-              <dl>
-                <Stat label="Itens no Portfólio" value={counted(counts?.portfolio_projects)} />
-              </dl>
-            </Card>
-          </Trends>
+          <Figures partyId={party.id} />
           <section className="flex flex-col gap-4">
             <h2 className="text-lg font-semibold">Projetos recomendados</h2>
             <Recommended skills={party.skills} />
@@ -60,6 +49,25 @@ export function ProfessionalDashboardPage() {
         </div>
       </OnceKnown>
     </>
+  )
+}
+
+function Figures({ partyId }: { partyId: string }) {
+  const { data: counts } = useQuery(professionalCountsQuery(partyId))
+  return (
+    <Trends
+      profileId={partyId}
+      trends={[
+        { measure: 'views', label: 'Visualizações do perfil' },
+        { measure: 'proposals', label: 'Propostas Enviadas', total: counted(counts?.proposals_sent) },
+      ]}
+    >
+      <Card className="p-5">
+        <dl>
+          <Stat label="Itens no Portfólio" value={counted(counts?.portfolio_projects)} />
+        </dl>
+      </Card>
+    </Trends>
   )
 }
 

@@ -126,16 +126,17 @@ export function recommendedProjectsQuery(skills: readonly string[]) {
   return queryOptions({
     queryKey: keys.projects.recommended(skills),
     queryFn: ({ signal }) =>
-      ask((client) =>
-        client
-          .from('projects')
-          .select(COLUMNS)
-          .eq('status', 'open')
-          .overlaps('skills', skills)
-          .order('created_at', { ascending: false })
-          .limit(3)
-          .abortSignal(signal),
-      ),
-    enabled: skills.length > 0,
+      skills.length === 0
+        ? []
+        : ask((client) =>
+            client
+              .from('projects')
+              .select(COLUMNS)
+              .eq('status', 'open')
+              .overlaps('skills', skills)
+              .order('created_at', { ascending: false })
+              .limit(3)
+              .abortSignal(signal),
+          ),
   })
 }
