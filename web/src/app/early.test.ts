@@ -46,6 +46,26 @@ test('what was typed and pressed before the script came is typed and pressed aga
   expect(sent).toHaveBeenCalledOnce()
 })
 
+test('what was chosen before the script came is chosen again', () => {
+  const roles =
+    '<input type="radio" name="role" value="professional"><input type="radio" name="role" value="company">'
+  const root = document.createElement('div')
+  root.innerHTML = `<div data-drawn>${roles}</div>`
+  document.body.replaceChildren(root)
+  root.querySelector<HTMLInputElement>('[value=company]')?.click()
+  const page = document.createElement('div')
+  const redo = takeOver(root, page)
+  root.replaceWith(page)
+  page.innerHTML = roles
+  const professional = page.querySelector<HTMLInputElement>('[value=professional]')
+  if (professional) professional.checked = true
+  const changed = vi.fn()
+  page.addEventListener('change', changed)
+  redo()
+  expect(page.querySelector<HTMLInputElement>(':checked')?.value).toBe('company')
+  expect(changed).toHaveBeenCalledOnce()
+})
+
 test('what nobody touched is left as the page has it', () => {
   const root = draw()
   const page = document.createElement('div')

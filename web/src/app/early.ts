@@ -10,7 +10,13 @@ declare global {
 }
 
 type Typed = { place: string; value: string }
-type Done = { typed: Typed[]; focused: string | undefined; pressed: string | undefined; scrolled_px: number }
+type Done = {
+  typed: Typed[]
+  chosen: string[]
+  focused: string | undefined
+  pressed: string | undefined
+  scrolled_px: number
+}
 
 /** How long what was done waits for its place in the page: parts of a page come later. */
 const PATIENCE_MS = 10_000
@@ -27,6 +33,9 @@ export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
     typed: fields
       .filter((field) => field.value !== field.defaultValue)
       .map((field) => ({ place: placeOf(field), value: field.value })),
+    chosen: [...drawn.querySelectorAll<HTMLInputElement>('input[type=radio]')]
+      .filter((radio) => radio.checked && !radio.defaultChecked)
+      .map(placeOf),
     focused: focused !== null && drawn.contains(focused) ? placeOf(focused) : undefined,
     pressed: early?.pressed ? placeOf(early.pressed) : undefined,
     scrolled_px: window.scrollY,
@@ -35,17 +44,19 @@ export function takeOver(before: HTMLElement, page: HTMLElement): () => void {
 }
 
 /** Does the same again, each thing as soon as its place is there. */
-function follow(root: HTMLElement, { typed, focused, pressed, scrolled_px }: Done): void {
+function follow(root: HTMLElement, { typed, chosen, focused, pressed, scrolled_px }: Done): void {
   // The router begins every page at its top; whoever reads on stays where he is.
   if (scrolled_px > 0) window.scrollTo({ top: scrolled_px, behavior: 'instant' })
-  let left = typed
+  let [left, unchosen] = [typed, chosen]
   let [isFocused, isPressed] = [focused === undefined, pressed === undefined]
   const redo = () => {
+    // Chosen first: a choice may change which fields there are.
+    unchosen = unchosen.filter((place) => !press(root, place))
     left = left.filter(({ place, value }) => !type(root, place, value))
     if (!isFocused) isFocused = focus(root, focused)
     // Pressed last: what is sent is what was typed.
-    if (!isPressed && left.length === 0) isPressed = press(root, pressed)
-    if (left.length === 0 && isFocused && isPressed) observer.disconnect()
+    if (!isPressed && left.length === 0 && unchosen.length === 0) isPressed = press(root, pressed)
+    if (left.length === 0 && unchosen.length === 0 && isFocused && isPressed) observer.disconnect()
   }
   const observer = new MutationObserver(redo)
   observer.observe(root, { childList: true, subtree: true })
@@ -94,5 +105,7 @@ function isField(element: Element): element is HTMLInputElement | HTMLTextAreaEl
 /** What an element is called by whoever sees it: the same before and after. */
 function placeOf(element: Element): string {
   const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
-  return `${element.tagName} ${element.getAttribute('type') ?? ''} ${name.trim()}`
+  const type = element.getAttribute('type') ?? ''
+  // Choices of one name are told apart by what each stands for.
+  return `${element.tagName} ${type} ${name.trim()} ${type === 'radio' ? element.getAttribute('value') : ''}`
 }

@@ -42,9 +42,11 @@ export function AdminPage() {
   return (
     <>
       <PageHeader title="Administração" />
-      <WaitingForAdministrators all={waiting} />
       {isKnown ? (
-        <Sections ownId={profile.id} />
+        <>
+          <WaitingForAdministrators all={waiting} />
+          <Sections ownId={profile.id} />
+        </>
       ) : (
         <Loading label="Carregando o que espera pela administração…">
           <SkeletonList lines={8} />
