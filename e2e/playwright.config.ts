@@ -18,8 +18,8 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // Filming every page would cost a third of the processor.
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // Filming every page, or writing down every step of it, would cost a third of the processor.
+    trace: { mode: 'on-first-retry', screenshots: false, sources: false },
     launchOptions: {
       executablePath: chromium,
       args: [
