@@ -28,7 +28,8 @@ type Querier interface {
 
 // Options say what is written, and how.
 type Options struct {
-	// Schemas are those that clients see.
+	// Schemas are those that clients see, at least one; the first is the one
+	// that a name alone belongs to.
 	Schemas []string
 	// Functions are written in Go; they belong to the first schema.
 	Functions []Function
@@ -49,6 +50,8 @@ export type Database = {
 
 // Generate writes the Database type of the given schemas, in the shape that
 // supabase-js takes: https://supabase.com/docs/guides/api/rest/generating-types.
+// The helpers that its programs use follow (Tables, TablesInsert, TablesUpdate,
+// Enums, CompositeTypes, Constants).
 // Tables, columns and functions that neither anon nor authenticated may use
 // stay out.
 func Generate(ctx context.Context, db Querier, options Options, out io.Writer) error {
@@ -59,6 +62,7 @@ func Generate(ctx context.Context, db Querier, options Options, out io.Writer) e
 	}
 	fmt.Fprintf(&text, header, imports)
 	functions := options.Functions
+	var schemas []*schema
 	for _, name := range options.Schemas {
 		s, err := readSchema(ctx, db, name)
 		if err != nil {
@@ -67,8 +71,11 @@ func Generate(ctx context.Context, db Querier, options Options, out io.Writer) e
 		s.brands = options.Brands
 		s.write(&text, functions)
 		functions = nil
+		schemas = append(schemas, s)
 	}
 	text.WriteString("};\n")
+	fmt.Fprintf(&text, helpers, options.Schemas[0])
+	constants(&text, schemas)
 	if _, err := io.WriteString(out, text.String()); err != nil {
 		return fmt.Errorf("write types: %w", err)
 	}
