@@ -1,43 +1,43 @@
 package rest
 
 import (
+	"context"
+	_ "embed"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
-	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/openapi"
 )
 
-// describe answers the root with an OpenAPI 2.0 document of the default
-// schema: what exists, not what the caller may do with it.
+//go:embed rights.sql
+var rightsQuery string
+
+// describe answers the root with an OpenAPI 2.0 document of the default schema:
+// of what there is, what the caller's role may use.
 func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return errMethod
 	}
-	known := e.catalog.Load()
-	paths, definitions := map[string]any{}, map[string]any{}
-	for name, relation := range known.Relations {
-		if name.Schema == e.cfg.Schemas[0] {
-			paths["/"+name.Name] = describePath(relation)
-			definitions[name.Name] = describeRelation(relation)
-		}
-	}
-	for name := range known.Functions {
-		if name.Schema == e.cfg.Schemas[0] {
-			paths["/rpc/"+name.Name] = map[string]any{"post": operation("(rpc) "+name.Name, "OK")}
-		}
-	}
-	for name := range e.functions {
-		paths["/rpc/"+name] = map[string]any{"post": operation("(rpc) "+name, "OK")}
-	}
-	body, err := json.Marshal(map[string]any{
-		"swagger": "2.0", "basePath": "/", "schemes": []string{"http", "https"},
-		"info":     map[string]string{"title": "REST API", "description": "Tables, views and functions of one schema", "version": "14"},
-		"consumes": []string{"application/json", "text/csv"}, "produces": []string{"application/json", "text/csv"},
-		"paths": paths, "definitions": definitions,
-	})
+	role := roleOf(r.Context())
+	rights, err := e.rights(r.Context(), role)
 	if err != nil {
 		return err
+	}
+	// What is asked for comes without the base path, which stands before it in the line that was sent.
+	sent, _, _ := strings.Cut(r.RequestURI, "?")
+	base, _ := strings.CutSuffix(strings.TrimSuffix(sent, "/"), strings.TrimSuffix(r.URL.Path, "/"))
+	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.cfg.Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
+	for _, f := range e.Functions() {
+		if slices.Contains(f.Roles, role) {
+			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, In: f.In, Out: f.Out})
+		}
+	}
+	body, err := json.Marshal(openapi.Of(source))
+	if err != nil {
+		return fmt.Errorf("write the description: %w", err)
 	}
 	w.Header().Set("Content-Type", "application/openapi+json; charset=utf-8")
 	if r.Method == http.MethodGet {
@@ -46,50 +46,22 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func operation(tag, description string) map[string]any {
-	return map[string]any{"tags": []string{tag}, "responses": map[string]any{"200": map[string]string{"description": description}}}
-}
-
-func describePath(relation *catalog.Relation) map[string]any {
-	path := map[string]any{"get": operation(relation.Name, "OK")}
-	if relation.Insertable {
-		path["post"] = operation(relation.Name, "Created")
+// rights asks what a role may do in the default schema.
+func (e *Engine) rights(ctx context.Context, role string) (rights openapi.Rights, err error) {
+	leave, err := e.enter(ctx, e.reads)
+	if err != nil {
+		return rights, err
 	}
-	if relation.Updatable {
-		path["patch"] = operation(relation.Name, "No Content")
+	defer leave()
+	conn, err := e.acquire(ctx)
+	if err != nil {
+		return rights, err
 	}
-	if relation.Deletable {
-		path["delete"] = operation(relation.Name, "No Content")
+	defer conn.Release()
+	ctx, cancel := context.WithTimeout(ctx, e.cfg.StatementTimeout)
+	defer cancel()
+	if err := conn.QueryRow(ctx, rightsQuery, role, e.cfg.Schemas[0]).Scan(&rights); err != nil {
+		return rights, fmt.Errorf("read the rights of a role: %w", err)
 	}
-	return path
-}
-
-func describeRelation(relation *catalog.Relation) map[string]any {
-	properties, required := map[string]any{}, []string{}
-	for _, column := range relation.Columns {
-		property := map[string]any{"format": column.Type, "type": openAPIType(column.Type)}
-		if column.Comment != "" {
-			property["description"] = column.Comment
-		}
-		properties[column.Name] = property
-		if !column.Nullable {
-			required = append(required, column.Name)
-		}
-	}
-	return map[string]any{"type": "object", "properties": properties, "required": required, "description": relation.Comment}
-}
-
-func openAPIType(kind string) string {
-	switch {
-	case strings.HasSuffix(kind, "[]"):
-		return "array"
-	case strings.HasPrefix(kind, "numeric"), kind == "real", kind == "double precision":
-		return "number"
-	case kind == "boolean":
-		return "boolean"
-	case kind == "integer", kind == "bigint", kind == "smallint":
-		return "integer"
-	default:
-		return "string"
-	}
+	return rights, nil
 }

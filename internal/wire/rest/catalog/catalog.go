@@ -18,6 +18,7 @@ type Catalog struct {
 	Relations     map[Name]*Relation
 	Functions     map[Name][]*Function
 	relationships map[Name][]Relationship
+	keys          []foreignKey
 }
 
 // Name is a schema-qualified name.
@@ -47,6 +48,8 @@ type Column struct {
 	Default  string `json:"default"`
 	Nullable bool   `json:"nullable"`
 	Comment  string `json:"comment"`
+	// Enum are the labels of an enum, or of what an array holds.
+	Enum []string `json:"enum"`
 	// IndexedFor are the values of this column that an index is restricted to.
 	IndexedFor []string `json:"indexed_for"`
 }
@@ -172,6 +175,7 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 }
 
 func (c *Catalog) relate(keys []foreignKey) {
+	c.keys = keys
 	for _, key := range keys {
 		there, back := ManyToOne, OneToMany
 		if key.IsUnique {
@@ -261,6 +265,19 @@ func (r Relationship) matches(target, hint string) bool {
 		return hint == "" || hint == r.To.Name || isOnly(r.ToColumns, hint)
 	}
 	return false
+}
+
+// Reference is a column that another refers to.
+type Reference struct{ Name, Column string }
+
+// References are the columns of its own schema that one of a relation refers to.
+func (c *Catalog) References(from Name, column string) (all []Reference) {
+	for _, key := range c.keys {
+		if at := slices.Index(key.Columns, column); key.From == from && key.To.Schema == from.Schema && at >= 0 {
+			all = append(all, Reference{Name: key.To.Name, Column: key.Referenced[at]})
+		}
+	}
+	return all
 }
 
 // Targets are the names reachable from an origin, for hints.

@@ -20,8 +20,10 @@ WITH relations AS (
     'default', CASE WHEN a.attgenerated = '' THEN coalesce(pg_get_expr(d.adbin, d.adrelid), '') ELSE '' END,
     'nullable', NOT a.attnotnull,
     'comment', coalesce(col_description(a.attrelid, a.attnum), ''),
+    'enum', (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder) FROM pg_enum e WHERE e.enumtypid IN (t.oid, t.typelem)),
     'indexed_for', f.list) ORDER BY a.attnum) AS list
   FROM pg_attribute a
+  JOIN pg_type t ON t.oid = a.atttypid
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   LEFT JOIN indexed_for f ON f.indrelid = a.attrelid AND f.attname = a.attname
   WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid IN (SELECT oid FROM relations)

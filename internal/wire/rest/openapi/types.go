@@ -1,0 +1,111 @@
+package openapi
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// typed is the shape of a type of PostgreSQL; labels are those of an enum.
+func typed(kind string, labels []string) *Schema {
+	if element, isArray := strings.CutSuffix(kind, "[]"); isArray {
+		return &Schema{Type: "array", Format: kind, Items: typed(element, labels)}
+	}
+	one := &Schema{Type: typeOf(kind), Format: kind, Enum: labels}
+	if _, length, isBounded := strings.Cut(kind, "character varying("); isBounded {
+		one.MaxLength, _ = strconv.Atoi(strings.TrimSuffix(length, ")"))
+	}
+	return one
+}
+
+// typeOf is the kind of JSON that a type is written as, "" where it may be any.
+func typeOf(kind string) string {
+	switch {
+	case kind == "json", kind == "jsonb":
+		return ""
+	case strings.HasPrefix(kind, "numeric"), kind == "real", kind == "double precision":
+		return "number"
+	case kind == "boolean":
+		return "boolean"
+	case kind == "integer", kind == "bigint", kind == "smallint":
+		return "integer"
+	default:
+		return "string"
+	}
+}
+
+var (
+	timeType = reflect.TypeFor[time.Time]()
+	rawType  = reflect.TypeFor[json.RawMessage]()
+	textType = reflect.TypeFor[encoding.TextMarshaler]()
+	jsonType = reflect.TypeFor[json.Marshaler]()
+)
+
+// reflected is the shape in which encoding/json writes a Go type. A type within itself may be anything.
+func reflected(t reflect.Type, within []reflect.Type) *Schema {
+	if t.Kind() == reflect.Pointer {
+		return reflected(t.Elem(), within)
+	}
+	switch {
+	case t == timeType:
+		return &Schema{Type: "string", Format: "date-time"}
+	case t == rawType || slices.Contains(within, t):
+		return &Schema{}
+	case t.Implements(textType) || reflect.PointerTo(t).Implements(textType):
+		return &Schema{Type: "string", Format: strings.ToLower(t.Name())}
+	case t.Implements(jsonType) || reflect.PointerTo(t).Implements(jsonType):
+		return &Schema{}
+	}
+	switch t.Kind() {
+	case reflect.Bool:
+		return &Schema{Type: "boolean"}
+	case reflect.String:
+		return &Schema{Type: "string"}
+	case reflect.Float32, reflect.Float64:
+		return &Schema{Type: "number"}
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return &Schema{Type: "string", Format: "byte"}
+		}
+		return &Schema{Type: "array", Items: reflected(t.Elem(), append(slices.Clone(within), t))}
+	case reflect.Map:
+		return &Schema{Type: "object", AdditionalProperties: reflected(t.Elem(), append(slices.Clone(within), t))}
+	case reflect.Struct:
+		all := &Schema{Type: "object", Properties: map[string]*Schema{}}
+		fields(all, t, append(slices.Clone(within), t))
+		return all
+	case reflect.Interface, reflect.Func, reflect.Chan:
+		return &Schema{}
+	default:
+		return &Schema{Type: "integer"}
+	}
+}
+
+// fields adds those of a struct, with those of what is embedded in it.
+func fields(all *Schema, t reflect.Type, within []reflect.Type) {
+	for i := range t.NumField() {
+		field := t.Field(i)
+		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if name == "-" {
+			continue
+		}
+		if field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct {
+			fields(all, field.Type, within)
+			continue
+		}
+		if !field.IsExported() {
+			continue
+		}
+		if name == "" {
+			name = field.Name
+		}
+		all.Properties[name] = reflected(field.Type, within)
+		if field.Type.Kind() != reflect.Pointer && !strings.Contains(options, "omit") {
+			all.Required = append(all.Required, name)
+		}
+	}
+}
