@@ -121,6 +121,16 @@ func TestSchema(t *testing.T) {
 			WHERE c.contype = 'f' AND NOT EXISTS (
 			  SELECT FROM pg_index i
 			  WHERE i.indrelid = c.conrelid AND (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey)`,
+		"EverythingOfferedSaysWhatItIs": `
+			SELECT c.oid::regclass::text FROM pg_class c
+			WHERE c.relkind IN ('r', 'p', 'v', 'm') AND c.relnamespace = 'public'::regnamespace AND obj_description(c.oid, 'pg_class') IS NULL
+			UNION ALL
+			SELECT c.oid::regclass || '.' || a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+			WHERE c.relkind IN ('r', 'p', 'v', 'm') AND c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
+			  AND col_description(c.oid, a.attnum) IS NULL
+			UNION ALL
+			SELECT p.oid::regprocedure::text FROM pg_proc p
+			WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype <> 'trigger'::regtype AND obj_description(p.oid, 'pg_proc') IS NULL`,
 		"EveryFunctionWithItsOwnersRightsPinsItsSearchPath": `
 			SELECT p.oid::regprocedure::text
 			FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace

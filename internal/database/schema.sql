@@ -40,6 +40,15 @@ CREATE TABLE public.accounts (
 );
 ALTER TABLE public.accounts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.accounts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.accounts IS 'What only a person and the administration may read of an account
+E-mail, tax number and accepted terms; written by the server.';
+COMMENT ON COLUMN public.accounts.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.accounts.email IS 'E-mail address';
+COMMENT ON COLUMN public.accounts.document IS 'CPF or CNPJ, digits and letters alone';
+COMMENT ON COLUMN public.accounts.terms_accepted_at IS 'When the terms were accepted';
+COMMENT ON COLUMN public.accounts.terms_version IS 'Which terms were accepted';
+COMMENT ON COLUMN public.accounts.created_at IS 'When it was written';
+COMMENT ON COLUMN public.accounts.words IS 'The words by which an administrator finds it';
 CREATE INDEX accounts_created_at_idx ON public.accounts USING btree (created_at DESC, profile_id DESC);
 CREATE UNIQUE INDEX accounts_document_key ON public.accounts USING btree (document);
 CREATE INDEX accounts_email_idx ON public.accounts USING btree (email);
@@ -101,6 +110,28 @@ END) || number::text) STORED,
 );
 ALTER TABLE public.amendments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.amendments FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.amendments IS 'Additions to a contract: more work, its price and the days it shifts
+One side proposes, the other answers; an accepted one becomes a milestone.';
+COMMENT ON COLUMN public.amendments.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.amendments.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.amendments.number IS 'Its number, in order';
+COMMENT ON COLUMN public.amendments.label IS 'AD- and the number';
+COMMENT ON COLUMN public.amendments.author IS 'Which side wrote it: company or professional';
+COMMENT ON COLUMN public.amendments.title IS 'What it is called';
+COMMENT ON COLUMN public.amendments.description IS 'What it is, at length';
+COMMENT ON COLUMN public.amendments.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.amendments.hours IS 'Hours of the work';
+COMMENT ON COLUMN public.amendments.price_cents IS 'Its price in centavos';
+COMMENT ON COLUMN public.amendments.price IS 'Its price in reais';
+COMMENT ON COLUMN public.amendments.shift_days IS 'By how many days it shifts what is due';
+COMMENT ON COLUMN public.amendments.status IS 'proposed, accepted, refused, withdrawn or lapsed';
+COMMENT ON COLUMN public.amendments.proposed_by IS 'Who proposed it';
+COMMENT ON COLUMN public.amendments.created_at IS 'When it was written';
+COMMENT ON COLUMN public.amendments.lapses_at IS 'When it lapses unanswered';
+COMMENT ON COLUMN public.amendments.answered_by IS 'Who answered';
+COMMENT ON COLUMN public.amendments.answer_reason IS 'Why it was refused';
+COMMENT ON COLUMN public.amendments.closed_at IS 'When it was closed';
+COMMENT ON COLUMN public.amendments.milestone_id IS 'The milestone an accepted one became';
 CREATE INDEX amendments_answered_by_idx ON public.amendments USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE UNIQUE INDEX amendments_milestone_id_idx ON public.amendments USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
 CREATE INDEX amendments_open_idx ON public.amendments USING btree (lapses_at) WHERE (status = 'proposed'::text);
@@ -134,6 +165,16 @@ CREATE TABLE public.audit_log (
 );
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_log FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.audit_log IS 'What administrators and owners of organisations did, in order
+Only added to.';
+COMMENT ON COLUMN public.audit_log.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.audit_log.actor_id IS 'Who did it';
+COMMENT ON COLUMN public.audit_log.action IS 'What was done';
+COMMENT ON COLUMN public.audit_log.subject_kind IS 'Of which kind what it is about is';
+COMMENT ON COLUMN public.audit_log.subject_id IS 'What it is about';
+COMMENT ON COLUMN public.audit_log.subject_label IS 'What it is about, in words of the time';
+COMMENT ON COLUMN public.audit_log.details IS 'More about it';
+COMMENT ON COLUMN public.audit_log.created_at IS 'When it was written';
 CREATE INDEX audit_log_actor_id_idx ON public.audit_log USING btree (actor_id);
 CREATE INDEX audit_log_newest_idx ON public.audit_log USING btree (created_at DESC, id DESC);
 CREATE INDEX audit_log_subject_id_idx ON public.audit_log USING btree (subject_id);
@@ -161,6 +202,10 @@ CREATE TABLE public.charge_codes (
 );
 ALTER TABLE public.charge_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.charge_codes FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.charge_codes IS 'The Pix codes of open charges, for the company that pays';
+COMMENT ON COLUMN public.charge_codes.charge_id IS 'The charge it is of';
+COMMENT ON COLUMN public.charge_codes.company_id IS 'The company';
+COMMENT ON COLUMN public.charge_codes.br_code IS 'The code to copy into a bank (BR Code)';
 CREATE INDEX charge_codes_company_id_idx ON public.charge_codes USING btree (company_id);
 GRANT SELECT (charge_id, company_id, br_code) ON public.charge_codes TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.charge_codes TO service_role;
@@ -194,6 +239,19 @@ CREATE TABLE public.charges (
 );
 ALTER TABLE public.charges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.charges FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.charges IS 'Pix charges by which a milestone is put under guarantee';
+COMMENT ON COLUMN public.charges.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.charges.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.charges.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.charges.txid IS 'Its identifier in Pix';
+COMMENT ON COLUMN public.charges.status IS 'open, paid, expired, cancelled, refunded or contested';
+COMMENT ON COLUMN public.charges.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.charges.value IS 'Its value in reais';
+COMMENT ON COLUMN public.charges.fee_cents IS 'The platform''s fee in centavos';
+COMMENT ON COLUMN public.charges.fee IS 'The platform''s fee in reais';
+COMMENT ON COLUMN public.charges.expires_at IS 'Until when it is good';
+COMMENT ON COLUMN public.charges.paid_at IS 'When it was paid';
+COMMENT ON COLUMN public.charges.created_at IS 'When it was written';
 CREATE INDEX charges_contract_id_idx ON public.charges USING btree (contract_id, created_at DESC);
 CREATE INDEX charges_expires_at_idx ON public.charges USING btree (expires_at) WHERE (status = 'open'::text);
 CREATE INDEX charges_milestone_id_idx ON public.charges USING btree (milestone_id, created_at DESC);
@@ -238,6 +296,19 @@ CREATE TABLE public.checklist_items (
 );
 ALTER TABLE public.checklist_items ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.checklist_items FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.checklist_items IS 'Points of a checklist and what was found of each';
+COMMENT ON COLUMN public.checklist_items.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.checklist_items.checklist_id IS 'The checklist it is of';
+COMMENT ON COLUMN public.checklist_items.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.checklist_items."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.checklist_items.title IS 'What it is called';
+COMMENT ON COLUMN public.checklist_items.expected IS 'What is to be found';
+COMMENT ON COLUMN public.checklist_items.blocking IS 'Whether nothing is signed while it fails';
+COMMENT ON COLUMN public.checklist_items.result IS 'pending, passed, failed or not_applicable';
+COMMENT ON COLUMN public.checklist_items.note IS 'A note, in the words of who wrote it';
+COMMENT ON COLUMN public.checklist_items.recorded_by IS 'Who recorded it';
+COMMENT ON COLUMN public.checklist_items.recorded_side IS 'Which side recorded it';
+COMMENT ON COLUMN public.checklist_items.recorded_at IS 'When it was recorded';
 CREATE INDEX checklist_items_contract_id_idx ON public.checklist_items USING btree (contract_id);
 CREATE INDEX checklist_items_recorded_by_idx ON public.checklist_items USING btree (recorded_by) WHERE (recorded_by IS NOT NULL);
 GRANT SELECT (id, checklist_id, contract_id, "position", title, expected, blocking, result, note, recorded_by, recorded_side, recorded_at) ON public.checklist_items TO authenticated;
@@ -290,6 +361,24 @@ CREATE TABLE public.checklists (
 );
 ALTER TABLE public.checklists ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.checklists FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.checklists IS 'Tests of a milestone that both sides agree on, carry out and sign: TAF, TAC or delivery';
+COMMENT ON COLUMN public.checklists.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.checklists.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.checklists.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.checklists.kind IS 'taf, tac or entrega';
+COMMENT ON COLUMN public.checklists.template IS 'The template it was made from';
+COMMENT ON COLUMN public.checklists.holds_clock IS 'Whether the review waits for it';
+COMMENT ON COLUMN public.checklists.version IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.checklists.status IS 'proposed, agreed or signed';
+COMMENT ON COLUMN public.checklists.agreed_by_company IS 'Who agreed for the company';
+COMMENT ON COLUMN public.checklists.agreed_by_professional IS 'Who agreed for the professional';
+COMMENT ON COLUMN public.checklists.signed_by_company IS 'Who signed for the company';
+COMMENT ON COLUMN public.checklists.signed_by_professional IS 'Who signed for the professional';
+COMMENT ON COLUMN public.checklists.company_signed_at IS 'When the company signed';
+COMMENT ON COLUMN public.checklists.professional_signed_at IS 'When the professional signed';
+COMMENT ON COLUMN public.checklists.executed_at IS 'When the TAC was carried out';
+COMMENT ON COLUMN public.checklists.created_at IS 'When it was written';
+COMMENT ON COLUMN public.checklists.updated_at IS 'When it last changed';
 CREATE INDEX checklists_agreed_by_company_idx ON public.checklists USING btree (agreed_by_company) WHERE (agreed_by_company IS NOT NULL);
 CREATE INDEX checklists_agreed_by_professional_idx ON public.checklists USING btree (agreed_by_professional) WHERE (agreed_by_professional IS NOT NULL);
 CREATE INDEX checklists_contract_id_idx ON public.checklists USING btree (contract_id);
@@ -324,6 +413,13 @@ CREATE TABLE public.contract_acceptances (
 );
 ALTER TABLE public.contract_acceptances ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contract_acceptances FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.contract_acceptances IS 'Who accepted a contract''s document for each side, when, and which document';
+COMMENT ON COLUMN public.contract_acceptances.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.contract_acceptances.side IS 'Which side: company or professional';
+COMMENT ON COLUMN public.contract_acceptances.person_id IS 'The person';
+COMMENT ON COLUMN public.contract_acceptances.at IS 'When';
+COMMENT ON COLUMN public.contract_acceptances.address IS 'The network address it was accepted from';
+COMMENT ON COLUMN public.contract_acceptances.sha256 IS 'SHA-256 of the document, in hexadecimal';
 CREATE INDEX contract_acceptances_person_id_idx ON public.contract_acceptances USING btree (person_id);
 GRANT SELECT (contract_id, side, person_id, at, address, sha256) ON public.contract_acceptances TO authenticated;
 GRANT INSERT, SELECT, UPDATE (address) ON public.contract_acceptances TO service_role;
@@ -356,6 +452,18 @@ CREATE TABLE public.contract_events (
 );
 ALTER TABLE public.contract_events ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contract_events FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.contract_events IS 'Every step of a contract and its milestones, in order
+Only added to, in the transaction of the step.';
+COMMENT ON COLUMN public.contract_events.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.contract_events.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.contract_events.action IS 'What was done';
+COMMENT ON COLUMN public.contract_events.from_status IS 'Where it stood before; null at its beginning';
+COMMENT ON COLUMN public.contract_events.to_status IS 'Where it stood after';
+COMMENT ON COLUMN public.contract_events.actor_id IS 'Who did it';
+COMMENT ON COLUMN public.contract_events.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.contract_events.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.contract_events.created_at IS 'When it was written';
+COMMENT ON COLUMN public.contract_events.milestone_id IS 'The milestone it is of';
 CREATE INDEX contract_events_actor_id_idx ON public.contract_events USING btree (actor_id);
 CREATE INDEX contract_events_contract_id_idx ON public.contract_events USING btree (contract_id, created_at, id);
 CREATE INDEX contract_events_milestone_id_idx ON public.contract_events USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
@@ -445,6 +553,43 @@ END),
 );
 ALTER TABLE public.contracts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.contracts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.contracts IS 'Deals between a company and a professional, made when a proposal is accepted
+Changed by functions alone.';
+COMMENT ON COLUMN public.contracts.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.contracts.number IS 'Its number, written CTR-0001';
+COMMENT ON COLUMN public.contracts.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.contracts.proposal_id IS 'The proposal it is of';
+COMMENT ON COLUMN public.contracts.company_id IS 'The company';
+COMMENT ON COLUMN public.contracts.professional_id IS 'The professional';
+COMMENT ON COLUMN public.contracts.status IS 'agreed, active, delivered, completed, withdrawn, terminated or cancelled';
+COMMENT ON COLUMN public.contracts.company_reviewed IS 'Whether the company wrote its review';
+COMMENT ON COLUMN public.contracts.professional_reviewed IS 'Whether the professional wrote his review';
+COMMENT ON COLUMN public.contracts.delivered_by IS 'Who delivered it';
+COMMENT ON COLUMN public.contracts.delivered_at IS 'When it was delivered';
+COMMENT ON COLUMN public.contracts.completed_by IS 'Who completed it; null is time';
+COMMENT ON COLUMN public.contracts.completed_at IS 'When it was completed';
+COMMENT ON COLUMN public.contracts.created_at IS 'When it was written';
+COMMENT ON COLUMN public.contracts.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.contracts.started_at IS 'When work began';
+COMMENT ON COLUMN public.contracts.acceptance_due_at IS 'When what was delivered is accepted by silence';
+COMMENT ON COLUMN public.contracts.adjustments_count IS 'How often adjustments were asked for';
+COMMENT ON COLUMN public.contracts.end_reason IS 'Why it ended';
+COMMENT ON COLUMN public.contracts.ended_at IS 'When it ended';
+COMMENT ON COLUMN public.contracts.ended_by IS 'Who ended it';
+COMMENT ON COLUMN public.contracts.project_revision IS 'The version of the project it was written for';
+COMMENT ON COLUMN public.contracts.scope IS 'The project as it was agreed on';
+COMMENT ON COLUMN public.contracts.termination_by IS 'The party that proposes to end it';
+COMMENT ON COLUMN public.contracts.termination_reason IS 'Why it is to end';
+COMMENT ON COLUMN public.contracts.termination_proposed_at IS 'When its end was proposed';
+COMMENT ON COLUMN public.contracts.termination_lapses_at IS 'When that proposal lapses';
+COMMENT ON COLUMN public.contracts.termination_reopens IS 'Whether the project opens again then';
+COMMENT ON COLUMN public.contracts.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.contracts.value IS 'Its value in reais';
+COMMENT ON COLUMN public.contracts.settlement IS 'direct or guarantee: how it is paid';
+COMMENT ON COLUMN public.contracts.fee_basis_points IS 'The platform''s fee in hundredths of a percent';
+COMMENT ON COLUMN public.contracts.fee_percent IS 'The platform''s fee in percent';
+COMMENT ON COLUMN public.contracts.termination_settlement IS 'How each milestone is settled then';
+COMMENT ON COLUMN public.contracts.terms IS 'The terms as they were agreed on';
 CREATE INDEX contracts_company_id_idx ON public.contracts USING btree (company_id, created_at DESC);
 CREATE INDEX contracts_completed_by_idx ON public.contracts USING btree (completed_by) WHERE (completed_by IS NOT NULL);
 CREATE INDEX contracts_delivered_by_idx ON public.contracts USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
@@ -489,6 +634,17 @@ CREATE TABLE public.conversations (
 );
 ALTER TABLE public.conversations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.conversations FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.conversations IS 'The conversations of a person, one row for each partner, with the last message';
+COMMENT ON COLUMN public.conversations.owner_id IS 'Whose row it is';
+COMMENT ON COLUMN public.conversations.partner_id IS 'With whom';
+COMMENT ON COLUMN public.conversations.thread IS 'The two people of the conversation, in a fixed order';
+COMMENT ON COLUMN public.conversations.last_message_id IS 'The last message';
+COMMENT ON COLUMN public.conversations.last_from_id IS 'Who wrote last';
+COMMENT ON COLUMN public.conversations.last_content IS 'What was said last';
+COMMENT ON COLUMN public.conversations.last_at IS 'When something was said last';
+COMMENT ON COLUMN public.conversations.unread_count IS 'How many messages are unread';
+COMMENT ON COLUMN public.conversations.partner_party_id IS 'For whom the partner writes';
+COMMENT ON COLUMN public.conversations.last_files_count IS 'How many files the last message has';
 CREATE INDEX conversations_newest_idx ON public.conversations USING btree (owner_id, last_at DESC, partner_id);
 CREATE INDEX conversations_partner_id_idx ON public.conversations USING btree (partner_id);
 CREATE INDEX conversations_partner_party_id_idx ON public.conversations USING btree (partner_party_id) WHERE (partner_party_id IS NOT NULL);
@@ -538,6 +694,19 @@ END),
 );
 ALTER TABLE public.corrections ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.corrections FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.corrections IS 'Requests to correct a CPF or CNPJ, decided by an administrator';
+COMMENT ON COLUMN public.corrections.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.corrections.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.corrections.kind IS 'cpf or cnpj';
+COMMENT ON COLUMN public.corrections.old_document IS 'The number as it is';
+COMMENT ON COLUMN public.corrections.new_document IS 'The number as it should be';
+COMMENT ON COLUMN public.corrections.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.corrections.status IS 'waiting, approved, refused or withdrawn';
+COMMENT ON COLUMN public.corrections.asked_by IS 'Who asked';
+COMMENT ON COLUMN public.corrections.answer IS 'The answer';
+COMMENT ON COLUMN public.corrections.decided_by IS 'Who decided';
+COMMENT ON COLUMN public.corrections.created_at IS 'When it was written';
+COMMENT ON COLUMN public.corrections.decided_at IS 'When it was decided';
 CREATE INDEX corrections_asked_by_idx ON public.corrections USING btree (asked_by);
 CREATE INDEX corrections_decided_by_idx ON public.corrections USING btree (decided_by) WHERE (decided_by IS NOT NULL);
 CREATE UNIQUE INDEX corrections_one_waiting ON public.corrections USING btree (party_id, kind) WHERE (status = 'waiting'::text);
@@ -586,6 +755,21 @@ CREATE TABLE public.deal_files (
 );
 ALTER TABLE public.deal_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.deal_files FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.deal_files IS 'Files of a contract: deliveries, receipts, evidence, invoices and those of checklists
+A name that comes again is a further version.';
+COMMENT ON COLUMN public.deal_files.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.deal_files.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.deal_files.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.deal_files.checklist_item_id IS 'The point of a checklist it is of';
+COMMENT ON COLUMN public.deal_files.purpose IS 'delivery, receipt, evidence, invoice or checklist';
+COMMENT ON COLUMN public.deal_files.name IS 'What it is called';
+COMMENT ON COLUMN public.deal_files.media_type IS 'Its media type';
+COMMENT ON COLUMN public.deal_files.bytes IS 'Its size in bytes';
+COMMENT ON COLUMN public.deal_files.sha256 IS 'SHA-256 of the file, in hexadecimal';
+COMMENT ON COLUMN public.deal_files.version IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.deal_files.uploaded_by IS 'Who sent it';
+COMMENT ON COLUMN public.deal_files.path IS 'Where its file is in storage';
+COMMENT ON COLUMN public.deal_files.created_at IS 'When it was written';
 CREATE INDEX deal_files_checklist_item_id_idx ON public.deal_files USING btree (checklist_item_id) WHERE (checklist_item_id IS NOT NULL);
 CREATE INDEX deal_files_milestone_id_idx ON public.deal_files USING btree (milestone_id) WHERE (milestone_id IS NOT NULL);
 CREATE INDEX deal_files_uploaded_by_idx ON public.deal_files USING btree (uploaded_by);
@@ -637,6 +821,25 @@ CREATE TABLE public.direct_payments (
 );
 ALTER TABLE public.direct_payments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.direct_payments FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.direct_payments IS 'Payments made from company to professional without the platform, declared by one and confirmed by the other';
+COMMENT ON COLUMN public.direct_payments.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.direct_payments.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.direct_payments.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.direct_payments.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.direct_payments.value IS 'Its value in reais';
+COMMENT ON COLUMN public.direct_payments.paid_on IS 'The day of the payment';
+COMMENT ON COLUMN public.direct_payments.receipt IS 'The file that shows it';
+COMMENT ON COLUMN public.direct_payments.note IS 'A note, in the words of who wrote it';
+COMMENT ON COLUMN public.direct_payments.status IS 'declared, confirmed, contested or by_silence';
+COMMENT ON COLUMN public.direct_payments.declared_by IS 'Who says that it was paid';
+COMMENT ON COLUMN public.direct_payments.declared_at IS 'When that was said';
+COMMENT ON COLUMN public.direct_payments.confirm_due_at IS 'When it counts as confirmed by silence';
+COMMENT ON COLUMN public.direct_payments.reminded IS 'How many reminders were sent';
+COMMENT ON COLUMN public.direct_payments.answered_by IS 'Who answered';
+COMMENT ON COLUMN public.direct_payments.answered_at IS 'When it was answered';
+COMMENT ON COLUMN public.direct_payments.reason IS 'Why it is contested';
+COMMENT ON COLUMN public.direct_payments.withheld_cents IS 'What was withheld, in centavos';
+COMMENT ON COLUMN public.direct_payments.withheld IS 'What was withheld, in reais';
 CREATE INDEX direct_payments_answered_by_idx ON public.direct_payments USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX direct_payments_contract_id_idx ON public.direct_payments USING btree (contract_id, declared_at DESC);
 CREATE INDEX direct_payments_declared_by_idx ON public.direct_payments USING btree (declared_by);
@@ -686,6 +889,20 @@ CREATE TABLE public.dispute_entries (
 );
 ALTER TABLE public.dispute_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.dispute_entries FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.dispute_entries IS 'What was said, offered and decided in a dispute, in order';
+COMMENT ON COLUMN public.dispute_entries.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.dispute_entries.dispute_id IS 'The dispute it is of';
+COMMENT ON COLUMN public.dispute_entries.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.dispute_entries.number IS 'Its number, in order';
+COMMENT ON COLUMN public.dispute_entries.kind IS 'What was done: claim, answer, offer, decision and others';
+COMMENT ON COLUMN public.dispute_entries.side IS 'company, professional, administrator or time';
+COMMENT ON COLUMN public.dispute_entries.author_id IS 'Who wrote it';
+COMMENT ON COLUMN public.dispute_entries.content IS 'What it says';
+COMMENT ON COLUMN public.dispute_entries.professional_percent IS 'The share asked for the professional, in percent';
+COMMENT ON COLUMN public.dispute_entries.offer IS 'Which offer it makes or accepts';
+COMMENT ON COLUMN public.dispute_entries.evidence IS 'The files it shows';
+COMMENT ON COLUMN public.dispute_entries.same_administrator IS 'Whether the last decision is by who made the first';
+COMMENT ON COLUMN public.dispute_entries.created_at IS 'When it was written';
 CREATE INDEX dispute_entries_author_id_idx ON public.dispute_entries USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX dispute_entries_contract_id_idx ON public.dispute_entries USING btree (contract_id);
 GRANT SELECT (id, dispute_id, contract_id, number, kind, side, author_id, content, professional_percent, offer, evidence, same_administrator, created_at) ON public.dispute_entries TO authenticated;
@@ -743,6 +960,30 @@ CREATE TABLE public.disputes (
 );
 ALTER TABLE public.disputes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.disputes FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.disputes IS 'Disputes about a milestone, from the claim to the share that each side gets';
+COMMENT ON COLUMN public.disputes.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.disputes.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.disputes.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.disputes.status IS 'open, negotiating, mediation, decided, appealed, decided_finally, settled, conceded or withdrawn';
+COMMENT ON COLUMN public.disputes.opened_by IS 'Which side opened it';
+COMMENT ON COLUMN public.disputes.opener_id IS 'Who opened it';
+COMMENT ON COLUMN public.disputes.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.disputes.professional_percent IS 'The share asked for the professional, in percent';
+COMMENT ON COLUMN public.disputes.milestone_status IS 'Where the milestone stood';
+COMMENT ON COLUMN public.disputes.answer_due_at IS 'Until when an answer is due';
+COMMENT ON COLUMN public.disputes.reminded_at IS 'When a reminder was sent';
+COMMENT ON COLUMN public.disputes.decided_percent IS 'The share decided for the professional, in percent';
+COMMENT ON COLUMN public.disputes.decided_by IS 'Who decided';
+COMMENT ON COLUMN public.disputes.decided_at IS 'When it was decided';
+COMMENT ON COLUMN public.disputes.appeal_until IS 'Until when one may appeal';
+COMMENT ON COLUMN public.disputes.company_accepted_at IS 'When the company accepted the decision';
+COMMENT ON COLUMN public.disputes.professional_accepted_at IS 'When the professional accepted the decision';
+COMMENT ON COLUMN public.disputes.outcome_percent IS 'The share that the professional got, in percent';
+COMMENT ON COLUMN public.disputes.ended_at IS 'When it ended';
+COMMENT ON COLUMN public.disputes.created_at IS 'When it was written';
+COMMENT ON COLUMN public.disputes.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.disputes.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.disputes.value IS 'Its value in reais';
 CREATE INDEX disputes_answer_due_idx ON public.disputes USING btree (answer_due_at) WHERE (status = 'open'::text);
 CREATE INDEX disputes_appeal_until_idx ON public.disputes USING btree (appeal_until) WHERE (status = 'decided'::text);
 CREATE INDEX disputes_contract_id_idx ON public.disputes USING btree (contract_id, created_at DESC);
@@ -776,6 +1017,11 @@ CREATE TABLE public.document_conflicts (
 );
 ALTER TABLE public.document_conflicts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.document_conflicts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.document_conflicts IS 'Accounts whose tax number another account had first, for administrators';
+COMMENT ON COLUMN public.document_conflicts.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.document_conflicts.document IS 'CPF or CNPJ, digits and letters alone';
+COMMENT ON COLUMN public.document_conflicts.first_profile_id IS 'The account that had it first';
+COMMENT ON COLUMN public.document_conflicts.created_at IS 'When it was written';
 CREATE INDEX document_conflicts_first_profile_id_idx ON public.document_conflicts USING btree (first_profile_id);
 GRANT SELECT (profile_id, document, first_profile_id, created_at) ON public.document_conflicts TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.document_conflicts TO service_role;
@@ -805,6 +1051,16 @@ CREATE TABLE public.fee_receipts (
 );
 ALTER TABLE public.fee_receipts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.fee_receipts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.fee_receipts IS 'Receipts of the platform''s fee, numbered, one for each milestone released';
+COMMENT ON COLUMN public.fee_receipts.number IS 'Its number, in order';
+COMMENT ON COLUMN public.fee_receipts.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.fee_receipts.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.fee_receipts.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.fee_receipts.base_cents IS 'What it is reckoned from, in centavos';
+COMMENT ON COLUMN public.fee_receipts.fee_cents IS 'The platform''s fee in centavos';
+COMMENT ON COLUMN public.fee_receipts.base IS 'What it is reckoned from, in reais';
+COMMENT ON COLUMN public.fee_receipts.fee IS 'The platform''s fee in reais';
+COMMENT ON COLUMN public.fee_receipts.issued_at IS 'When it was issued';
 CREATE INDEX fee_receipts_contract_id_idx ON public.fee_receipts USING btree (contract_id);
 CREATE INDEX fee_receipts_party_id_idx ON public.fee_receipts USING btree (party_id, number DESC);
 GRANT SELECT (number, contract_id, milestone_id, party_id, base_cents, fee_cents, base, fee, issued_at) ON public.fee_receipts TO authenticated;
@@ -844,6 +1100,18 @@ CREATE TABLE public.invitations (
 );
 ALTER TABLE public.invitations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invitations FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.invitations IS 'Invitations to an organisation''s team';
+COMMENT ON COLUMN public.invitations.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.invitations.organisation_id IS 'The organisation';
+COMMENT ON COLUMN public.invitations.email IS 'E-mail address';
+COMMENT ON COLUMN public.invitations.role IS 'owner, buyer, engineer, finance or reader';
+COMMENT ON COLUMN public.invitations.token_hash IS 'SHA-256 of the token in the link';
+COMMENT ON COLUMN public.invitations.invited_by IS 'Who invites';
+COMMENT ON COLUMN public.invitations.status IS 'pending, accepted or revoked';
+COMMENT ON COLUMN public.invitations.created_at IS 'When it was written';
+COMMENT ON COLUMN public.invitations.expires_at IS 'Until when it is good';
+COMMENT ON COLUMN public.invitations.decided_at IS 'When it was decided';
+COMMENT ON COLUMN public.invitations.accepted_by IS 'Who accepted';
 CREATE INDEX invitations_accepted_by_idx ON public.invitations USING btree (accepted_by);
 CREATE INDEX invitations_email_idx ON public.invitations USING btree (email);
 CREATE INDEX invitations_invited_by_idx ON public.invitations USING btree (invited_by);
@@ -914,6 +1182,35 @@ CREATE TABLE public.invoices (
 );
 ALTER TABLE public.invoices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.invoices FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.invoices IS 'Invoices (NFS-e or RPA) of milestones, as sent by the professional and checked by the company';
+COMMENT ON COLUMN public.invoices.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.invoices.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.invoices.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.invoices.professional_id IS 'The professional';
+COMMENT ON COLUMN public.invoices.version IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.invoices.kind IS 'nfse or rpa';
+COMMENT ON COLUMN public.invoices.status IS 'pending, sent, checked, refused or replaced';
+COMMENT ON COLUMN public.invoices.expected_cents IS 'The value it should have, in centavos';
+COMMENT ON COLUMN public.invoices.expected IS 'The value it should have, in reais';
+COMMENT ON COLUMN public.invoices.access_key IS 'The key of the NFS-e';
+COMMENT ON COLUMN public.invoices.number IS 'Its number, as issued';
+COMMENT ON COLUMN public.invoices.verification_code IS 'Its verification code';
+COMMENT ON COLUMN public.invoices.issued_on IS 'The day it was issued';
+COMMENT ON COLUMN public.invoices.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.invoices.value IS 'Its value in reais';
+COMMENT ON COLUMN public.invoices.provider_document IS 'CPF or CNPJ of who issued it';
+COMMENT ON COLUMN public.invoices.taker_document IS 'CPF or CNPJ of who takes the service';
+COMMENT ON COLUMN public.invoices.file_id IS 'Its file';
+COMMENT ON COLUMN public.invoices.is_read IS 'Whether its values were read from the file';
+COMMENT ON COLUMN public.invoices.differences IS 'Where it differs from what is expected';
+COMMENT ON COLUMN public.invoices.sent_by IS 'Who sent it';
+COMMENT ON COLUMN public.invoices.sent_at IS 'When it was sent';
+COMMENT ON COLUMN public.invoices.answered_by IS 'Who answered';
+COMMENT ON COLUMN public.invoices.answered_at IS 'When it was answered';
+COMMENT ON COLUMN public.invoices.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.invoices.remind_at IS 'When the next reminder is due';
+COMMENT ON COLUMN public.invoices.reminded IS 'How many reminders were sent';
+COMMENT ON COLUMN public.invoices.created_at IS 'When it was written';
 CREATE UNIQUE INDEX invoices_access_key_once ON public.invoices USING btree (professional_id, access_key) WHERE ((access_key IS NOT NULL) AND (status = ANY (ARRAY['sent'::text, 'checked'::text])));
 CREATE INDEX invoices_answered_by_idx ON public.invoices USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX invoices_contract_id_idx ON public.invoices USING btree (contract_id);
@@ -956,6 +1253,19 @@ CREATE TABLE public.ledger_entries (
 );
 ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.ledger_entries FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.ledger_entries IS 'Sides of the ledger''s transfers; those of a transfer add up to zero
+Only added to.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.ledger_entries.transfer_id IS 'The transfer it is of';
+COMMENT ON COLUMN public.ledger_entries."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.ledger_entries.account IS 'The account that it moves';
+COMMENT ON COLUMN public.ledger_entries.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.ledger_entries.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.ledger_entries.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.ledger_entries.kind IS 'Why it moved';
+COMMENT ON COLUMN public.ledger_entries.value_cents IS 'What came to the account, in centavos; negative went';
+COMMENT ON COLUMN public.ledger_entries.created_at IS 'When it was written';
+COMMENT ON COLUMN public.ledger_entries.value IS 'What came to the account, in reais; negative went';
 CREATE INDEX ledger_entries_account_idx ON public.ledger_entries USING btree (account);
 CREATE INDEX ledger_entries_contract_id_idx ON public.ledger_entries USING btree (contract_id);
 CREATE INDEX ledger_entries_fee_idx ON public.ledger_entries USING btree (created_at, value_cents) WHERE (account = 'fee'::text);
@@ -997,6 +1307,18 @@ CREATE TABLE public.ledger_transfers (
 );
 ALTER TABLE public.ledger_transfers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.ledger_transfers FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.ledger_transfers IS 'Transfers of the ledger, each chained to the one before by its hash
+Only added to.';
+COMMENT ON COLUMN public.ledger_transfers.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.ledger_transfers.number IS 'Its number, in order';
+COMMENT ON COLUMN public.ledger_transfers.business_key IS 'What it is for, once';
+COMMENT ON COLUMN public.ledger_transfers.kind IS 'Why it was made';
+COMMENT ON COLUMN public.ledger_transfers.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.ledger_transfers.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.ledger_transfers.memo IS 'What it is for, in words';
+COMMENT ON COLUMN public.ledger_transfers.created_at IS 'When it was written';
+COMMENT ON COLUMN public.ledger_transfers.previous_hash IS 'The hash of the transfer before';
+COMMENT ON COLUMN public.ledger_transfers.hash IS 'SHA-256 of the transfer and the hash before';
 CREATE INDEX ledger_transfers_contract_id_idx ON public.ledger_transfers USING btree (contract_id, number);
 CREATE INDEX ledger_transfers_milestone_id_idx ON public.ledger_transfers USING btree (milestone_id, number) WHERE (milestone_id IS NOT NULL);
 GRANT SELECT (id, number, business_key, kind, contract_id, milestone_id, memo, created_at, previous_hash, hash) ON public.ledger_transfers TO authenticated;
@@ -1025,6 +1347,11 @@ CREATE TABLE public.memberships (
 );
 ALTER TABLE public.memberships ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.memberships FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.memberships IS 'Who belongs to which organisation, and as what';
+COMMENT ON COLUMN public.memberships.organisation_id IS 'The organisation';
+COMMENT ON COLUMN public.memberships.person_id IS 'The person';
+COMMENT ON COLUMN public.memberships.role IS 'owner, buyer, engineer, finance or reader';
+COMMENT ON COLUMN public.memberships.created_at IS 'When it was written';
 CREATE INDEX memberships_person_id_idx ON public.memberships USING btree (person_id);
 GRANT SELECT (organisation_id, person_id, role, created_at) ON public.memberships TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.memberships TO service_role;
@@ -1059,6 +1386,14 @@ CREATE TABLE public.message_files (
 );
 ALTER TABLE public.message_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.message_files FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.message_files IS 'Files sent with messages';
+COMMENT ON COLUMN public.message_files.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.message_files.message_id IS 'The message it is of';
+COMMENT ON COLUMN public.message_files."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.message_files.name IS 'What it is called';
+COMMENT ON COLUMN public.message_files.media_type IS 'Its media type';
+COMMENT ON COLUMN public.message_files.bytes IS 'Its size in bytes';
+COMMENT ON COLUMN public.message_files.path IS 'Where its file is in storage';
 GRANT SELECT (id, message_id, "position", name, media_type, bytes, path) ON public.message_files TO authenticated;
 GRANT INSERT, SELECT ON public.message_files TO service_role;
 CREATE POLICY "the server reads the files of messages" ON public.message_files FOR SELECT TO service_role
@@ -1105,6 +1440,26 @@ CREATE TABLE public.messages (
 );
 ALTER TABLE public.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.messages FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.messages IS 'Messages between two people';
+COMMENT ON COLUMN public.messages.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.messages.from_id IS 'Who wrote it';
+COMMENT ON COLUMN public.messages.to_id IS 'To whom';
+COMMENT ON COLUMN public.messages.thread IS 'The two people of the conversation, in a fixed order';
+COMMENT ON COLUMN public.messages.content IS 'What it says';
+COMMENT ON COLUMN public.messages.read IS 'Whether it was read';
+COMMENT ON COLUMN public.messages.delivered_at IS 'When it reached a device';
+COMMENT ON COLUMN public.messages.read_at IS 'When it was read';
+COMMENT ON COLUMN public.messages.automatic IS 'Whether the product wrote it';
+COMMENT ON COLUMN public.messages.sender_visible IS 'Whether the sender sees it';
+COMMENT ON COLUMN public.messages."timestamp" IS 'When it was written';
+COMMENT ON COLUMN public.messages.actor_id IS 'Who did it';
+COMMENT ON COLUMN public.messages.actor_name IS 'The name of who did it, as it was';
+COMMENT ON COLUMN public.messages.party_id IS 'For whom it was written';
+COMMENT ON COLUMN public.messages.client_id IS 'What the sender called it, so that it is stored once';
+COMMENT ON COLUMN public.messages.quotes_id IS 'The message it quotes';
+COMMENT ON COLUMN public.messages.files_count IS 'How many files it has';
+COMMENT ON COLUMN public.messages.subject_kind IS 'Of which kind what it is about is';
+COMMENT ON COLUMN public.messages.subject_id IS 'What it is about';
 CREATE INDEX messages_actor_id_idx ON public.messages USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_client_id_key ON public.messages USING btree (from_id, client_id) WHERE (client_id IS NOT NULL);
 CREATE INDEX messages_from_id_idx ON public.messages USING btree (from_id, "timestamp" DESC);
@@ -1193,6 +1548,34 @@ END),
 );
 ALTER TABLE public.milestones ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.milestones FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.milestones IS 'The parts of a contract that are paid one by one';
+COMMENT ON COLUMN public.milestones.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.milestones.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.milestones."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.milestones.kind IS 'work, travel, retention or amendment';
+COMMENT ON COLUMN public.milestones.title IS 'What it is called';
+COMMENT ON COLUMN public.milestones.deliverable IS 'What is delivered';
+COMMENT ON COLUMN public.milestones.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.milestones.value IS 'Its value in reais';
+COMMENT ON COLUMN public.milestones.due_on IS 'The day it is due';
+COMMENT ON COLUMN public.milestones.status IS 'planned, awaiting_payment, funded, delivered, adjusting, released, disputed, split, refunded or cancelled';
+COMMENT ON COLUMN public.milestones.held_cents IS 'What is held under guarantee of it, in centavos';
+COMMENT ON COLUMN public.milestones.owed_due_on IS 'The day by which it is to be paid directly';
+COMMENT ON COLUMN public.milestones.delivered_at IS 'When it was delivered';
+COMMENT ON COLUMN public.milestones.delivered_by IS 'Who delivered it';
+COMMENT ON COLUMN public.milestones.delivery_note IS 'What who delivered says';
+COMMENT ON COLUMN public.milestones.review_until IS 'Until when it can be checked; then it is approved by silence';
+COMMENT ON COLUMN public.milestones.reminded IS 'How many reminders of the review were sent';
+COMMENT ON COLUMN public.milestones.adjustments_count IS 'How often adjustments were asked for';
+COMMENT ON COLUMN public.milestones.approved_by IS 'Who approved it; null is time';
+COMMENT ON COLUMN public.milestones.approved_at IS 'When it was approved';
+COMMENT ON COLUMN public.milestones.settled_at IS 'When its money went where it belongs';
+COMMENT ON COLUMN public.milestones.created_at IS 'When it was written';
+COMMENT ON COLUMN public.milestones.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.milestones.review_left IS 'What was left of the review when a dispute began';
+COMMENT ON COLUMN public.milestones.waits_for_tac IS 'Whether the review waits for the TAC';
+COMMENT ON COLUMN public.milestones.paused_at IS 'Since when the review is paused';
+COMMENT ON COLUMN public.milestones.split_cents IS 'What the professional got of a divided one, in centavos';
 CREATE INDEX milestones_approved_by_idx ON public.milestones USING btree (approved_by) WHERE (approved_by IS NOT NULL);
 CREATE INDEX milestones_delivered_by_idx ON public.milestones USING btree (delivered_by) WHERE (delivered_by IS NOT NULL);
 CREATE INDEX milestones_held_idx ON public.milestones USING btree (contract_id, "position") WHERE (held_cents > 0);
@@ -1228,8 +1611,13 @@ CREATE TABLE public.municipalities (
 );
 ALTER TABLE public.municipalities ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.municipalities FORCE ROW LEVEL SECURITY;
-COMMENT ON TABLE public.municipalities IS 'The municipalities of IBGE; key is name and state without case and accents.';
-COMMENT ON COLUMN public.municipalities.standing IS '2 a capital, 1 one that names an intermediate region of IBGE, 0 any other.';
+COMMENT ON TABLE public.municipalities IS 'The municipalities of Brazil, by IBGE
+A key is name and state without case and accents.';
+COMMENT ON COLUMN public.municipalities.code IS 'Its code by IBGE';
+COMMENT ON COLUMN public.municipalities.name IS 'What it is called';
+COMMENT ON COLUMN public.municipalities.state IS 'The state, two letters';
+COMMENT ON COLUMN public.municipalities.key IS 'City and state in small letters without accents';
+COMMENT ON COLUMN public.municipalities.standing IS 'How large a centre it is: 2 a capital, 1 a regional centre, 0 another';
 CREATE INDEX municipalities_prefix_idx ON public.municipalities USING btree (key text_pattern_ops);
 GRANT SELECT (code, name, state, key, standing) ON public.municipalities TO anon, authenticated;
 GRANT SELECT ON public.municipalities TO definer;
@@ -1267,6 +1655,21 @@ CREATE TABLE public.notifications (
 );
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.notifications FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.notifications IS 'What a person is told in the product, newest of a group once';
+COMMENT ON COLUMN public.notifications.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.notifications.profile_id IS 'Who is told';
+COMMENT ON COLUMN public.notifications.kind IS 'What it is about';
+COMMENT ON COLUMN public.notifications.title IS 'What it is called';
+COMMENT ON COLUMN public.notifications.body IS 'More of it';
+COMMENT ON COLUMN public.notifications.group_key IS 'What is told together';
+COMMENT ON COLUMN public.notifications.count IS 'How many it stands for';
+COMMENT ON COLUMN public.notifications.read IS 'Whether it was read';
+COMMENT ON COLUMN public.notifications.mailed_at IS 'When it was sent by mail';
+COMMENT ON COLUMN public.notifications.created_at IS 'When it was written';
+COMMENT ON COLUMN public.notifications.subject_kind IS 'Of which kind what it is about is';
+COMMENT ON COLUMN public.notifications.subject_id IS 'What it is about';
+COMMENT ON COLUMN public.notifications.actor_id IS 'Who brought it about';
+COMMENT ON COLUMN public.notifications.actor_name IS 'The name of who brought it about';
 CREATE INDEX notifications_actor_id_idx ON public.notifications USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX notifications_newest_idx ON public.notifications USING btree (profile_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX notifications_one_unread ON public.notifications USING btree (profile_id, group_key) WHERE ((NOT read) AND (group_key IS NOT NULL));
@@ -1302,6 +1705,14 @@ CREATE TABLE public.organisations (
 );
 ALTER TABLE public.organisations ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.organisations FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.organisations IS 'Companies with a team, and professionals who act as PJ or MEI';
+COMMENT ON COLUMN public.organisations.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.organisations.role IS 'company or professional';
+COMMENT ON COLUMN public.organisations.kind IS 'company, pj or mei';
+COMMENT ON COLUMN public.organisations.legal_name IS 'The legal name';
+COMMENT ON COLUMN public.organisations.document IS 'CNPJ, digits and letters alone';
+COMMENT ON COLUMN public.organisations.created_at IS 'When it was written';
+COMMENT ON COLUMN public.organisations.updated_at IS 'When it last changed';
 CREATE UNIQUE INDEX organisations_document_role_key ON public.organisations USING btree (document, role);
 GRANT SELECT (id, role, kind, legal_name, document, created_at, updated_at) ON public.organisations TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.organisations TO service_role;
@@ -1338,6 +1749,18 @@ CREATE TABLE public.payouts (
 );
 ALTER TABLE public.payouts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.payouts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.payouts IS 'Withdrawals of what is available, by Pix';
+COMMENT ON COLUMN public.payouts.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.payouts.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.payouts.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.payouts.value IS 'Its value in reais';
+COMMENT ON COLUMN public.payouts.key_end IS 'The end of the Pix key';
+COMMENT ON COLUMN public.payouts.status IS 'requested, paid or failed';
+COMMENT ON COLUMN public.payouts.reason IS 'Why it failed';
+COMMENT ON COLUMN public.payouts.requested_by IS 'Who asked for it';
+COMMENT ON COLUMN public.payouts.created_at IS 'When it was written';
+COMMENT ON COLUMN public.payouts.done_at IS 'When it was paid or failed';
+COMMENT ON COLUMN public.payouts.reference IS 'What it is called by the payment institution';
 CREATE INDEX payouts_failed_idx ON public.payouts USING btree (done_at DESC, id DESC) WHERE (status = 'failed'::text);
 CREATE INDEX payouts_open_idx ON public.payouts USING btree (created_at, id) WHERE (status = 'requested'::text);
 CREATE INDEX payouts_party_id_idx ON public.payouts USING btree (party_id, created_at DESC);
@@ -1375,6 +1798,17 @@ CREATE TABLE public.portfolio_projects (
 );
 ALTER TABLE public.portfolio_projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.portfolio_projects FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.portfolio_projects IS 'Works that a professional shows in his profile';
+COMMENT ON COLUMN public.portfolio_projects.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.portfolio_projects.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.portfolio_projects.title IS 'What it is called';
+COMMENT ON COLUMN public.portfolio_projects.description IS 'What it is, at length';
+COMMENT ON COLUMN public.portfolio_projects.role IS 'As what one worked on it';
+COMMENT ON COLUMN public.portfolio_projects.technologies IS 'What it was made with';
+COMMENT ON COLUMN public.portfolio_projects.image_urls IS 'Pictures, five at most';
+COMMENT ON COLUMN public.portfolio_projects."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.portfolio_projects.created_at IS 'When it was written';
+COMMENT ON COLUMN public.portfolio_projects.updated_at IS 'When it last changed';
 CREATE INDEX portfolio_projects_profile_id_idx ON public.portfolio_projects USING btree (profile_id, "position", created_at DESC);
 GRANT SELECT (id, profile_id, title, description, role, technologies, image_urls, "position", created_at, updated_at) ON public.portfolio_projects TO anon;
 GRANT DELETE, INSERT (id, profile_id, title, description, role, technologies, image_urls, "position"), SELECT (id, profile_id, title, description, role, technologies, image_urls, "position", created_at, updated_at), UPDATE (title, description, role, technologies, image_urls, "position") ON public.portfolio_projects TO authenticated;
@@ -1407,6 +1841,12 @@ CREATE TABLE public.preferences (
 );
 ALTER TABLE public.preferences ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.preferences FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.preferences IS 'What a person is told by mail';
+COMMENT ON COLUMN public.preferences.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.preferences.new_messages IS 'Whether messages are mailed';
+COMMENT ON COLUMN public.preferences.new_proposals IS 'Whether proposals and decisions are mailed';
+COMMENT ON COLUMN public.preferences.newsletter IS 'Whether news of the product are mailed';
+COMMENT ON COLUMN public.preferences.updated_at IS 'When it last changed';
 CREATE INDEX preferences_newsletter_idx ON public.preferences USING btree (profile_id) WHERE newsletter;
 GRANT INSERT (profile_id, new_messages, new_proposals, newsletter), SELECT (profile_id, new_messages, new_proposals, newsletter, updated_at), UPDATE (profile_id, new_messages, new_proposals, newsletter) ON public.preferences TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.preferences TO service_role;
@@ -1432,6 +1872,10 @@ CREATE TABLE public.profile_view_days (
 );
 ALTER TABLE public.profile_view_days ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.profile_view_days FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.profile_view_days IS 'How often a profile was seen on each day';
+COMMENT ON COLUMN public.profile_view_days.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.profile_view_days.viewed_on IS 'The day';
+COMMENT ON COLUMN public.profile_view_days.views IS 'How often it was seen';
 GRANT SELECT (profile_id, viewed_on, views) ON public.profile_view_days TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.profile_view_days TO service_role;
 CREATE POLICY "owners see when they were viewed" ON public.profile_view_days FOR SELECT TO authenticated
@@ -1495,6 +1939,39 @@ END) STORED,
 );
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.profiles FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.profiles IS 'Companies, professionals and administrators, as others see them
+One row an account; contacts and documents are in accounts.';
+COMMENT ON COLUMN public.profiles.id IS 'Its key: that of the account';
+COMMENT ON COLUMN public.profiles.role IS 'admin, professional or company';
+COMMENT ON COLUMN public.profiles.status IS 'active or blocked';
+COMMENT ON COLUMN public.profiles.name IS 'Who it is';
+COMMENT ON COLUMN public.profiles.avatar_seed IS 'What a drawn picture is made from';
+COMMENT ON COLUMN public.profiles.avatar_url IS 'The picture; null is drawn from avatar_seed';
+COMMENT ON COLUMN public.profiles.banner_url IS 'The picture on top';
+COMMENT ON COLUMN public.profiles.headline IS 'A line of introduction';
+COMMENT ON COLUMN public.profiles.title IS 'The professional title';
+COMMENT ON COLUMN public.profiles.location IS 'Where one is, as written';
+COMMENT ON COLUMN public.profiles.about IS 'An introduction at length';
+COMMENT ON COLUMN public.profiles.experience IS 'The level of experience';
+COMMENT ON COLUMN public.profiles.skills IS 'Skills, by slug';
+COMMENT ON COLUMN public.profiles.rating IS 'The mean of what was given, 1 to 5';
+COMMENT ON COLUMN public.profiles.reviews_count IS 'How many reviews count';
+COMMENT ON COLUMN public.profiles.profile_views IS 'How often it was seen';
+COMMENT ON COLUMN public.profiles.active_projects IS 'How many projects are running';
+COMMENT ON COLUMN public.profiles.proposals_sent IS 'How many proposals were sent';
+COMMENT ON COLUMN public.profiles.search IS 'The words by which it is found';
+COMMENT ON COLUMN public.profiles.created_at IS 'When it was written';
+COMMENT ON COLUMN public.profiles.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.profiles.removed_at IS 'When the account was erased';
+COMMENT ON COLUMN public.profiles.is_party IS 'Whether it makes deals itself';
+COMMENT ON COLUMN public.profiles.contact_id IS 'Who answers for a company';
+COMMENT ON COLUMN public.profiles.contracts_completed IS 'How many contracts were completed';
+COMMENT ON COLUMN public.profiles.counterparts IS 'With how many others contracts were completed';
+COMMENT ON COLUMN public.profiles.state IS 'The state, two letters, where the place names one';
+COMMENT ON COLUMN public.profiles.work_modes IS 'How one works: on_site, hybrid, remote';
+COMMENT ON COLUMN public.profiles.availability IS 'available, limited or unavailable';
+COMMENT ON COLUMN public.profiles.is_complete IS 'Whether everything that a directory asks for is filled in';
+COMMENT ON COLUMN public.profiles.city_key IS 'The place as a key: city and state in small letters without accents';
 CREATE INDEX professionals_best_idx ON public.profiles USING btree (rating DESC NULLS LAST, is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX professionals_found_idx ON public.profiles USING gin (search, skills) WITH (fastupdate='on', gin_pending_list_limit='256') WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
 CREATE INDEX professionals_newest_idx ON public.profiles USING btree (is_complete DESC, updated_at DESC, id DESC) WHERE ((role = 'professional'::text) AND (status = 'active'::text) AND is_party);
@@ -1561,6 +2038,16 @@ CREATE TABLE public.project_files (
 );
 ALTER TABLE public.project_files ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.project_files FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_files IS 'Files published with a project';
+COMMENT ON COLUMN public.project_files.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.project_files.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.project_files."position" IS 'Its place in the order, from the first';
+COMMENT ON COLUMN public.project_files.audience IS 'Who may read it: proposers or dealers (who has a contract)';
+COMMENT ON COLUMN public.project_files.name IS 'What it is called';
+COMMENT ON COLUMN public.project_files.media_type IS 'Its media type';
+COMMENT ON COLUMN public.project_files.bytes IS 'Its size in bytes';
+COMMENT ON COLUMN public.project_files.path IS 'Where its file is in storage';
+COMMENT ON COLUMN public.project_files.created_at IS 'When it was written';
 CREATE INDEX project_files_project_id_idx ON public.project_files USING btree (project_id, "position");
 GRANT SELECT (id, project_id, "position", audience, name, media_type, bytes, path, created_at) ON public.project_files TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ("position", audience) ON public.project_files TO service_role;
@@ -1588,6 +2075,9 @@ CREATE TABLE public.project_owners (
 );
 ALTER TABLE public.project_owners ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.project_owners FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_owners IS 'Which company a project is of, for its team';
+COMMENT ON COLUMN public.project_owners.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.project_owners.company_id IS 'The company';
 CREATE INDEX project_owners_company_id_idx ON public.project_owners USING btree (company_id);
 GRANT SELECT (project_id, company_id) ON public.project_owners TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_owners TO service_role;
@@ -1615,6 +2105,13 @@ CREATE TABLE public.project_questions (
 );
 ALTER TABLE public.project_questions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.project_questions FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_questions IS 'Questions about a project and the company''s answers; who asked is not told';
+COMMENT ON COLUMN public.project_questions.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.project_questions.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.project_questions.content IS 'The question';
+COMMENT ON COLUMN public.project_questions.answer IS 'The answer';
+COMMENT ON COLUMN public.project_questions.answered_at IS 'When it was answered';
+COMMENT ON COLUMN public.project_questions.created_at IS 'When it was written';
 CREATE INDEX project_questions_project_id_idx ON public.project_questions USING btree (project_id, created_at DESC, id DESC);
 GRANT SELECT (id, project_id, content, answer, answered_at, created_at) ON public.project_questions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_questions TO service_role;
@@ -1657,6 +2154,25 @@ CREATE TABLE public.project_revisions (
 );
 ALTER TABLE public.project_revisions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.project_revisions FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.project_revisions IS 'A project as it was in each of its versions';
+COMMENT ON COLUMN public.project_revisions.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.project_revisions.number IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.project_revisions.title IS 'What it is called';
+COMMENT ON COLUMN public.project_revisions.description IS 'What it is, at length';
+COMMENT ON COLUMN public.project_revisions.category IS 'The kind of work';
+COMMENT ON COLUMN public.project_revisions.experience_level IS 'The level asked for';
+COMMENT ON COLUMN public.project_revisions.budget IS 'The budget in words';
+COMMENT ON COLUMN public.project_revisions.budget_min_cents IS 'The least of the budget, in centavos';
+COMMENT ON COLUMN public.project_revisions.budget_max_cents IS 'The most of the budget, in centavos';
+COMMENT ON COLUMN public.project_revisions.deadline IS 'The deadline in words';
+COMMENT ON COLUMN public.project_revisions.deadline_on IS 'The deadline as a day';
+COMMENT ON COLUMN public.project_revisions.skills IS 'Skills, by slug';
+COMMENT ON COLUMN public.project_revisions.changed IS 'What changed since the version before';
+COMMENT ON COLUMN public.project_revisions.created_at IS 'When it was written';
+COMMENT ON COLUMN public.project_revisions.city IS 'The city';
+COMMENT ON COLUMN public.project_revisions.state IS 'The state, two letters';
+COMMENT ON COLUMN public.project_revisions.work_mode IS 'on_site, hybrid or remote';
+COMMENT ON COLUMN public.project_revisions.starts_on IS 'When work is to begin';
 GRANT SELECT (project_id, number, title, description, category, experience_level, budget, budget_min_cents, budget_max_cents, deadline, deadline_on, skills, changed, created_at, city, state, work_mode, starts_on) ON public.project_revisions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.project_revisions TO service_role;
 CREATE POLICY "administrators read every revision" ON public.project_revisions FOR SELECT TO authenticated
@@ -1723,6 +2239,33 @@ CREATE TABLE public.projects (
 );
 ALTER TABLE public.projects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.projects FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.projects IS 'What companies publish to receive proposals';
+COMMENT ON COLUMN public.projects.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.projects.number IS 'Its number, written PRJ-0001';
+COMMENT ON COLUMN public.projects.company_id IS 'The company; null where the project is confidential';
+COMMENT ON COLUMN public.projects.title IS 'What it is called';
+COMMENT ON COLUMN public.projects.description IS 'What it is, at length';
+COMMENT ON COLUMN public.projects.category IS 'The kind of work';
+COMMENT ON COLUMN public.projects.experience_level IS 'The level asked for';
+COMMENT ON COLUMN public.projects.budget IS 'The budget in words';
+COMMENT ON COLUMN public.projects.budget_min_cents IS 'The least of the budget, in centavos';
+COMMENT ON COLUMN public.projects.budget_max_cents IS 'The most of the budget, in centavos';
+COMMENT ON COLUMN public.projects.deadline IS 'The deadline in words';
+COMMENT ON COLUMN public.projects.deadline_on IS 'The deadline as a day';
+COMMENT ON COLUMN public.projects.skills IS 'Skills, by slug';
+COMMENT ON COLUMN public.projects.is_confidential IS 'Whether the company is named only to who has a contract';
+COMMENT ON COLUMN public.projects.status IS 'open, in_progress, delivered, completed or closed';
+COMMENT ON COLUMN public.projects.proposals_count IS 'How many proposals it has';
+COMMENT ON COLUMN public.projects.search IS 'The words by which it is found';
+COMMENT ON COLUMN public.projects.created_at IS 'When it was written';
+COMMENT ON COLUMN public.projects.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.projects.revision IS 'Which version it is, from 1';
+COMMENT ON COLUMN public.projects.city IS 'The city';
+COMMENT ON COLUMN public.projects.state IS 'The state, two letters';
+COMMENT ON COLUMN public.projects.work_mode IS 'on_site, hybrid or remote';
+COMMENT ON COLUMN public.projects.starts_on IS 'When work is to begin';
+COMMENT ON COLUMN public.projects.city_key IS 'The place as a key: city and state in small letters without accents';
+COMMENT ON COLUMN public.projects.files_count IS 'How many files it has';
 CREATE INDEX projects_city_idx ON public.projects USING btree (state, city_key, created_at DESC, id DESC) WHERE ((status = 'open'::text) AND (city_key IS NOT NULL));
 CREATE INDEX projects_company_id_idx ON public.projects USING btree (company_id);
 CREATE INDEX projects_created_at_idx ON public.projects USING btree (created_at DESC, id DESC);
@@ -1781,6 +2324,13 @@ CREATE TABLE public.proposal_notes (
 );
 ALTER TABLE public.proposal_notes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.proposal_notes FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.proposal_notes IS 'A company''s own notes on proposals; the professional never sees them';
+COMMENT ON COLUMN public.proposal_notes.proposal_id IS 'The proposal it is of';
+COMMENT ON COLUMN public.proposal_notes.company_id IS 'The company';
+COMMENT ON COLUMN public.proposal_notes.note IS 'A note, in the words of who wrote it';
+COMMENT ON COLUMN public.proposal_notes.shortlisted IS 'Whether it is among the best';
+COMMENT ON COLUMN public.proposal_notes.updated_by IS 'Who wrote it last';
+COMMENT ON COLUMN public.proposal_notes.updated_at IS 'When it last changed';
 CREATE INDEX proposal_notes_company_id_idx ON public.proposal_notes USING btree (company_id);
 CREATE INDEX proposal_notes_updated_by_idx ON public.proposal_notes USING btree (updated_by);
 GRANT INSERT (proposal_id, note, shortlisted), SELECT (proposal_id, company_id, note, shortlisted, updated_by, updated_at), UPDATE (note, shortlisted) ON public.proposal_notes TO authenticated;
@@ -1826,6 +2376,23 @@ CREATE TABLE public.proposal_terms (
 );
 ALTER TABLE public.proposal_terms ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.proposal_terms FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.proposal_terms IS 'The rounds of a negotiation: what each side offered';
+COMMENT ON COLUMN public.proposal_terms.proposal_id IS 'The proposal it is of';
+COMMENT ON COLUMN public.proposal_terms.number IS 'Which round it is, from 1';
+COMMENT ON COLUMN public.proposal_terms.author IS 'Which side wrote it: company or professional';
+COMMENT ON COLUMN public.proposal_terms.state IS 'current, superseded, offered, declined or withdrawn';
+COMMENT ON COLUMN public.proposal_terms.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.proposal_terms.value IS 'Its value in reais';
+COMMENT ON COLUMN public.proposal_terms.travel_cents IS 'Travel costs in centavos';
+COMMENT ON COLUMN public.proposal_terms.travel IS 'Travel costs in reais';
+COMMENT ON COLUMN public.proposal_terms.milestones IS 'Its parts with values in centavos, in order';
+COMMENT ON COLUMN public.proposal_terms.deadline_days IS 'Days from the start to the end';
+COMMENT ON COLUMN public.proposal_terms.valid_until IS 'Until which day it is good';
+COMMENT ON COLUMN public.proposal_terms.assumptions IS 'What it rests on';
+COMMENT ON COLUMN public.proposal_terms.exclusions IS 'What it leaves out';
+COMMENT ON COLUMN public.proposal_terms.note IS 'A note, in the words of who wrote it';
+COMMENT ON COLUMN public.proposal_terms.created_at IS 'When it was written';
+COMMENT ON COLUMN public.proposal_terms.answered_at IS 'When it was answered';
 CREATE UNIQUE INDEX proposal_terms_one_current ON public.proposal_terms USING btree (proposal_id) WHERE (state = 'current'::text);
 CREATE UNIQUE INDEX proposal_terms_one_offer ON public.proposal_terms USING btree (proposal_id) WHERE (state = 'offered'::text);
 GRANT SELECT (proposal_id, number, author, state, value_cents, value, travel_cents, travel, milestones, deadline_days, valid_until, assumptions, exclusions, note, created_at, answered_at) ON public.proposal_terms TO authenticated;
@@ -1885,6 +2452,31 @@ CREATE TABLE public.proposals (
 );
 ALTER TABLE public.proposals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.proposals FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.proposals IS 'What professionals offer for a project';
+COMMENT ON COLUMN public.proposals.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.proposals.project_id IS 'The project it is of';
+COMMENT ON COLUMN public.proposals.professional_id IS 'The professional';
+COMMENT ON COLUMN public.proposals.value IS 'Its value in reais';
+COMMENT ON COLUMN public.proposals.cover_letter IS 'The letter';
+COMMENT ON COLUMN public.proposals.status IS 'pending, waiting, accepted, declined, withdrawn, ended or expired';
+COMMENT ON COLUMN public.proposals.created_at IS 'When it was written';
+COMMENT ON COLUMN public.proposals.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.proposals.decline_reason IS 'Why it was declined, in words';
+COMMENT ON COLUMN public.proposals.decided_at IS 'When it was decided';
+COMMENT ON COLUMN public.proposals.decline_cause IS 'What led to its being declined: company, other_chosen or project_closed';
+COMMENT ON COLUMN public.proposals.invites_new IS 'Whether a better one is welcome';
+COMMENT ON COLUMN public.proposals.project_revision IS 'The version of the project it was written for';
+COMMENT ON COLUMN public.proposals.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.proposals.fee_basis_points IS 'The platform''s fee in hundredths of a percent';
+COMMENT ON COLUMN public.proposals.fee_percent IS 'The platform''s fee in percent';
+COMMENT ON COLUMN public.proposals.milestones IS 'Its parts with values in centavos, in order';
+COMMENT ON COLUMN public.proposals.terms IS 'Which round of terms it stands at';
+COMMENT ON COLUMN public.proposals.deadline_days IS 'Days from the start to the end';
+COMMENT ON COLUMN public.proposals.valid_until IS 'Until which day it is good';
+COMMENT ON COLUMN public.proposals.assumptions IS 'What it rests on';
+COMMENT ON COLUMN public.proposals.exclusions IS 'What it leaves out';
+COMMENT ON COLUMN public.proposals.travel IS 'Travel costs in reais';
+COMMENT ON COLUMN public.proposals.travel_cents IS 'Travel costs in centavos';
 CREATE INDEX proposals_created_at_idx ON public.proposals USING btree (created_at);
 CREATE INDEX proposals_expiring_idx ON public.proposals USING btree (valid_until) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE INDEX proposals_of_party_idx ON public.proposals USING btree (project_id, professional_id);
@@ -1936,6 +2528,16 @@ CREATE TABLE public.push_subscriptions (
 );
 ALTER TABLE public.push_subscriptions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.push_subscriptions FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.push_subscriptions IS 'Devices of a person that are told by Web Push';
+COMMENT ON COLUMN public.push_subscriptions.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.push_subscriptions.profile_id IS 'The profile it is of';
+COMMENT ON COLUMN public.push_subscriptions.session_id IS 'The session of the device';
+COMMENT ON COLUMN public.push_subscriptions.endpoint IS 'Where the push service takes it';
+COMMENT ON COLUMN public.push_subscriptions.p256dh IS 'The device''s public key';
+COMMENT ON COLUMN public.push_subscriptions.auth_secret IS 'The device''s secret';
+COMMENT ON COLUMN public.push_subscriptions.user_agent IS 'What the browser calls itself';
+COMMENT ON COLUMN public.push_subscriptions.created_at IS 'When it was written';
+COMMENT ON COLUMN public.push_subscriptions.succeeded_at IS 'When it was last reached';
 CREATE INDEX push_subscriptions_profile_id_idx ON public.push_subscriptions USING btree (profile_id);
 GRANT SELECT (id, user_agent, created_at, succeeded_at) ON public.push_subscriptions TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.push_subscriptions TO service_role;
@@ -1961,6 +2563,13 @@ CREATE TABLE public.receivers (
 );
 ALTER TABLE public.receivers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.receivers FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.receivers IS 'Whether a professional can be paid by the payment institution';
+COMMENT ON COLUMN public.receivers.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.receivers.institution IS 'The payment institution';
+COMMENT ON COLUMN public.receivers.status IS 'pending, reviewing, approved or rejected';
+COMMENT ON COLUMN public.receivers.onboarding_url IS 'Where the registration is finished';
+COMMENT ON COLUMN public.receivers.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.receivers.reason IS 'Why, in the words of who did it';
 GRANT SELECT (party_id, institution, status, onboarding_url, updated_at, reason) ON public.receivers TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.receivers TO service_role;
 CREATE POLICY "a party's people read how far its account is" ON public.receivers FOR SELECT TO authenticated
@@ -1996,6 +2605,20 @@ CREATE TABLE public.reconciliation_differences (
 );
 ALTER TABLE public.reconciliation_differences ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reconciliation_differences FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.reconciliation_differences IS 'Where the ledger and the payment institution differ, for administrators';
+COMMENT ON COLUMN public.reconciliation_differences.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.reconciliation_differences.kind IS 'Of which kind it is';
+COMMENT ON COLUMN public.reconciliation_differences.reference IS 'What it is called by the payment institution';
+COMMENT ON COLUMN public.reconciliation_differences.charge_id IS 'The charge it is of';
+COMMENT ON COLUMN public.reconciliation_differences.detail IS 'What differs';
+COMMENT ON COLUMN public.reconciliation_differences.found_at IS 'When it was found';
+COMMENT ON COLUMN public.reconciliation_differences.seen_at IS 'When it was last found';
+COMMENT ON COLUMN public.reconciliation_differences.resolved_at IS 'When it was no longer found';
+COMMENT ON COLUMN public.reconciliation_differences.ours_cents IS 'What the ledger has, in centavos';
+COMMENT ON COLUMN public.reconciliation_differences.theirs_cents IS 'What the payment institution has, in centavos';
+COMMENT ON COLUMN public.reconciliation_differences.handled_at IS 'When somebody dealt with it';
+COMMENT ON COLUMN public.reconciliation_differences.handled_by IS 'Who dealt with it';
+COMMENT ON COLUMN public.reconciliation_differences.handling IS 'What was done';
 CREATE INDEX reconciliation_differences_charge_id_idx ON public.reconciliation_differences USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX reconciliation_differences_found_idx ON public.reconciliation_differences USING btree (found_at DESC, id DESC);
 CREATE INDEX reconciliation_differences_handled_by_idx ON public.reconciliation_differences USING btree (handled_by) WHERE (handled_by IS NOT NULL);
@@ -2040,6 +2663,22 @@ CREATE TABLE public.reports (
 );
 ALTER TABLE public.reports ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reports FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.reports IS 'Reports of profiles, projects and other contents, and what administrators decided';
+COMMENT ON COLUMN public.reports.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.reports.number IS 'Its number, written on the receipt';
+COMMENT ON COLUMN public.reports.kind IS 'Of which kind what is reported is';
+COMMENT ON COLUMN public.reports.subject_id IS 'What it is about';
+COMMENT ON COLUMN public.reports.profile_id IS 'Who answers for what is reported';
+COMMENT ON COLUMN public.reports.excerpt IS 'What was reported, as it was';
+COMMENT ON COLUMN public.reports.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.reports.details IS 'More about it';
+COMMENT ON COLUMN public.reports.reporter_id IS 'Who reported it; null is a visitor';
+COMMENT ON COLUMN public.reports.reporter_key IS 'What tells one visitor from another, sealed';
+COMMENT ON COLUMN public.reports.status IS 'open, upheld or dismissed';
+COMMENT ON COLUMN public.reports.decision IS 'What was decided, in words';
+COMMENT ON COLUMN public.reports.decided_by IS 'Who decided';
+COMMENT ON COLUMN public.reports.decided_at IS 'When it was decided';
+COMMENT ON COLUMN public.reports.created_at IS 'When it was written';
 CREATE INDEX reports_decided_by_idx ON public.reports USING btree (decided_by);
 CREATE INDEX reports_key_idx ON public.reports USING btree (reporter_key, created_at);
 CREATE INDEX reports_profile_id_idx ON public.reports USING btree (profile_id);
@@ -2092,6 +2731,20 @@ END),
 );
 ALTER TABLE public.reviews ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.reviews FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.reviews IS 'What one side of a finished contract says of the other';
+COMMENT ON COLUMN public.reviews.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.reviews.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.reviews.author_id IS 'Who wrote it';
+COMMENT ON COLUMN public.reviews.subject_id IS 'Who is reviewed';
+COMMENT ON COLUMN public.reviews.rating IS '1 to 5';
+COMMENT ON COLUMN public.reviews.content IS 'What it says';
+COMMENT ON COLUMN public.reviews.answer IS 'The answer';
+COMMENT ON COLUMN public.reviews.answered_at IS 'When it was answered';
+COMMENT ON COLUMN public.reviews.published_at IS 'When it is shown';
+COMMENT ON COLUMN public.reviews.counted IS 'Whether it counts in the mean';
+COMMENT ON COLUMN public.reviews.created_at IS 'When it was written';
+COMMENT ON COLUMN public.reviews.withheld IS 'Whether it is hidden because its author is blocked';
+COMMENT ON COLUMN public.reviews.axes IS 'What was given for each axis, 1 to 5';
 CREATE INDEX reviews_author_id_idx ON public.reviews USING btree (author_id, created_at DESC);
 CREATE INDEX reviews_due_idx ON public.reviews USING btree (published_at) WHERE (NOT counted);
 CREATE INDEX reviews_subject_id_idx ON public.reviews USING btree (subject_id, published_at DESC);
@@ -2128,6 +2781,11 @@ CREATE TABLE public.site_images (
 );
 ALTER TABLE public.site_images ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.site_images FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.site_images IS 'Pictures of the public pages that administrators replace';
+COMMENT ON COLUMN public.site_images.key IS 'Its key';
+COMMENT ON COLUMN public.site_images.name IS 'What it is called';
+COMMENT ON COLUMN public.site_images.url IS 'Where the picture is';
+COMMENT ON COLUMN public.site_images.updated_at IS 'When it last changed';
 GRANT SELECT (key, name, url, updated_at) ON public.site_images TO anon;
 GRANT SELECT (key, name, url, updated_at), UPDATE (url) ON public.site_images TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.site_images TO service_role;
@@ -2156,6 +2814,13 @@ CREATE TABLE public.skills (
 );
 ALTER TABLE public.skills ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.skills FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.skills IS 'The catalogue of skills
+Changes with a release, not with use.';
+COMMENT ON COLUMN public.skills.slug IS 'Its key in addresses';
+COMMENT ON COLUMN public.skills.name IS 'Its whole name';
+COMMENT ON COLUMN public.skills.label IS 'Its short name';
+COMMENT ON COLUMN public.skills.area IS 'The area it belongs to';
+COMMENT ON COLUMN public.skills."position" IS 'Its place in the order, from the first';
 GRANT SELECT (slug, name, label, area, "position") ON public.skills TO anon, authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON public.skills TO service_role;
 CREATE POLICY "everybody reads the catalogue" ON public.skills FOR SELECT TO PUBLIC
@@ -2210,6 +2875,31 @@ CREATE TABLE public.withholdings (
 );
 ALTER TABLE public.withholdings ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.withholdings FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.withholdings IS 'Taxes that a company withholds of a payment, as recorded by it and answered by the professional';
+COMMENT ON COLUMN public.withholdings.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.withholdings.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.withholdings.milestone_id IS 'The milestone it is of';
+COMMENT ON COLUMN public.withholdings.round IS 'Which round of values it is';
+COMMENT ON COLUMN public.withholdings.tax IS 'Which tax';
+COMMENT ON COLUMN public.withholdings.payee IS 'Who gets it';
+COMMENT ON COLUMN public.withholdings.gross_cents IS 'The value before it, in centavos';
+COMMENT ON COLUMN public.withholdings.base_cents IS 'What it is reckoned from, in centavos';
+COMMENT ON COLUMN public.withholdings.rate_basis_points IS 'The rate in hundredths of a percent';
+COMMENT ON COLUMN public.withholdings.value_cents IS 'Its value in centavos';
+COMMENT ON COLUMN public.withholdings.gross IS 'The value before it, in reais';
+COMMENT ON COLUMN public.withholdings.base IS 'What it is reckoned from, in reais';
+COMMENT ON COLUMN public.withholdings.rate IS 'The rate in percent';
+COMMENT ON COLUMN public.withholdings.value IS 'Its value in reais';
+COMMENT ON COLUMN public.withholdings.status IS 'proposed, agreed, contested, replaced or lapsed';
+COMMENT ON COLUMN public.withholdings.recorded_by IS 'Who recorded it';
+COMMENT ON COLUMN public.withholdings.recorded_at IS 'When it was recorded';
+COMMENT ON COLUMN public.withholdings.answer_due_at IS 'Until when an answer is due';
+COMMENT ON COLUMN public.withholdings.reminded_at IS 'When a reminder was sent';
+COMMENT ON COLUMN public.withholdings.answered_by IS 'Who answered';
+COMMENT ON COLUMN public.withholdings.answered_at IS 'When it was answered';
+COMMENT ON COLUMN public.withholdings.reason IS 'Why, in the words of who did it';
+COMMENT ON COLUMN public.withholdings.settled_cents IS 'What was withheld in the end, in centavos';
+COMMENT ON COLUMN public.withholdings.settled IS 'What was withheld in the end, in reais';
 CREATE INDEX withholdings_answered_by_idx ON public.withholdings USING btree (answered_by) WHERE (answered_by IS NOT NULL);
 CREATE INDEX withholdings_contract_id_idx ON public.withholdings USING btree (contract_id);
 CREATE INDEX withholdings_due_idx ON public.withholdings USING btree (answer_due_at) WHERE (status = 'proposed'::text);
@@ -2251,6 +2941,28 @@ CREATE VIEW public.professionals AS
     p.search
    FROM public.profiles p
   WHERE p.role = 'professional'::text AND p.status = 'active'::text AND p.is_party;
+COMMENT ON VIEW public.professionals IS 'Active professionals, as the directory lists them';
+COMMENT ON COLUMN public.professionals.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.professionals.role IS 'professional';
+COMMENT ON COLUMN public.professionals.name IS 'Who it is';
+COMMENT ON COLUMN public.professionals.title IS 'The professional title';
+COMMENT ON COLUMN public.professionals.headline IS 'A line of introduction';
+COMMENT ON COLUMN public.professionals.location IS 'Where one is, as written';
+COMMENT ON COLUMN public.professionals.state IS 'The state, two letters, where the place names one';
+COMMENT ON COLUMN public.professionals.city_key IS 'The place as a key: city and state in small letters without accents';
+COMMENT ON COLUMN public.professionals.availability IS 'available, limited or unavailable';
+COMMENT ON COLUMN public.professionals.work_modes IS 'How one works: on_site, hybrid, remote';
+COMMENT ON COLUMN public.professionals.experience IS 'The level of experience';
+COMMENT ON COLUMN public.professionals.skills IS 'Skills, by slug';
+COMMENT ON COLUMN public.professionals.rating IS 'The mean of what was given, 1 to 5';
+COMMENT ON COLUMN public.professionals.reviews_count IS 'How many reviews count';
+COMMENT ON COLUMN public.professionals.contracts_completed IS 'How many contracts were completed';
+COMMENT ON COLUMN public.professionals.counterparts IS 'With how many others contracts were completed';
+COMMENT ON COLUMN public.professionals.avatar_url IS 'The picture; null is drawn from avatar_seed';
+COMMENT ON COLUMN public.professionals.avatar_seed IS 'What a drawn picture is made from';
+COMMENT ON COLUMN public.professionals.is_complete IS 'Whether everything that a directory asks for is filled in';
+COMMENT ON COLUMN public.professionals.updated_at IS 'When it last changed';
+COMMENT ON COLUMN public.professionals.search IS 'The words by which it is found';
 GRANT SELECT (id, role, name, title, headline, location, state, city_key, availability, work_modes, experience, skills, rating, reviews_count, contracts_completed, counterparts, avatar_url, avatar_seed, is_complete, updated_at, search) ON public.professionals TO anon, authenticated;
 GRANT SELECT ON public.professionals TO service_role;
 
@@ -2265,6 +2977,15 @@ CREATE VIEW public.statement WITH (security_barrier=true) AS
     e.milestone_id
    FROM public.ledger_entries e
   WHERE (e.account ~~ 'available:%'::text OR e.account ~~ 'outside:company:%'::text) AND (e.party_id = ANY ((( SELECT private.parties('pay'::text) AS parties))::uuid[]));
+COMMENT ON VIEW public.statement IS 'The money movements of the parties one may see the money of, newest last';
+COMMENT ON COLUMN public.statement.id IS 'Its key';
+COMMENT ON COLUMN public.statement.transfer_id IS 'The transfer it is of';
+COMMENT ON COLUMN public.statement.party_id IS 'The party (a profile that makes deals) it is of';
+COMMENT ON COLUMN public.statement.at IS 'When';
+COMMENT ON COLUMN public.statement.kind IS 'Why it moved';
+COMMENT ON COLUMN public.statement.value IS 'What came, in reais; negative went';
+COMMENT ON COLUMN public.statement.contract_id IS 'The contract it is of';
+COMMENT ON COLUMN public.statement.milestone_id IS 'The milestone it is of';
 GRANT SELECT (id, transfer_id, party_id, at, kind, value, contract_id, milestone_id) ON public.statement TO authenticated;
 GRANT SELECT ON public.statement TO service_role;
 
@@ -2295,6 +3016,7 @@ AS $function$
   ORDER BY counted.total DESC, counted.key
 $function$;
 GRANT EXECUTE ON FUNCTION public.count_cities(text,text) TO anon, authenticated;
+COMMENT ON FUNCTION public.count_cities(text,text) IS 'Counts the projects or professionals of each city of a state';
 
 CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NULL::text)
  RETURNS TABLE(slug text, total integer)
@@ -2333,6 +3055,8 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.count_skills(text,text) TO anon, authenticated;
+COMMENT ON FUNCTION public.count_skills(text,text) IS 'Counts the projects or professionals of each skill
+Under the typed words, where there are any.';
 
 CREATE OR REPLACE FUNCTION public.market_activity(days integer DEFAULT 30)
  RETURNS TABLE(day date, members integer, projects integer, proposals integer, messages integer)
@@ -2357,6 +3081,7 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.market_activity(integer) TO authenticated, service_role;
+COMMENT ON FUNCTION public.market_activity(integer) IS 'The market''s figures a day, for administrators';
 
 CREATE OR REPLACE FUNCTION public.market_overview()
  RETURNS TABLE(professionals integer, companies integer, blocked integer, projects_open integer, projects_total integer, proposals_total integer, contracts_active integer, contracts_completed integer, messages_total bigint, reports_open integer)
@@ -2380,6 +3105,7 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.market_overview() TO authenticated, service_role;
+COMMENT ON FUNCTION public.market_overview() IS 'The market''s figures, for administrators';
 
 CREATE OR REPLACE FUNCTION public.my_activity(days integer DEFAULT 30, party uuid DEFAULT auth.uid())
  RETURNS TABLE(day date, views integer, proposals integer, projects integer)
@@ -2415,6 +3141,7 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_activity(integer,uuid) TO authenticated, service_role;
+COMMENT ON FUNCTION public.my_activity(integer,uuid) IS 'A party''s views, proposals and projects a day';
 
 CREATE OR REPLACE FUNCTION public.my_project_figures(party uuid DEFAULT auth.uid())
  RETURNS TABLE(status text, projects integer, proposals integer)
@@ -2428,6 +3155,7 @@ AS $function$
   GROUP BY p.status
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_project_figures(uuid) TO authenticated;
+COMMENT ON FUNCTION public.my_project_figures(uuid) IS 'A company''s projects and their proposals, by status';
 
 CREATE OR REPLACE FUNCTION public.my_turn(party uuid DEFAULT auth.uid())
  RETURNS TABLE(kind text, due_at timestamp with time zone, since timestamp with time zone, contract_id uuid, project_id uuid, subject_id uuid, milestone_id uuid, number bigint, title text, part text, partner text, what text, count integer, value_cents bigint, partner_id uuid, matter uuid, may_defer boolean, deferred_until timestamp with time zone, is_early boolean)
@@ -2447,6 +3175,8 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.my_turn(uuid) TO authenticated;
+COMMENT ON FUNCTION public.my_turn(uuid) IS 'Everything in which it is a party''s turn
+The most pressing first, 100 at most.';
 
 CREATE OR REPLACE FUNCTION public.search_conversation(partner_id uuid, words text)
  RETURNS TABLE(message_id uuid, "timestamp" timestamp with time zone)
@@ -2480,6 +3210,7 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.search_conversation(uuid,text) TO authenticated;
+COMMENT ON FUNCTION public.search_conversation(uuid,text) IS 'The messages of one conversation that hold some words';
 
 CREATE OR REPLACE FUNCTION public.search_messages(words text)
  RETURNS TABLE(message_id uuid, partner_id uuid, from_id uuid, excerpt text, "timestamp" timestamp with time zone)
@@ -2515,6 +3246,7 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.search_messages(text) TO authenticated;
+COMMENT ON FUNCTION public.search_messages(text) IS 'The messages of one''s conversations that hold some words';
 
 CREATE OR REPLACE FUNCTION public.suggest_cities(words text, in_state text DEFAULT NULL::text)
  RETURNS TABLE(code integer, name text, state text)
@@ -2536,6 +3268,7 @@ AS $function$
   LIMIT 8
 $function$;
 GRANT EXECUTE ON FUNCTION public.suggest_cities(text,text) TO authenticated, service_role;
+COMMENT ON FUNCTION public.suggest_cities(text,text) IS 'The municipalities that one may mean by what was typed';
 
 CREATE OR REPLACE FUNCTION public.track_records(profile_ids uuid[])
  RETURNS TABLE(profile_id uuid, contracts_completed integer, contracts_ended_early integer, contracts_withdrawn integer, contracts_in_dispute integer, on_time_percent integer, paid_on_time_percent integer, axes jsonb)
@@ -2547,6 +3280,8 @@ AS $function$
   WHERE p.id = ANY (profile_ids[:100]) AND p.is_party AND p.role IN ('company', 'professional')
 $function$;
 GRANT EXECUTE ON FUNCTION public.track_records(uuid[]) TO anon, authenticated, service_role;
+COMMENT ON FUNCTION public.track_records(uuid[]) IS 'How parties have kept their contracts
+Of 100 at most.';
 
 CREATE OR REPLACE FUNCTION public.waiting_contracts(party uuid DEFAULT auth.uid())
  RETURNS TABLE(contract_id uuid, turns integer)
@@ -2562,6 +3297,8 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION public.waiting_contracts(uuid) TO authenticated;
+COMMENT ON FUNCTION public.waiting_contracts(uuid) IS 'The contracts in which it is a party''s turn
+100 at most.';
 
 
 CREATE SCHEMA private;
