@@ -27,6 +27,7 @@ type commands struct {
 	Types   typesCommand   `cmd:"" help:"Write the generated files of the source tree."`
 	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
 	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
+	Table   tableCommand   `cmd:"" help:"Have changes of tables told live, or no longer."`
 	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
 	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
 	Doctor  doctorCommand  `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`

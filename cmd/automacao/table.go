@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"automacao/internal/app"
+)
+
+type tableCommand struct {
+	Watch   tableWatchCommand   `cmd:"" help:"Have every change of a table told to who listens and may read the row."`
+	Unwatch tableUnwatchCommand `cmd:"" help:"Have changes of a table told to nobody."`
+	List    tableListCommand    `cmd:"" help:"List the tables whose changes are told."`
+}
+
+type tableWatchCommand struct {
+	app.Config
+	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
+}
+
+// Run has changes told.
+func (c *tableWatchCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.WatchTable(ctx, c.Config, newLog(c.Config), c.Table); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "changes of %s are told\n", c.Table)
+	return err
+}
+
+type tableUnwatchCommand struct {
+	app.Config
+	Table string `arg:"" help:"The table, as in SQL: name, or schema.name where that is not public."`
+}
+
+// Run has changes told no longer.
+func (c *tableUnwatchCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	if err := app.UnwatchTable(ctx, c.Config, newLog(c.Config), c.Table); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "changes of %s are told to nobody\n", c.Table)
+	return err
+}
+
+type tableListCommand struct{ app.Config }
+
+// Run lists watched tables, one a line.
+func (c *tableListCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	names, err := app.WatchedTables(ctx, c.Config, newLog(c.Config))
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		if _, err := fmt.Fprintln(out, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

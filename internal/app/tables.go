@@ -1,0 +1,92 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
+)
+
+// WatchTable has every change of a table, `name` or `schema.name`, told to who
+// listens and may read the row; again it changes nothing. It refuses a table whose
+// rows are not held by policies: everybody would hear of all of them.
+func WatchTable(ctx context.Context, cfg Config, log *slog.Logger, table string) error {
+	return withTable(ctx, cfg, log, table, func(tx pgx.Tx, name string) error {
+		var isHeld, hasKey bool
+		err := tx.QueryRow(ctx, `
+			SELECT c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polcmd IN ('r', '*')),
+			       c.relkind = 'r' AND EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary)
+			FROM pg_class c WHERE c.oid = $1::text::regclass`, name).Scan(&isHeld, &hasKey)
+		switch {
+		case err != nil:
+			return fmt.Errorf("look at %s: %w", name, err)
+		case !hasKey:
+			return fmt.Errorf("%s is no plain table with a primary key, by which a changed row is found again", name)
+		case !isHeld:
+			return fmt.Errorf("%s has no policy for reading: ALTER TABLE %s ENABLE ROW LEVEL SECURITY, and say with CREATE POLICY who reads which rows", name, name)
+		}
+		return tell(ctx, tx, `SELECT realtime.watch($1::text::regclass)`, name)
+	})
+}
+
+// UnwatchTable has changes of a table told to nobody.
+func UnwatchTable(ctx context.Context, cfg Config, log *slog.Logger, table string) error {
+	return withTable(ctx, cfg, log, table, func(tx pgx.Tx, name string) error {
+		return tell(ctx, tx, `SELECT realtime.unwatch($1::text::regclass)`, name)
+	})
+}
+
+// WatchedTables lists the tables whose changes are told, as `schema.name`.
+func WatchedTables(ctx context.Context, cfg Config, log *slog.Logger) (names []string, err error) {
+	err = withDatabase(ctx, cfg, log, func(db *database.Database) error {
+		rows, err := db.Pool.Query(ctx, `
+			SELECT format('%I.%I', n.nspname, c.relname)
+			FROM pg_trigger g JOIN pg_class c ON c.oid = g.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+			WHERE g.tgname = 'realtime_change' AND g.tgenabled <> 'D' ORDER BY 1`)
+		if err != nil {
+			return fmt.Errorf("list the watched tables: %w", err)
+		}
+		names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		return err
+	})
+	return names, err
+}
+
+// withTable works as the role that owns the schema, on a table that is there.
+func withTable(ctx context.Context, cfg Config, log *slog.Logger, table string, work func(tx pgx.Tx, name string) error) error {
+	return withDatabase(ctx, cfg, log, func(db *database.Database) (err error) {
+		conn, err := pgx.Connect(ctx, db.OwnerURL)
+		if err != nil {
+			return fmt.Errorf("connect as the role that owns the schema: %w", err)
+		}
+		defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			var name *string
+			err := tx.QueryRow(ctx, `
+				SELECT format('%I.%I', n.nspname, c.relname)
+				FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1)`, table).Scan(&name)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return fmt.Errorf("there is no table %s: write it as in SQL, with its schema where that is not public", table)
+			}
+			if err != nil {
+				return fmt.Errorf("look for %s: %w", table, err)
+			}
+			return work(tx, *name)
+		})
+	})
+}
+
+// tell makes a change and has servers read the schema again.
+func tell(ctx context.Context, tx pgx.Tx, statement, name string) error {
+	if _, err := tx.Exec(ctx, statement, name); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if _, err := tx.Exec(ctx, `SELECT pg_notify('pgrst', 'reload schema')`); err != nil {
+		return fmt.Errorf("announce the change of %s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"automacao/internal/database/cluster"
+	"automacao/internal/database/dbtest"
+	"automacao/internal/jobs"
+)
+
+func TestATableOfOnesOwnIsWatched(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	if err := jobs.Migrate(t.Context(), db.Owner); err != nil {
+		t.Fatal(err)
+	}
+	cfg := Config{DatabaseURL: db.URL, MigrateURL: db.OwnerURL, Data: t.TempDir(), LossySettings: cluster.DurabilitySettings()}
+	log := slog.New(slog.DiscardHandler)
+	does := func(sql string) {
+		t.Helper()
+		if _, err := db.Owner.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(work func(context.Context, Config, *slog.Logger, string) error, table, why string) {
+		t.Helper()
+		if err := work(t.Context(), cfg, log, table); err == nil || !strings.Contains(err.Error(), why) {
+			t.Errorf("%s: %v, want %q", table, err, why)
+		}
+	}
+	watched := func(want bool) {
+		t.Helper()
+		names, err := WatchedTables(t.Context(), cfg, log)
+		if err != nil || slices.Contains(names, `plant."Tanks"`) != want {
+			t.Errorf("watched are %q, %v", names, err)
+		}
+	}
+
+	does(`CREATE SCHEMA plant; CREATE TABLE plant."Tanks" (id integer PRIMARY KEY); CREATE TABLE plant.heap (id integer)`)
+	refused(WatchTable, `plant."Tanks"`, `ALTER TABLE plant."Tanks" ENABLE ROW LEVEL SECURITY`)
+	does(`ALTER TABLE plant."Tanks" ENABLE ROW LEVEL SECURITY; CREATE POLICY writers ON plant."Tanks" FOR INSERT WITH CHECK (true)`)
+	refused(WatchTable, `plant."Tanks"`, "CREATE POLICY")
+	does(`CREATE POLICY readers ON plant."Tanks" FOR SELECT TO authenticated USING (true)`)
+	refused(WatchTable, "plant.heap", "no plain table with a primary key")
+	refused(WatchTable, "plant.tanks", "there is no table plant.tanks")
+	refused(UnwatchTable, "plant.tanks", "there is no table plant.tanks")
+	watched(false)
+	for range 2 {
+		if err := WatchTable(t.Context(), cfg, log, `plant."Tanks"`); err != nil {
+			t.Fatal(err)
+		}
+		watched(true)
+	}
+	if err := UnwatchTable(t.Context(), cfg, log, `plant."Tanks"`); err != nil {
+		t.Fatal(err)
+	}
+	watched(false)
+}
