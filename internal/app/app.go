@@ -252,12 +252,16 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	makeRoom()
 	a.auth = auth.New(a.conns.sessions, signing, a.authConfig(), a.log)
+	abouts, err := abouts()
+	if err != nil {
+		return nil, err
+	}
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
-		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct,
+		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts,
 	}, a.log)
 	if err != nil {
 		return nil, err

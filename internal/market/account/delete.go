@@ -41,7 +41,7 @@ type Removed struct {
 	ID uuid.UUID `json:"id"`
 }
 
-// Delete removes the caller's account (LGPD, art. 18, VI).
+// Delete removes the caller's account for good, as article 18 VI of the LGPD has it.
 func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error) {
 	return func(ctx context.Context, tx pgx.Tx, in Farewell) (Removed, error) {
 		who := caller.From(ctx).UserID

@@ -38,8 +38,8 @@ type Status struct {
 	Status string    `json:"status"`
 }
 
-// Block ends every session of a user at once and keeps him out until
-// Activate. Only administrators may, and not about themselves.
+// Block ends every session of a user at once and keeps him out until he is let
+// in again. Only administrators may, and not about themselves.
 func Block(door Doorkeeper) func(context.Context, pgx.Tx, User) (Status, error) {
 	return func(ctx context.Context, tx pgx.Tx, in User) (Status, error) {
 		return setStatus(ctx, tx, in.UserID, "blocked", audit.BlockUser, door.Ban)

@@ -23,7 +23,7 @@ func Sign(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	return l.sign(ctx, tx, in.Version)
 }
 
-// ExecuteTAC is Sign of a TAC with nothing left that blocks it.
+// ExecuteTAC signs a TAC with nothing left that blocks it.
 func ExecuteTAC(ctx context.Context, tx pgx.Tx, in Version) (Status, error) {
 	l, err := lock(ctx, tx, in.ChecklistID, "sign_checklist")
 	if err != nil {

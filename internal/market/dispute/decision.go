@@ -162,7 +162,7 @@ func (d *locked) decideFinally(ctx context.Context, tx pgx.Tx, percent int64, re
 	return d.tellBoth(ctx, tx, "Recurso decidido", worth+" "+reason)
 }
 
-// AcceptDecision is one side's yes to a decision; when both have said it, it is
+// AcceptDecision says one side's yes to a decision; when both have said it, it is
 // posted without waiting for the appeal.
 func AcceptDecision(ctx context.Context, tx pgx.Tx, in Reference) (Status, error) {
 	d, err := lockFor(ctx, tx, in.DisputeID, "accept_decision")

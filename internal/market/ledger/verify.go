@@ -49,7 +49,7 @@ func Verify(ctx context.Context, tx pgx.Tx) (Verification, error) {
 	}
 }
 
-// VerifyLedger is Verify for callers whom requireAdmin lets.
+// VerifyLedger adds the ledger up and follows its chain, for the administrators that requireAdmin lets.
 func VerifyLedger(requireAdmin func(context.Context, pgx.Tx) error) func(context.Context, pgx.Tx, Nothing) (Verification, error) {
 	return func(ctx context.Context, tx pgx.Tx, _ Nothing) (Verification, error) {
 		if err := requireAdmin(ctx, tx); err != nil {

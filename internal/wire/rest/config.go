@@ -56,6 +56,8 @@ type Config struct {
 	// one network of visitors. The connections that they leave are for others:
 	// writes, sign-in, health, live updates. The zero value bounds nothing.
 	Reads gate.Config
+	// Abouts are what registered functions do, a sentence each, by name: for the description at the root.
+	Abouts map[string]string
 	// Writes bounds in the same way what may change something.
 	Writes gate.Config
 	// MayWrite, unless nil, may refuse all that may change something, when there

@@ -32,7 +32,7 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.cfg.Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
 	for _, f := range e.Functions() {
 		if slices.Contains(f.Roles, role) {
-			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, In: f.In, Out: f.Out})
+			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, About: e.cfg.Abouts[f.Name], In: f.In, Out: f.Out})
 		}
 	}
 	body, err := json.Marshal(openapi.Of(source))

@@ -44,7 +44,7 @@ func describing(t *testing.T) *bundle {
 		t.Fatal(err)
 	}
 	b.must(t, string(more))
-	b = setupOn(t, b)
+	b = setupOn(t, b, func(c *rest.Config) { c.Abouts = map[string]string{"order": "Makes an order."} })
 	b.register(t,
 		rest.Register(b.engine, "order", order, rest.Roles{"authenticated"}),
 		rest.Register(b.engine, "audit", one, rest.Roles{"service_role"}))
@@ -163,6 +163,9 @@ func TestTheRootDescribesFunctionsWrittenInGo(t *testing.T) {
 	t.Parallel()
 	b := describing(t)
 	post := described(t, b, "ana").Paths["/rpc/order"].Post
+	if post.Summary != "Makes an order." {
+		t.Errorf("it does %q", post.Summary)
+	}
 	text, err := json.Marshal(post)
 	if err != nil {
 		t.Fatal(err)

@@ -37,8 +37,8 @@ func (g Grants) none() bool {
 
 // Function is one written in Go, called like those of the schema.
 type Function struct {
-	Name    string
-	In, Out reflect.Type
+	Name, About string
+	In, Out     reflect.Type
 }
 
 // Source is what a document is made of.
@@ -244,7 +244,7 @@ func callGo(f Function) map[string]Operation {
 		answer.Schema = reflected(f.Out, nil)
 	}
 	return map[string]Operation{"post": {
-		Tags: []string{"(rpc) " + f.Name}, Produces: formats[:1],
+		Tags: []string{"(rpc) " + f.Name}, Summary: f.About, Produces: formats[:1],
 		Parameters: []Parameter{{Name: "args", In: "body", Required: true, Schema: optional(reflected(f.In, nil))}},
 		Responses:  answers("200", answer),
 	}}

@@ -1,0 +1,149 @@
+package app
+
+import (
+	"encoding/json"
+	"go/ast"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// TestEveryFunctionSaysWhatItDoes: functions.json is the first sentence of the comment on each function
+// that is registered, for who reads the description of the protocol.
+func TestEveryFunctionSaysWhatItDoes(t *testing.T) {
+	t.Parallel()
+	const path = "functions.json"
+	said := sentences(t)
+	want, err := json.MarshalIndent(said, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = append(want, '\n')
+	if *update {
+		if err := os.WriteFile(path, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != string(want) {
+		t.Errorf("internal/app/functions.json is out of date (%v): go test ./internal/app -run EveryFunctionSays -update", err)
+	}
+	for name, sentence := range said {
+		if len(sentence) < 12 {
+			t.Errorf("%s says of itself %q", name, sentence)
+		}
+	}
+}
+
+// sentences are what comments say of the functions that this package registers.
+func sentences(t *testing.T) map[string]string {
+	t.Helper()
+	said, folders := map[string]string{}, map[string]map[string]string{}
+	for _, file := range parsed(t, ".") {
+		imports := map[string]string{}
+		for _, one := range file.Imports {
+			at, err := strconv.Unquote(one.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			imports[filepath.Base(at)] = at
+		}
+		ast.Inspect(file, func(node ast.Node) bool {
+			call, isCall := node.(*ast.CallExpr)
+			if !isCall || len(call.Args) < 4 || !isRegister(call.Fun) {
+				return true
+			}
+			name, err := strconv.Unquote(call.Args[1].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder, function := where(call.Args[2], imports)
+			if folders[folder] == nil {
+				folders[folder] = comments(t, folder)
+			}
+			said[name] = sentence(folders[folder][function], function)
+			return true
+		})
+	}
+	return said
+}
+
+func isRegister(call ast.Expr) bool {
+	selected, isSelector := call.(*ast.SelectorExpr)
+	if !isSelector || selected.Sel.Name != "Register" {
+		return false
+	}
+	from, isName := selected.X.(*ast.Ident)
+	return isName && from.Name == "rest"
+}
+
+// where a function lies: `proposal.Accept`, what `dispute.Open(…)` makes, or a method: of this package, of payments or of the demonstration's clock.
+func where(expression ast.Expr, imports map[string]string) (folder, function string) {
+	if made, isCall := expression.(*ast.CallExpr); isCall {
+		expression = made.Fun
+	}
+	switch e := expression.(type) {
+	case *ast.Ident:
+		return ".", e.Name
+	case *ast.SelectorExpr:
+		if _, isMade := e.X.(*ast.CallExpr); isMade {
+			return filepath.Join("..", "market", "demo"), e.Sel.Name
+		}
+		if from, isName := e.X.(*ast.Ident); isName && imports[from.Name] != "" {
+			return filepath.Join("..", strings.TrimPrefix(imports[from.Name], "automacao/internal/")), e.Sel.Name
+		}
+		if field, isField := e.X.(*ast.SelectorExpr); isField && field.Sel.Name == "payments" {
+			return filepath.Join("..", "market", "payment"), e.Sel.Name
+		}
+		return ".", e.Sel.Name
+	}
+	return "", ""
+}
+
+func comments(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, file := range parsed(t, folder) {
+		for _, declaration := range file.Decls {
+			if function, isFunction := declaration.(*ast.FuncDecl); isFunction && function.Doc != nil {
+				all[function.Name.Name] = function.Doc.Text()
+			}
+		}
+	}
+	return all
+}
+
+func parsed(t *testing.T, folder string) (files []*ast.File) {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// sentence is the first of a comment, without the function's name.
+func sentence(comment, function string) string {
+	text := strings.TrimPrefix(new(doc.Package).Synopsis(comment), function+" ")
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
