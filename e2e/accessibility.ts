@@ -18,8 +18,9 @@ export function smallTargets(page: Page): Promise<string[]> {
       return control.matches('input') ? (control.closest('label') ?? control) : control
     }
     return [...document.querySelectorAll(CONTROLS)].flatMap((control) => {
-      const { width, height } = targetOf(control).getBoundingClientRect()
-      const own = control.getBoundingClientRect()
+      const [target, own] = [targetOf(control).getBoundingClientRect(), control.getBoundingClientRect()]
+      // What has no box of its own, as one whose contents stand in its place, is hit where the control is.
+      const { width, height } = target.width * target.height > 0 ? target : own
       const isSeen = own.width > 1 && own.height > 1 && getComputedStyle(control).visibility !== 'hidden' && control.closest('[aria-hidden=true]') === null
       if (!isSeen || Math.min(width, height) >= SMALLEST_PX || isInSentence(control)) return []
       return [`${control.localName} ${Math.round(width)}×${Math.round(height)} ${control.getAttribute('aria-label') ?? (control.textContent ?? '').slice(0, 40)} ${control.id}`]

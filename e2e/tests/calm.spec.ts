@@ -21,6 +21,8 @@ test('o servidor cai com o aplicativo aberto: nada fica em branco, e tudo volta 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configurações')
   await visitor.goto(`${own.address}/projetos`)
   await expect(visitor.getByText('Troca de inversores')).toBeVisible()
+  // What is read is there before the application is.
+  await expect(visitor.locator('[data-drawn]')).toHaveCount(0)
 
   await own.die()
   // A place that was never loaded says what it lacks, inside the page that stays.
