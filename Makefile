@@ -50,7 +50,7 @@ check: web/dist/index.html ## format, lint, types and generated code, without a 
 	go tool staticcheck $(PACKAGES)
 	cd web && npm run check
 
-test: bin/automacao postgres chromium pgbouncer e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
+test: bin/automacao postgres newer chromium pgbouncer e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
 	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
 	AUTOMACAO_TEST_POOLER=1 go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PROTOCOLS)' -- -run '$(POOLED)'
 	go run ./trust --quick
@@ -112,6 +112,11 @@ bench: web/dist/index.html postgres ## side-by-side measurements, see bench/READ
 .PHONY: postgres chromium pgbouncer
 postgres:
 	@./scripts/fetch-postgres.sh --if-missing
+
+# What a database is moved to when upgrade-cluster is tried.
+.PHONY: newer
+newer:
+	@./scripts/fetch-postgres.sh
 
 chromium:
 	@[ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium; }

@@ -21,7 +21,7 @@ var (
 	commentPattern = regexp.MustCompile(`\s+# .*$`)
 	rowPattern     = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| ([^|]+) \\| ([^|]+) \\|$")
 	holderPattern  = regexp.MustCompile("`([a-z/]+)`: \\*(Test\\w+)\\*")
-	programPattern = regexp.MustCompile(`(?:^|\(|\w=\S+ )automacao ([a-z]+(?: [a-z][a-z-]*)*)`)
+	programPattern = regexp.MustCompile(`(?:^|\(|\w=\S+ )automacao ([a-z][a-z-]*(?: [a-z][a-z-]*)*)`)
 )
 
 // fence is what a document gives to be used as it stands, under a heading.

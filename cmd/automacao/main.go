@@ -18,21 +18,22 @@ import (
 )
 
 type commands struct {
-	Serve   serveCommand   `cmd:"" help:"Run the server."`
-	Migrate migrateCommand `cmd:"" help:"Bring the database's schema up to date and stop."`
-	Seed    seedCommand    `cmd:"" help:"Load the demonstration data and stop."`
-	Backup  backupCommands `cmd:"" help:"Back up a market, or look a backup over."`
-	Restore restoreCommand `cmd:"" help:"Restore a backup into an empty place."`
-	Keys    keysCommand    `cmd:"" help:"Print the keys that clients call the server with."`
-	Types   typesCommand   `cmd:"" help:"Write the generated files of the source tree."`
-	Rest    restCommand    `cmd:"" help:"Run the REST engine alone over any database."`
-	Admin   adminCommand   `cmd:"" help:"Look after administrators."`
-	Table   tableCommand   `cmd:"" help:"Have changes of tables told live, or no longer."`
-	Pix     pixCommand     `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
-	Config  configCommand  `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
-	Doctor  doctorCommand  `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
-	Ready   readyCommand   `cmd:"" help:"Ask the server that runs beside this whether it is ready; exits with 1 where it is not."`
-	Version versionCommand `cmd:"" help:"Print the version, and what it was built from."`
+	Serve          serveCommand          `cmd:"" help:"Run the server."`
+	Migrate        migrateCommand        `cmd:"" help:"Bring the database's schema up to date and stop."`
+	Seed           seedCommand           `cmd:"" help:"Load the demonstration data and stop."`
+	Backup         backupCommands        `cmd:"" help:"Back up a market, or look a backup over."`
+	Restore        restoreCommand        `cmd:"" help:"Restore a backup into an empty place."`
+	UpgradeCluster upgradeClusterCommand `cmd:"" name:"upgrade-cluster" help:"Move the private database to a newer PostgreSQL, and keep the old one until that is confirmed."`
+	Keys           keysCommand           `cmd:"" help:"Print the keys that clients call the server with."`
+	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree."`
+	Rest           restCommand           `cmd:"" help:"Run the REST engine alone over any database."`
+	Admin          adminCommand          `cmd:"" help:"Look after administrators."`
+	Table          tableCommand          `cmd:"" help:"Have changes of tables told live, or no longer."`
+	Pix            pixCommand            `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`
+	Config         configCommand         `cmd:"" help:"Print the settings in force and where each came from, without secrets."`
+	Doctor         doctorCommand         `cmd:"" help:"Look at the whole installation and say how to mend it; exits with 1 where something is wrong."`
+	Ready          readyCommand          `cmd:"" help:"Ask the server that runs beside this whether it is ready; exits with 1 where it is not."`
+	Version        versionCommand        `cmd:"" help:"Print the version, and what it was built from."`
 
 	Completion completionCommand `cmd:"" help:"Print a script that completes commands and flags in a shell."`
 	Man        manCommand        `cmd:"" help:"Write the manual pages into a folder."`

@@ -31,7 +31,10 @@ func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 	if err != nil {
 		return made, err
 	}
-	if err := into.accepts(ctx, conn, made, programs); err != nil {
+	if err := acceptsDatabase(ctx, conn, made); err != nil {
+		return made, err
+	}
+	if err := blob.CheckEmpty(ctx, into.Files); err != nil {
 		return made, err
 	}
 	into.Say("restoring %d files", made.Files)
@@ -52,30 +55,36 @@ func Restore(ctx context.Context, from *Place, into Market) (Manifest, error) {
 		return made, err
 	}
 	into.Say("comparing rows, policies and grants")
-	return made, pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+	return made, made.Database.holdsIn(ctx, conn)
+}
+
+// holdsIn is an error where a database is not what it should be.
+func (s State) holdsIn(ctx context.Context, conn *pgx.Conn) error {
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		restored, err := readState(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if err := made.Database.compare(restored); err != nil {
+		if err := s.compare(restored); err != nil {
 			return fmt.Errorf("the restored database is not what was backed up: %w", err)
 		}
 		return nil
 	})
 }
 
-// accepts refuses a place that is not empty or that would not be the same.
-func (m Market) accepts(ctx context.Context, conn *pgx.Conn, made Manifest, programs tools) error {
-	if programs.major < made.Major {
-		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, programs.major)
-	}
+// acceptsDatabase refuses a database that is not empty or that would not be the same.
+func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
 	var role string
 	var isSuperuser, used bool
-	err := conn.QueryRow(ctx, `SELECT current_user::text, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user), EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+	var major int
+	err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int / 10000, current_user::text, (SELECT rolsuper FROM pg_roles WHERE rolname = current_user), EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname !~ '^pg_' AND n.nspname <> 'information_schema') OR EXISTS (SELECT FROM pg_namespace n
-		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&role, &isSuperuser, &used)
+		WHERE n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public'))`).Scan(&major, &role, &isSuperuser, &used)
 	if err != nil {
 		return fmt.Errorf("ask whether the database is empty: %w", err)
+	}
+	if major < made.Major {
+		return fmt.Errorf("the backup is of PostgreSQL %d, and the database is %d: restore into the same or a newer version", made.Major, major)
 	}
 	// The dump gives functions to roles that nobody may be.
 	if !isSuperuser {
@@ -87,7 +96,7 @@ func (m Market) accepts(ctx context.Context, conn *pgx.Conn, made Manifest, prog
 	if role != made.Database.Owner {
 		return fmt.Errorf("the backup's schema belongs to role %s: restore as a role of that name, not as %s", made.Database.Owner, role)
 	}
-	return blob.CheckEmpty(ctx, m.Files)
+	return nil
 }
 
 // makeRoles makes the roles that the schema names, where they are missing.

@@ -58,6 +58,7 @@ SELECT format('%I.%I security %s forced %s', n.nspname, c.relname, c.relrowsecur
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p') AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' ORDER BY 1`
 
+	// MAINTAIN came with PostgreSQL 17, where all that an older one grants holds it too.
 	askGrants = `
 SELECT DISTINCT format('%s: %s to %s%s', g.what, g.privilege_type, CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE pg_get_userbyid(g.grantee) END,
                        CASE WHEN g.is_grantable THEN ' to pass on' END)
@@ -72,7 +73,7 @@ FROM (
   UNION ALL
   SELECT format('%I.%I(%s)%s owned by %I', n.nspname, p.proname, pg_get_function_identity_arguments(p.oid), CASE WHEN p.prosecdef THEN ' definer' END, pg_get_userbyid(p.proowner)),
     n.nspname, a.* FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-) g WHERE g.nspname !~ '^pg_' AND g.nspname <> 'information_schema' ORDER BY 1`
+) g WHERE g.nspname !~ '^pg_' AND g.nspname <> 'information_schema' AND g.privilege_type <> 'MAINTAIN' ORDER BY 1`
 )
 
 // readState reads it all in the transaction's snapshot.

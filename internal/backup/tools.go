@@ -36,17 +36,25 @@ func findTools(ctx context.Context, conn *pgx.Conn, wanted string) (tools, error
 // run runs a program on a database, with what it reads and says. Its password
 // goes by the environment, as others see arguments.
 func (t tools) run(ctx context.Context, address string, from io.Reader, into io.Writer, program string, arguments ...string) error {
-	plain, password, err := splitPassword(address)
+	command, err := t.command(ctx, address, program, arguments...)
 	if err != nil {
 		return err
+	}
+	command.Stdin, command.Stdout = from, into
+	return finish(command)
+}
+
+func (t tools) command(ctx context.Context, address, program string, arguments ...string) (*exec.Cmd, error) {
+	plain, password, err := splitPassword(address)
+	if err != nil {
+		return nil, err
 	}
 	command := exec.CommandContext(ctx, filepath.Join(t.bin, program), append(arguments, "--no-password", "--dbname="+plain)...)
 	command.Env = append(os.Environ(), "LC_ALL=C")
 	if password != "" {
 		command.Env = append(command.Env, "PGPASSWORD="+password)
 	}
-	command.Stdin, command.Stdout = from, into
-	return finish(command)
+	return command, nil
 }
 
 func finish(command *exec.Cmd) error {

@@ -35,7 +35,7 @@ func findPrograms(wanted, dir string, written int) (string, error) {
 		newest = max(newest, major)
 	}
 	if written > 0 && newest > 0 {
-		return "", fmt.Errorf("%s was written by PostgreSQL %d and this machine has %d: install version %d or name its folder in AUTOMACAO_PG_BIN, or dump with it and restore into a new AUTOMACAO_DATA",
+		return "", fmt.Errorf("%s was written by PostgreSQL %d and this machine has %d: install version %d or name its folder in AUTOMACAO_PG_BIN; `automacao upgrade-cluster` then moves the database to the newer one",
 			dir, written, newest, written)
 	}
 	return "", fmt.Errorf("no PostgreSQL %d or newer was found: install it (apt-get install postgresql), name its folder in AUTOMACAO_PG_BIN, or set DATABASE_URL", oldestMajor)
