@@ -41,6 +41,9 @@ func findPrograms(wanted, dir string, written int) (string, error) {
 	return "", fmt.Errorf("no PostgreSQL %d or newer was found: install it (apt-get install postgresql), name its folder in AUTOMACAO_PG_BIN, or set DATABASE_URL", oldestMajor)
 }
 
+// FindServer returns the folder of the programs that a new data directory is made with.
+func FindServer() (string, error) { return findPrograms("", "", 0) }
+
 // candidates lists folders that may hold the programs, best first: installed
 // ones from new to old, then what was downloaded once (npm's
 // @embedded-postgres packages unpack to native/bin).

@@ -1,6 +1,6 @@
 // Package dbtest gives every test a real PostgreSQL database of its own. Each
-// test program starts one throw-away cluster, migrates a template once and
-// clones it for each test.
+// test program starts one throw-away cluster with a migrated template, which it
+// clones for each test.
 package dbtest
 
 import (

@@ -12,12 +12,12 @@ import (
 	"syscall"
 	"time"
 
-	"automacao/internal/database"
 	"automacao/internal/database/cluster"
 )
 
-// startTimeout bounds starting the cluster and migrating the template.
-const startTimeout = 60 * time.Second
+// startTimeout bounds starting the cluster and migrating the template, which several
+// programs may wait for.
+const startTimeout = 3 * time.Minute
 
 const template = "template_migrated"
 
@@ -38,22 +38,15 @@ var start = sync.OnceValues(func() (*cluster.Cluster, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
-	log := slog.New(slog.DiscardHandler)
-	started, err := cluster.Start(ctx, cluster.Config{
-		Dir: filepath.Join(folder, "d"), Throwaway: true, Log: log,
+	config := cluster.Config{
+		Dir: filepath.Join(folder, "d"), Throwaway: true, Log: slog.New(slog.DiscardHandler),
 		// A zone whose offset is no whole hour shows who confuses times.
 		Settings: map[string]string{"timezone": "Asia/Kathmandu", "autovacuum": "off"},
-	})
-	if err != nil {
+	}
+	if err := layOut(ctx, config); err != nil {
 		return nil, err
 	}
-	if err := execute(started.URL("postgres", cluster.Superuser), "CREATE DATABASE "+template); err != nil {
-		return nil, err
-	}
-	if err := database.Migrate(ctx, started.URL(template, cluster.Superuser), log); err != nil {
-		return nil, err
-	}
-	return started, nil
+	return cluster.Start(ctx, config)
 })
 
 // janitor removes a folder once its standard input ends, which the system
