@@ -125,7 +125,11 @@ func IsBehind(ctx context.Context, pool *pgxpool.Pool, parts []Part) (bool, erro
 	return isBehind(ctx, pool, migrations.Files, parts)
 }
 
-// isBehind asks, as any role, whether something is to be migrated.
+// ProtocolsAreBehind asks, as any role, whether MigrateProtocols is due.
+func ProtocolsAreBehind(ctx context.Context, pool *pgxpool.Pool) (bool, error) {
+	return isBehind(ctx, pool, migrations.Protocols, nil)
+}
+
 func isBehind(ctx context.Context, pool *pgxpool.Pool, files fs.FS, parts []Part) (bool, error) {
 	names, err := fs.Glob(files, "*.sql")
 	if err != nil {

@@ -53,6 +53,12 @@ func Migrate(ctx context.Context, url string, log *slog.Logger) error {
 	return migrate(ctx, url, migrations.Files, log)
 }
 
+// MigrateProtocols is Migrate for a database of somebody else's app, which gets what
+// the protocols stand on and nothing of the market.
+func MigrateProtocols(ctx context.Context, url string, log *slog.Logger) error {
+	return migrate(ctx, url, migrations.Protocols, log)
+}
+
 func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
 	conn, err := connect(ctx, url, "migrate", "")
 	if err != nil {
