@@ -22,6 +22,7 @@ import (
 	"automacao/internal/background"
 	"automacao/internal/blob"
 	"automacao/internal/database"
+	"automacao/internal/front"
 	"automacao/internal/jobs"
 	"automacao/internal/limit"
 	"automacao/internal/mail"
@@ -80,11 +81,11 @@ type App struct {
 	metricsListener net.Listener
 	turned          func() int64
 	ready           atomic.Bool
-	pulse           pulse
+	pulse           front.Pulse
 	// files remembers how a bucket that is not a folder answered.
-	files    pulse
-	entrance *entrance
-	disk     *disk
+	files    front.Pulse
+	entrance *front.Entrance
+	disk     *front.Disk
 	// idle ends what nobody waits for, stop what requests need.
 	idle, stop context.CancelFunc
 	running    sync.WaitGroup
@@ -246,7 +247,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	signing = signing.WithIssuer(auth.Issuer(a.cfg.URL()))
-	a.entrance, a.disk = newEntrance(signing, a.keys.AnonKey), newDisk(a.cfg.Data, a.cfg.DiskReserveMB)
+	a.entrance, a.disk = front.NewEntrance(signing, a.keys.AnonKey), front.NewDisk(a.cfg.Data, a.cfg.DiskReserveMB, errDiskFull)
 	if err := a.openMeter(ctx); err != nil {
 		return nil, err
 	}
@@ -259,7 +260,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: halfOf(a.db.Pool), Writes: halfOf(a.db.Pool), MayWrite: a.disk.mayWrite,
+		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts,
 	}, a.log)
@@ -269,12 +270,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.full}, a.log)
+	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.Full}, a.log)
 	if err := a.openJobs(a.storage); err != nil {
 		return nil, err
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
-	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.admit},
+	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.Admit},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub})
 	settings, err := a.publicSettings()
 	if err != nil {
@@ -288,34 +289,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	return wire.Origin(proxies, a.route(gateway, pages)), nil
 }
 
-// Limits of a connection. A socket is free of them once it is one.
-const (
-	readHeaderTimeout = 10 * time.Second
-	readTimeout       = 2 * time.Minute
-	writeTimeout      = 5 * time.Minute
-	idleTimeout       = 2 * time.Minute
-	headerBytesMax    = 64 << 10
-)
-
-// protocols are HTTP/1.1 and, for proxies that carry many requests over one
-// connection, HTTP/2 in the clear.
-func protocols() *http.Protocols {
-	spoken := new(http.Protocols)
-	spoken.SetHTTP1(true)
-	spoken.SetUnencryptedHTTP2(true)
-	return spoken
-}
-
 func (a *App) serve(handler http.Handler) error {
 	running, stop := context.WithCancel(context.Background())
 	a.stop = stop
 	working, idle := context.WithCancel(running)
 	a.idle = idle
-	a.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: headerBytesMax, ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelDebug),
-	}
-	a.server.Protocols = protocols()
+	a.server = front.NewServer(handler, a.log)
 	door := a.door()
 	a.turned = door.Turned
 	a.server.ConnState, a.server.ConnContext = door.ConnState, door.ConnContext

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"automacao/internal/apikey"
 	"automacao/internal/wire/token"
 )
 
@@ -41,7 +42,7 @@ func makeBarsKey(cfg Config, signing *token.Keys) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = keep(cfg.barsKeyPath(), []byte(base64.RawURLEncoding.EncodeToString(key)))
+	err = apikey.Keep(cfg.barsKeyPath(), []byte(base64.RawURLEncoding.EncodeToString(key)))
 	if errors.Is(err, fs.ErrExist) {
 		return openBarsKey(cfg, signing)
 	}

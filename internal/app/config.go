@@ -16,11 +16,12 @@ import (
 	"strings"
 	"time"
 
+	"automacao/internal/apikey"
 	"automacao/internal/backup"
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
-	"automacao/internal/jobs"
+	"automacao/internal/jobs/queue"
 	mailserver "automacao/internal/mail"
 	"automacao/internal/money"
 	"automacao/internal/psp"
@@ -87,7 +88,6 @@ const (
 	passwordMinHighest = 64
 	accessTokenLowest  = time.Minute
 	accessTokenHighest = time.Hour
-	secretBytesMin     = 32
 	feeDefault         = "10"
 	feeBasisPointsMax  = 50_00
 	backupEveryLowest  = 10 * time.Minute
@@ -124,12 +124,12 @@ func (c *Config) Check() error {
 	if c.SlowAfter < 0 {
 		return fmt.Errorf("AUTOMACAO_SLOW_AFTER is %s; 0 is the least", c.SlowAfter)
 	}
-	if c.JWTSecret != "" && len(c.JWTSecret) < secretBytesMin {
-		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
+	if c.JWTSecret != "" && len(c.JWTSecret) < apikey.SecretBytesMin {
+		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), apikey.SecretBytesMin)
 	}
 	for _, secret := range c.JWTRetired {
-		if len(secret) < secretBytesMin {
-			return fmt.Errorf("AUTOMACAO_JWT_RETIRED has a secret of %d bytes; %d are the least", len(secret), secretBytesMin)
+		if len(secret) < apikey.SecretBytesMin {
+			return fmt.Errorf("AUTOMACAO_JWT_RETIRED has a secret of %d bytes; %d are the least", len(secret), apikey.SecretBytesMin)
 		}
 	}
 	if len(c.JWTRetired) > 0 && c.JWTSecret == "" {
@@ -349,9 +349,9 @@ func (c *Config) ContactAddress() string {
 
 // database says which database to open, and what it holds besides our schema.
 func (c *Config) database(log *slog.Logger) database.Config {
-	queue := database.Part{Migrate: jobs.Migrate, IsBehind: jobs.IsBehind}
+	work := database.Part{Migrate: queue.Migrate, IsBehind: queue.IsBehind}
 	return database.Config{
-		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []database.Part{queue}, Dir: c.Data, BinDir: c.PGBin,
+		URL: c.DatabaseURL, MigrateURL: c.MigrateURL, DirectURL: c.DirectURL, Parts: []database.Part{work}, Dir: c.Data, BinDir: c.PGBin,
 		LossySettings: c.lossySettings(), Settings: c.pgSettings(), Archive: c.walArchive(), Log: log,
 	}
 }

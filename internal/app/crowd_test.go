@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"automacao/internal/front"
+
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -86,10 +88,7 @@ func TestADiskWithoutRoom(t *testing.T) {
 
 // fill leaves so many bytes of the disk free.
 func (b *bundle) fill(free uint64) {
-	b.app.disk.mu.Lock()
-	defer b.app.disk.mu.Unlock()
-	b.app.disk.free = func(string) (uint64, error) { return free, nil }
-	b.app.disk.reserve = 1
+	b.app.disk.Set(1, func(string) (uint64, error) { return free, nil })
 }
 
 // TestACrowdOfOneCaller waits for itself, whatever it asks for.
@@ -103,7 +102,7 @@ func TestACrowdOfOneCaller(t *testing.T) {
 			<-hold
 		})
 		var crowd sync.WaitGroup
-		for range 2 * flightsPerCallerMax {
+		for range 2 * front.FlightsPerCallerMax {
 			crowd.Go(func() {
 				if visit(handler, "GET", "/projetos/1").Code == http.StatusServiceUnavailable {
 					refused.Add(1)
@@ -111,8 +110,8 @@ func TestACrowdOfOneCaller(t *testing.T) {
 			})
 		}
 		synctest.Wait()
-		if inside.Load() != flightsPerCallerMax {
-			t.Errorf("%d are let in at once, want %d", inside.Load(), flightsPerCallerMax)
+		if inside.Load() != front.FlightsPerCallerMax {
+			t.Errorf("%d are let in at once, want %d", inside.Load(), front.FlightsPerCallerMax)
 		}
 		if got := visit(handler, "GET", "/live"); got.Code != http.StatusOK {
 			t.Errorf("health is answered %d", got.Code)
@@ -120,8 +119,8 @@ func TestACrowdOfOneCaller(t *testing.T) {
 		time.Sleep(time.Minute)
 		close(hold)
 		crowd.Wait()
-		if refused.Load() != flightsPerCallerMax {
-			t.Errorf("%d are told to come back, want %d", refused.Load(), flightsPerCallerMax)
+		if refused.Load() != front.FlightsPerCallerMax {
+			t.Errorf("%d are told to come back, want %d", refused.Load(), front.FlightsPerCallerMax)
 		}
 	})
 }
@@ -143,7 +142,7 @@ func TestACrowdOfVisitorsIsTurnedAwayAtTheDoor(t *testing.T) {
 	}
 	var turned atomic.Pointer[answer]
 	var crowd sync.WaitGroup
-	for i := range waitingMax/2 + 2*len(held) {
+	for i := range front.WaitingMax/2 + 2*len(held) {
 		crowd.Go(func() {
 			for turned.Load() == nil && t.Context().Err() == nil {
 				from := map[string]string{"X-Forwarded-For": fmt.Sprintf("198.51.%d.%d", i/250, i%250+1)}

@@ -10,11 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"log/slog"
+
 	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/cluster"
 	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs"
-	"log/slog"
+	"automacao/internal/jobs/queue"
 )
 
 // wants is a part, how it stands, and words of its sentence.
@@ -136,7 +137,7 @@ func TestADoctorLooksIntoTheDatabase(t *testing.T) {
 		return examined(t, func(c *Config) { c.DatabaseURL, c.LossySettings = db.URL, cluster.DurabilitySettings() })
 	}
 	wants{"schema", Ill, "automacao migrate"}.check(t, look())
-	if err := jobs.Migrate(t.Context(), db.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), db.Owner); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []wants{

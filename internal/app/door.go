@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"automacao/internal/front"
 	"automacao/internal/wire/gate"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/shed"
@@ -24,7 +25,7 @@ const readsAtOnce = 32
 // answered soon is turned away there.
 func (a *App) door() *shed.Door {
 	header := http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Cache-Control": {"no-store"}, "Vary": {"Origin"}}
-	setProtective(header, a.isSecure())
+	front.SetProtective(header, a.isSecure())
 	body, _ := json.Marshal(map[string]any{"code": gate.ErrBusy.Code, "message": gate.ErrBusy.Message, "details": nil, "hint": nil})
 	return shed.At(a.listener, shed.Config{
 		Base: rest.Base + "/", VisitorKey: a.keys.AnonKey, PerAnswer: turnedPerAnswer, Places: readsAtOnce, Header: header, Body: body,

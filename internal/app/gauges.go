@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"automacao/internal/front"
 	"automacao/internal/jobs"
 	"automacao/internal/sight"
 	"automacao/internal/wire/gate"
@@ -176,7 +177,7 @@ func (r report) ofRefusals() {
 	a := r.of.app
 	r.counter("turned_away_total", float64(a.turned()))
 	reads, writes := a.rest.Gates()
-	for name, each := range map[string]*gate.Gate{"reads": reads, "writes": writes, "calls": a.entrance.calls, "sessions": a.entrance.sessions, "networks": a.entrance.networks} {
+	for name, each := range map[string]*gate.Gate{"reads": reads, "writes": writes, "calls": a.entrance.Calls, "sessions": a.entrance.Sessions, "networks": a.entrance.Networks} {
 		found := each.Figures()
 		r.gauge("gate_inside", float64(found.Inside), name)
 		r.gauge("gate_waiting", float64(found.Waiting), name)
@@ -190,13 +191,13 @@ func (r report) ofRefusals() {
 func (r report) ofHealth() {
 	a := r.of.app
 	missing := map[string]bool{}
-	ctx, cancel := context.WithTimeout(context.Background(), readyTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), front.ReadyTimeout)
 	defer cancel()
 	a.examine(ctx, func(part, _ string) { missing[part] = true })
 	for _, part := range parts {
 		r.gauge("missing", number(missing[part]), part)
 	}
-	if free, err := a.disk.free(a.disk.dir); err == nil {
+	if free, err := a.disk.FreeBytes(); err == nil {
 		r.gauge("disk_free_bytes", float64(free))
 	}
 }

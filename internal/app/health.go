@@ -2,25 +2,16 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
-	"sync"
 	"time"
 
 	"automacao/internal/blob"
-)
-
-const (
-	// readyTimeout bounds the question to the database.
-	readyTimeout = 1500 * time.Millisecond
-	// freshFor is how long its answer is believed, so that no crowd of questions
-	// is any burden.
-	freshFor = 250 * time.Millisecond
+	"automacao/internal/front"
 )
 
 // live says that the process answers.
 func (a *App) live(w http.ResponseWriter, _ *http.Request) {
-	answerHealth(w, http.StatusOK, "ok")
+	front.AnswerHealth(w, http.StatusOK, "ok")
 }
 
 // filesFreshFor is how long a bucket's answer is believed: asking costs money.
@@ -36,7 +27,7 @@ func (a *App) answerReady(w http.ResponseWriter, r *http.Request) {
 			status, text = http.StatusServiceUnavailable, why
 		}
 	})
-	answerHealth(w, status, text, missing...)
+	front.AnswerHealth(w, status, text, missing...)
 }
 
 // parts are what a server can lack.
@@ -47,10 +38,10 @@ func (a *App) examine(ctx context.Context, lacks func(part, why string)) {
 	if !a.ready.Load() {
 		lacks("server", "stopping")
 	}
-	if a.pulse.feel(ctx, freshFor, a.conns.health.Ping) != nil {
+	if a.pulse.Feel(ctx, front.FreshFor, a.conns.health.Ping) != nil {
 		lacks("database", "database unavailable")
 	}
-	if a.disk.full() {
+	if a.disk.Full() {
 		lacks("disk", "disk full")
 	}
 	if a.lacksFiles(ctx) {
@@ -63,41 +54,5 @@ func (a *App) lacksFiles(ctx context.Context) bool {
 	if !blob.IsRemote(a.cfg.BlobURL) {
 		return blob.CheckThere(a.cfg.BlobURL, a.cfg.Data) != nil
 	}
-	return a.files.feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil
-}
-
-// pulse remembers for a moment how somebody answered.
-type pulse struct {
-	mu     sync.Mutex
-	asked  time.Time
-	answer error
-}
-
-func (p *pulse) feel(ctx context.Context, fresh time.Duration, ask func(context.Context) error) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.asked.IsZero() && time.Since(p.asked) < fresh {
-		return p.answer
-	}
-	// Whoever asked first may go away; the others still wait for the answer.
-	asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
-	defer cancel()
-	p.answer = ask(asking)
-	p.asked = time.Now()
-	return p.answer
-}
-
-func answerHealth(w http.ResponseWriter, status int, text string, missing ...string) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	if status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "1")
-	}
-	answer := struct {
-		Status  string   `json:"status"`
-		Missing []string `json:"missing,omitempty"`
-	}{text, missing}
-	body, _ := json.Marshal(answer)
-	w.WriteHeader(status)
-	_, _ = w.Write(body)
+	return a.files.Feel(ctx, filesFreshFor, func(ctx context.Context) error { return blob.Reach(ctx, a.bucket) }) != nil
 }

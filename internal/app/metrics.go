@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"time"
 
+	"automacao/internal/front"
+
 	"automacao/internal/sight"
 )
 
@@ -22,10 +24,8 @@ func (a *App) serveMetrics(running context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.metricsServer = &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: metricsWrite, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: headerBytesMax, ErrorLog: a.server.ErrorLog,
-	}
+	a.metricsServer = front.NewServer(handler, a.log)
+	a.metricsServer.Protocols, a.metricsServer.WriteTimeout = nil, metricsWrite
 	a.run(running, "metrics", func(context.Context) error {
 		if err := a.metricsServer.Serve(a.metricsListener); !errors.Is(err, http.ErrServerClosed) {
 			return err

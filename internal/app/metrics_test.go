@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"automacao/internal/front"
 	"automacao/internal/seen"
 	"automacao/internal/sight"
 )
@@ -182,7 +183,7 @@ func BenchmarkServing(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			log := slog.New(slog.DiscardHandler)
 			watch := sight.New(sight.Config{Metrics: name == "Watched"}, log)
-			served := observe(log, watch, func(int, http.Header) {}, protect(false, allowMethods(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			served := front.Observer{Log: log, Watch: watch}.Around(front.Protect(false, front.AllowMethods(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				seen.Name(r.Context(), "GET /rest/v1/skills")
 				w.WriteHeader(http.StatusOK)
 			}))))

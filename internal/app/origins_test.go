@@ -9,6 +9,7 @@ import (
 	"github.com/coder/websocket"
 	"github.com/golang-jwt/jwt/v5"
 
+	"automacao/internal/apikey"
 	"automacao/internal/database/cluster"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
@@ -110,7 +111,7 @@ func (b *bundle) sign(secret, role string) string {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	key, err := keys.Sign(jwt.MapClaims{"role": role, "exp": keysExpiresAt.Unix()})
+	key, err := keys.Sign(jwt.MapClaims{"role": role, "exp": apikey.ExpiresAt.Unix()})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func (b *bundle) tokensAreMadeHere() {
 	who := c.rafael()
 	session := c.ID(`SELECT id FROM auth.sessions WHERE user_id = $1`, who)
 	for issuer, audience := range map[string]string{"": "authenticated", "https://outro.example/auth/v1": "authenticated", auth.Issuer(b.app.cfg.URL()): "outros"} {
-		signed, err := b.signing.Sign(jwt.MapClaims{"iss": issuer, "aud": audience, "role": "authenticated", "sub": who.String(), "session_id": session.String(), "exp": keysExpiresAt.Unix()})
+		signed, err := b.signing.Sign(jwt.MapClaims{"iss": issuer, "aud": audience, "role": "authenticated", "sub": who.String(), "session_id": session.String(), "exp": apikey.ExpiresAt.Unix()})
 		if err != nil {
 			b.t.Fatal(err)
 		}

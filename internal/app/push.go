@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"automacao/internal/apikey"
 	"automacao/internal/market/device"
 	"automacao/internal/push"
 )
@@ -70,7 +71,7 @@ func makePushKey(cfg Config) (push.Key, error) {
 	if err != nil {
 		return push.Key{}, err
 	}
-	err = keep(cfg.pushKeyPath(), []byte(text))
+	err = apikey.Keep(cfg.pushKeyPath(), []byte(text))
 	if errors.Is(err, fs.ErrExist) {
 		return openPushKey(cfg)
 	}

@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"automacao/internal/blob/blobtest"
 )
@@ -20,7 +19,8 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	b := setup(t, func(cfg *Config) { cfg.BlobURL = blobtest.URL(store.Addr()) })
 	ready := func(status int, body string) {
 		t.Helper()
-		b.app.files.asked, b.app.pulse.asked, b.app.disk.checked = time.Time{}, time.Time{}, time.Time{} // what was answered a moment ago is believed
+		b.app.files.Forget() // what was answered a moment ago is believed
+		b.app.pulse.Forget()
 		if got := b.ask(request{method: "GET", path: "/ready"}); got.status != status || got.body != body {
 			t.Errorf("it is answered %d %s, want %s", got.status, got.body, body)
 		}
@@ -28,9 +28,7 @@ func TestReadyNamesWhatIsMissing(t *testing.T) {
 	ready(http.StatusOK, `{"status":"ok"}`)
 	store.Close()
 	ready(http.StatusServiceUnavailable, `{"status":"files unavailable","missing":["files"]}`)
-	b.app.disk.mu.Lock()
-	b.app.disk.reserve = 1 << 62
-	b.app.disk.mu.Unlock()
+	b.app.disk.Set(1, func(string) (uint64, error) { return 0, nil })
 	ready(http.StatusServiceUnavailable, `{"status":"disk full","missing":["disk","files"]}`)
 	b.app.conns.health.Close()
 	ready(http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database","disk","files"]}`)

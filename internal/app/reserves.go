@@ -6,7 +6,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
-	"automacao/internal/wire/gate"
 )
 
 // reserves are connections that belong to one purpose each, so that a crowd at
@@ -63,16 +62,4 @@ func (r reserves) close() {
 			(*pool).Close()
 		}
 	}
-}
-
-// Half of the pool reads, and half writes. One caller has at most half of either,
-// and who comes beyond waits a while.
-const (
-	waitingMax          = 500
-	waitingPerCallerMax = 100
-)
-
-func halfOf(pool *pgxpool.Pool) gate.Config {
-	places := int64(pool.Config().MaxConns) / 2
-	return gate.Config{Places: max(places, 1), PlacesPerCaller: max(places/2, 1), WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax}
 }

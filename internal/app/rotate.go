@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"automacao/internal/apikey"
 )
 
 // RotateKeys gives the data directory a new signing key and returns the keys
@@ -20,19 +22,19 @@ func RotateKeys(cfg Config, keep time.Duration, now time.Time) (Keys, error) {
 	if _, err := ReadKeys(cfg); err != nil {
 		return Keys{}, err
 	}
-	kept, err := ownSecrets(cfg.secretsPath())
+	kept, err := apikey.Read(cfg.secretsPath())
 	if err != nil {
 		return Keys{}, err
 	}
-	past := func(before retiredSecret) bool { return !before.Until.After(now) }
-	next := secrets{JWTSecret: newSecret(), Retired: slices.DeleteFunc(slices.Clone(kept.Retired), past)}
+	past := func(before apikey.Retired) bool { return !before.Until.After(now) }
+	next := apikey.Secrets{JWTSecret: apikey.New(), Retired: slices.DeleteFunc(slices.Clone(kept.Retired), past)}
 	if keep > 0 {
-		next.Retired = append(next.Retired, retiredSecret{JWTSecret: kept.JWTSecret, Until: now.Add(keep).UTC().Truncate(time.Second)})
+		next.Retired = append(next.Retired, apikey.Retired{JWTSecret: kept.JWTSecret, Until: now.Add(keep).UTC().Truncate(time.Second)})
 	} else {
 		// Whoever has one key by theft may have the ones before it.
 		next.Retired = nil
 	}
-	draft, err := writeDraft(cfg.secretsPath(), next.document())
+	draft, err := apikey.WriteDraft(cfg.secretsPath(), next.Document())
 	if err != nil {
 		return Keys{}, fmt.Errorf("write secrets: %w", err)
 	}

@@ -3,11 +3,16 @@ package app
 import (
 	"net/http"
 	"strings"
-	"time"
+
+	"automacao/internal/fault"
+	"automacao/internal/front"
 )
 
-// requestTimeout is a little more than the longest statement.
-const requestTimeout = 35 * time.Second
+// errDiskFull refuses what writes while there is no room, and sorry is said of what
+// broke.
+var errDiskFull = fault.New(http.StatusServiceUnavailable, "disk_full", "Não há espaço para gravar no momento. Tente novamente mais tarde.")
+
+const sorry = "Erro interno. Tente novamente em instantes."
 
 // route leads every address to the protocols, the pages or the App's own
 // answers, through what all requests pass.
@@ -15,21 +20,21 @@ func (a *App) route(gateway, pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	// Sockets last, and files take as long as the connection's own limits let them.
 	for _, base := range []string{"/storage/v1/", "/realtime/v1/"} {
-		mux.Handle(base, arriving(requestTimeout, gateway))
+		mux.Handle(base, front.Arriving(front.RequestTimeout, gateway))
 	}
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
-		mux.Handle(base, within(requestTimeout, a.withSettler(gateway)))
+		mux.Handle(base, front.Within(front.RequestTimeout, a.withSettler(gateway)))
 	}
 	handle := func(pattern string, next http.Handler) { mux.Handle(pattern, a.measured(pattern, next)) }
-	handle("/functions/v1/", arriving(requestTimeout, gateway))
+	handle("/functions/v1/", front.Arriving(front.RequestTimeout, gateway))
 	handle("GET /live", http.HandlerFunc(a.live))
 	handle("GET /ready", http.HandlerFunc(a.answerReady))
 	handle("/newsletter/sair", http.HandlerFunc(a.unsubscribe))
 	if a.payments.Institution() != "" {
-		handle("POST "+webhookPath, within(requestTimeout, a.withRoom(http.HandlerFunc(a.payments.Webhook))))
+		handle("POST "+webhookPath, front.Within(front.RequestTimeout, a.disk.Guard(http.HandlerFunc(a.payments.Webhook))))
 	}
-	handle("/", within(requestTimeout, a.entrance.guard(pages)))
-	return observe(a.log, a.watch, a.disk.heed, protect(a.isSecure(), allowMethods(mux)))
+	handle("/", front.Within(front.RequestTimeout, a.entrance.Guard(pages)))
+	return front.Observer{Log: a.log, Watch: a.watch, Heed: a.disk.Heed, Sorry: sorry}.Around(front.Protect(a.isSecure(), front.AllowMethods(mux)))
 }
 
 func (a *App) isSecure() bool { return strings.HasPrefix(a.cfg.URL(), "https://") }

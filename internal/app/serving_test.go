@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"automacao/internal/front"
 	"automacao/internal/market/payment"
 	"automacao/internal/wire/token"
 )
@@ -22,7 +23,7 @@ func bare(publicURL string, handler http.HandlerFunc) (http.Handler, *logged) {
 	said := &logged{}
 	cfg := valid()
 	cfg.PublicURL = publicURL
-	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: newEntrance(&token.Keys{}, ""), disk: newDisk(".", 0)}
+	a := &App{cfg: cfg, payments: &payment.Desk{}, log: slog.New(slog.NewTextHandler(said, nil)), entrance: front.NewEntrance(&token.Keys{}, ""), disk: front.NewDisk(".", 0, errDiskFull)}
 	return a.route(handler, handler), said
 }
 
@@ -51,7 +52,7 @@ func TestRequestsEnd(t *testing.T) {
 					}
 				})
 				visit(handler, "GET", path)
-				if took := time.Since(began); took != map[bool]time.Duration{true: requestTimeout, false: time.Hour}[isBounded] {
+				if took := time.Since(began); took != map[bool]time.Duration{true: front.RequestTimeout, false: time.Hour}[isBounded] {
 					t.Errorf("it took %s", took)
 				}
 			})
@@ -181,7 +182,7 @@ func TestTheServerSaysHowItIs(t *testing.T) {
 		t.Errorf("close: %v", err)
 	}
 	b.app.ready.Store(true)
-	b.app.pulse.asked = time.Time{} // what was answered a moment ago is believed
+	b.app.pulse.Forget() // what was answered a moment ago is believed
 	health("/live", http.StatusOK, `{"status":"ok"}`)
 	health("/ready", http.StatusServiceUnavailable, `{"status":"database unavailable","missing":["database"]}`)
 }

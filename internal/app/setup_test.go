@@ -19,7 +19,7 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/markettest"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/token"
@@ -78,7 +78,7 @@ func setupOn(t *testing.T, db *dbtest.Database, change ...func(*Config)) *bundle
 		}
 	})
 	err := b.app.start(t.Context(), func(ctx context.Context) (*database.Database, error) {
-		if err := jobs.Migrate(ctx, db.Owner); err != nil {
+		if err := queue.Migrate(ctx, db.Owner); err != nil {
 			return nil, err
 		}
 		pool, err := b.app.heeded(ctx, db.Pool)

@@ -9,13 +9,13 @@ import (
 
 	"automacao/internal/database/cluster"
 	"automacao/internal/database/dbtest"
-	"automacao/internal/jobs"
+	"automacao/internal/jobs/queue"
 )
 
 func TestATableOfOnesOwnIsWatched(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
-	if err := jobs.Migrate(t.Context(), db.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), db.Owner); err != nil {
 		t.Fatal(err)
 	}
 	cfg := Config{DatabaseURL: db.URL, MigrateURL: db.OwnerURL, Data: t.TempDir(), LossySettings: cluster.DurabilitySettings()}

@@ -11,8 +11,10 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"automacao/internal/apikey"
 	"automacao/internal/background"
 	"automacao/internal/database"
+	"automacao/internal/front"
 	"automacao/internal/said"
 	"automacao/internal/typescript"
 	"automacao/internal/wire"
@@ -70,7 +72,7 @@ func withMembers(ctx context.Context, cfg Config, log *slog.Logger, work func(*d
 
 // passingKeys sign for nobody: commands answer no request, and leave the making
 // of a market's own keys to its server.
-func passingKeys() (*token.Keys, error) { return token.FromSecret(newSecret()) }
+func passingKeys() (*token.Keys, error) { return token.FromSecret(apikey.New()) }
 
 // WriteGenerated brings the generated files of a source tree up to date: the
 // types of the exposed schema and of the workflows, as @supabase/supabase-js
@@ -151,7 +153,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: observe(log, nil, func(int, http.Header) {}, wire.Origin(nil, restRoutes(engine, pool))), ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout}
+	server := front.NewServer(front.Observer{Log: log, Sorry: "Internal error. Try again in a moment."}.Around(wire.Origin(nil, restRoutes(engine, pool))), log)
 	go func() { _ = background.Keep(ctx, log, "rest", engine.Run) }()
 	go func() {
 		<-ctx.Done()
@@ -172,14 +174,14 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler()})
 	mux := http.NewServeMux()
-	felt := &pulse{}
-	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { answerHealth(w, http.StatusOK, "ok") })
+	felt := &front.Pulse{}
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
-		if felt.feel(r.Context(), freshFor, pool.Ping) != nil {
-			answerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
+		if felt.Feel(r.Context(), front.FreshFor, pool.Ping) != nil {
+			front.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
 			return
 		}
-		answerHealth(w, http.StatusOK, "ok")
+		front.AnswerHealth(w, http.StatusOK, "ok")
 	})
 	mux.Handle("/rest/v1/", bare)
 	mux.Handle("/", engine)
@@ -194,8 +196,8 @@ func (c *RestConfig) Check() error {
 	if c.DatabaseURL == "" {
 		return errors.New("DATABASE_URL, or --db, names the database to serve")
 	}
-	if len(c.JWTSecret) < secretBytesMin {
-		return fmt.Errorf("AUTOMACAO_JWT_SECRET, or --jwt-secret, has %d bytes; %d are the least", len(c.JWTSecret), secretBytesMin)
+	if len(c.JWTSecret) < apikey.SecretBytesMin {
+		return fmt.Errorf("AUTOMACAO_JWT_SECRET, or --jwt-secret, has %d bytes; %d are the least", len(c.JWTSecret), apikey.SecretBytesMin)
 	}
 	return nil
 }

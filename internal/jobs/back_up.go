@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"automacao/internal/database"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/notification"
 )
 
@@ -20,7 +21,7 @@ type backUpArgs struct{}
 func (backUpArgs) Kind() string { return "back_up" }
 
 // InsertOpts keeps one in the queue.
-func (backUpArgs) InsertOpts() river.InsertOpts { return once }
+func (backUpArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // backUp looks every few minutes whether a backup is due, so that one that fails
 // is told as soon, and tried again.

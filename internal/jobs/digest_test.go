@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/mail/mailtest"
 	"automacao/internal/market"
@@ -52,7 +53,7 @@ func TestNights(t *testing.T) {
 func TestTheNewsletterGoesOnceAWeekToWhoAskedForIt(t *testing.T) {
 	t.Parallel()
 	db := dbtest.Open(t)
-	if err := Migrate(t.Context(), db.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), db.Owner); err != nil {
 		t.Fatal(err)
 	}
 	exec := func(statement string, arguments ...any) {

@@ -8,13 +8,15 @@ import (
 	"sync/atomic"
 	"time"
 
+	"automacao/internal/jobs/queue"
+
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 )
 
 // kinds are all work there is.
 var kinds = []string{
-	sendMailArgs{}.Kind(), mailNewsArgs{}.Kind(), pushArgs{}.Kind(), writeDigestsArgs{}.Kind(), digestArgs{}.Kind(), publishReviewsArgs{}.Kind(), tendContractsArgs{}.Kind(),
+	queue.SendMailArgs{}.Kind(), mailNewsArgs{}.Kind(), pushArgs{}.Kind(), writeDigestsArgs{}.Kind(), digestArgs{}.Kind(), publishReviewsArgs{}.Kind(), tendContractsArgs{}.Kind(),
 	tendContractsAsOfArgs{}.Kind(), verifyLedgerArgs{}.Kind(), backUpArgs{}.Kind(), foldCountsArgs{}.Kind(), purgeArgs{}.Kind(), sweepFilesArgs{}.Kind(),
 }
 
@@ -39,7 +41,7 @@ func (j *Jobs) Queued(ctx context.Context) ([]Queued, error) {
 	rows, err := j.pool.Query(ctx, `
 		SELECT kind, state::text, count(*),
 		       coalesce(extract(epoch FROM now() - min(scheduled_at) FILTER (WHERE state = 'available')), 0)::float8
-		  FROM `+schema+`.river_job WHERE state::text = ANY($1) AND kind = ANY($2) GROUP BY kind, state`, states, kinds)
+		  FROM `+queue.Schema+`.river_job WHERE state::text = ANY($1) AND kind = ANY($2) GROUP BY kind, state`, states, kinds)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/mail/mailtest"
 )
@@ -33,7 +34,7 @@ type bundle struct {
 func setup(t *testing.T) *bundle {
 	t.Helper()
 	b := &bundle{Database: dbtest.Open(t), t: t}
-	if err := jobs.Migrate(t.Context(), b.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), b.Owner); err != nil {
 		t.Fatal(err)
 	}
 	url, letters := mailtest.PostOffice(t)

@@ -9,18 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
-	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/database"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/account"
 	"automacao/internal/market/review"
 )
-
-// once keeps one of a kind of work in the queue at a time; a failed round is
-// the next round's.
-var once = river.InsertOpts{MaxAttempts: 1, UniqueOpts: river.UniqueOpts{ByQueue: true, ByState: []rivertype.JobState{
-	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRetryable, rivertype.JobStateRunning, rivertype.JobStateScheduled,
-}}}
 
 type publishReviewsArgs struct{}
 
@@ -28,7 +22,7 @@ type publishReviewsArgs struct{}
 func (publishReviewsArgs) Kind() string { return "publish_reviews" }
 
 // InsertOpts keeps one in the queue.
-func (publishReviewsArgs) InsertOpts() river.InsertOpts { return once }
+func (publishReviewsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // publishReviews lets reviews whose time has come enter the ratings.
 type publishReviews struct {
@@ -56,7 +50,7 @@ type foldCountsArgs struct{}
 func (foldCountsArgs) Kind() string { return "fold_counts" }
 
 // InsertOpts keeps one in the queue.
-func (foldCountsArgs) InsertOpts() river.InsertOpts { return once }
+func (foldCountsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // foldCounts adds what changed in directories to what they hold.
 type foldCounts struct {
@@ -86,7 +80,7 @@ type purgeArgs struct{}
 func (purgeArgs) Kind() string { return "purge" }
 
 // InsertOpts keeps one in the queue.
-func (purgeArgs) InsertOpts() river.InsertOpts { return once }
+func (purgeArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // purge removes expired sessions and traces that are no longer needed.
 type purge struct {
@@ -137,7 +131,7 @@ type sweepFilesArgs struct{}
 func (sweepFilesArgs) Kind() string { return "sweep_files" }
 
 // InsertOpts keeps one in the queue.
-func (sweepFilesArgs) InsertOpts() river.InsertOpts { return once }
+func (sweepFilesArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // unusedFor is how long a picture may wait in a draft for the form to be saved.
 const unusedFor = 30 * 24 * time.Hour

@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"automacao/internal/database"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/market/notification"
 	"automacao/internal/route"
@@ -21,7 +22,7 @@ type mailNewsArgs struct{}
 func (mailNewsArgs) Kind() string { return "mail_news" }
 
 // InsertOpts keeps one of these in the queue at a time.
-func (mailNewsArgs) InsertOpts() river.InsertOpts { return once }
+func (mailNewsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // newsMax bounds one round; the rest is the next round's.
 const newsMax = 200
@@ -63,7 +64,7 @@ func (w *mailNews) Work(ctx context.Context, _ *river.Job[mailNewsArgs]) error {
 		_, err = pgx.ForEachRow(rows, []any{&news.To, &news.Kind, &news.Title, &news.Body, &subject.kind, &subject.id}, func() error {
 			news.Link = linkTo(subject.kind, subject.id)
 			letter, err := mail.Notice(news)
-			letters = append(letters, river.InsertManyParams{Args: sendMailArgs{Letter: letter}})
+			letters = append(letters, river.InsertManyParams{Args: queue.SendMailArgs{Letter: letter}})
 			return err
 		})
 		if err != nil || len(letters) == 0 {

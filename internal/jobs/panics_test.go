@@ -15,6 +15,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/jobs/queue"
 )
 
 // breaking panics once in each kind of work, and then says that it was done.
@@ -45,7 +46,7 @@ func (b *breaking) hasWorked(kind string) bool {
 
 // everyWork is one of each kind that New has workers for.
 var everyWork = []river.JobArgs{
-	sendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
+	queue.SendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
 	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, foldCountsArgs{}, purgeArgs{}, sweepFilesArgs{},
 }
 
@@ -61,7 +62,7 @@ func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 		t.Fatalf("there are %d workers, and %d kinds are broken here", workers, len(everyWork))
 	}
 	db := dbtest.Open(t)
-	if err := Migrate(t.Context(), db.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), db.Owner); err != nil {
 		t.Fatal(err)
 	}
 	b := &breaking{broken: map[string]bool{}, worked: map[string]bool{}}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/riverqueue/river"
 
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market"
 )
 
@@ -47,18 +48,15 @@ func (nights) Next(current time.Time) time.Time {
 }
 
 func periodic(cfg Config) []*river.PeriodicJob {
-	every := func(pause time.Duration, args river.JobArgs) *river.PeriodicJob {
-		return river.NewPeriodicJob(river.PeriodicInterval(pause), func() (river.JobArgs, *river.InsertOpts) { return args, nil }, &river.PeriodicJobOpts{RunOnStart: true})
-	}
 	all := []*river.PeriodicJob{
-		every(countsEvery, foldCountsArgs{}), every(reviewsEvery, publishReviewsArgs{}), every(houseEvery, tendContractsArgs{}), every(houseEvery, purgeArgs{}), every(houseEvery, sweepFilesArgs{}),
+		queue.Every(countsEvery, foldCountsArgs{}), queue.Every(reviewsEvery, publishReviewsArgs{}), queue.Every(houseEvery, tendContractsArgs{}), queue.Every(houseEvery, purgeArgs{}), queue.Every(houseEvery, sweepFilesArgs{}),
 		river.NewPeriodicJob(nights{}, func() (river.JobArgs, *river.InsertOpts) { return verifyLedgerArgs{}, nil }, nil),
 	}
 	if cfg.BackUp != nil {
-		all = append(all, every(backupsEvery, backUpArgs{}))
+		all = append(all, queue.Every(backupsEvery, backUpArgs{}))
 	}
 	if cfg.Sender != nil {
-		all = append(all, every(newsEvery, mailNewsArgs{}),
+		all = append(all, queue.Every(newsEvery, mailNewsArgs{}),
 			river.NewPeriodicJob(mondays{}, func() (river.JobArgs, *river.InsertOpts) { return writeDigestsArgs{}, nil }, nil))
 	}
 	return all

@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/database/dbtest"
 	"automacao/internal/jobs"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/notification"
 	"automacao/internal/push"
 	"automacao/internal/push/pushtest"
@@ -28,7 +29,7 @@ type pushing struct {
 func setupPush(t *testing.T) *pushing {
 	t.Helper()
 	b := &pushing{bundle: &bundle{Database: dbtest.Open(t), t: t}, service: pushtest.Open(t)}
-	if err := jobs.Migrate(t.Context(), b.Owner); err != nil {
+	if err := queue.Migrate(t.Context(), b.Owner); err != nil {
 		t.Fatal(err)
 	}
 	text, _ := push.NewKey()

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/riverqueue/river"
 
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/amendment"
 	"automacao/internal/market/contract"
 	"automacao/internal/market/dispute"
@@ -26,7 +27,7 @@ type tendContractsArgs struct{}
 func (tendContractsArgs) Kind() string { return "tend_contracts" }
 
 // InsertOpts keeps one in the queue.
-func (tendContractsArgs) InsertOpts() river.InsertOpts { return once }
+func (tendContractsArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // tendContracts does what time does to deals.
 type tendContracts struct {

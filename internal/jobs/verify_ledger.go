@@ -10,6 +10,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"automacao/internal/database"
+	"automacao/internal/jobs/queue"
 	"automacao/internal/market/ledger"
 )
 
@@ -19,7 +20,7 @@ type verifyLedgerArgs struct{}
 func (verifyLedgerArgs) Kind() string { return "verify_ledger" }
 
 // InsertOpts keeps one in the queue.
-func (verifyLedgerArgs) InsertOpts() river.InsertOpts { return once }
+func (verifyLedgerArgs) InsertOpts() river.InsertOpts { return queue.Once }
 
 // verifyLedger reckons the ledger anew every night.
 type verifyLedger struct {

@@ -9,6 +9,7 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
 
+	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
 	"automacao/internal/route"
 )
@@ -30,7 +31,7 @@ func (digestArgs) Kind() string { return "send_digest" }
 
 // InsertOpts makes a second newsletter of a week impossible, finished ones included.
 func (digestArgs) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{MaxAttempts: attemptsMax, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
+	return river.InsertOpts{MaxAttempts: queue.AttemptsMax, UniqueOpts: river.UniqueOpts{ByArgs: true, ByState: []rivertype.JobState{
 		rivertype.JobStateAvailable, rivertype.JobStateCompleted, rivertype.JobStatePending, rivertype.JobStateRetryable,
 		rivertype.JobStateRunning, rivertype.JobStateScheduled,
 	}}}
@@ -45,7 +46,7 @@ type sendDigest struct {
 // Work sends the letter; an error is tried again later.
 func (w *sendDigest) Work(ctx context.Context, job *river.Job[digestArgs]) error {
 	if w.sender == nil {
-		return errNoMailServer
+		return queue.ErrNoMailServer
 	}
 	return w.sender.Send(ctx, job.Args.Letter)
 }

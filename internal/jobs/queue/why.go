@@ -1,4 +1,4 @@
-package jobs
+package queue
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/textproto"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -16,17 +17,16 @@ import (
 
 	"automacao/internal/database"
 	"automacao/internal/fault"
-	"automacao/internal/push"
 )
 
-// spoken are errors whose whole sentence is the program's own.
-var spoken = []error{errNoMailServer, push.ErrGone, push.ErrRefused, push.ErrForeign, database.ErrNoConnection}
+// ownWords are errors whose whole sentence is the program's own.
+var ownWords = []error{ErrNoMailServer, database.ErrNoConnection}
 
 // why says of what kind an error is. What it carries, such as a mail server's
 // words or a row's values, may name people, so that of it only codes are told,
 // names of our own, and at last the type of the innermost error.
-func why(err error) string {
-	for _, known := range spoken {
+func why(err error, spoken []error) string {
+	for _, known := range slices.Concat(ownWords, spoken) {
 		if errors.Is(err, known) {
 			return known.Error()
 		}

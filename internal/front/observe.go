@@ -1,7 +1,11 @@
-package app
+// Package front is what every request passes before its protocol, whoever composes
+// the server: a number and a log, headers that protect, deadlines, places that a
+// crowd waits for, room on the disk, and whether all is well. It knows no market.
+package front
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -13,9 +17,21 @@ import (
 	"automacao/internal/sight"
 )
 
-// observe gives every request an id, survives panics and logs the outcome
+// Observer looks at every request that is served.
+type Observer struct {
+	Log *slog.Logger
+	// Watch hears of what began and how it ended; nil hears nothing.
+	Watch *sight.Watch
+	// Heed hears how each request was answered; nil hears nothing.
+	Heed func(status int, header http.Header)
+	// Sorry is told to whoever asked for what broke.
+	Sorry string
+}
+
+// Around gives every request an id, survives panics and logs the outcome
 // without the query, which may hold what people typed.
-func observe(log *slog.Logger, watch *sight.Watch, heed func(status int, header http.Header), next http.Handler) http.Handler {
+func (o Observer) Around(next http.Handler) http.Handler {
+	log, watch := o.Log, o.Watch
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		id := uuid.NewString()
 		w.Header().Set("X-Request-Id", id)
@@ -31,9 +47,11 @@ func observe(log *slog.Logger, watch *sight.Watch, heed func(status int, header 
 					panic(cause)
 				}
 				log.Error("request panicked", "request_id", id, "cause", cause, "stack", string(debug.Stack()))
-				recorder.fail(id)
+				recorder.fail(id, o.Sorry)
 			}
-			heed(recorder.status, w.Header())
+			if o.Heed != nil {
+				o.Heed(recorder.status, w.Header())
+			}
 			// The pattern is the address of who was refused before his route was found.
 			watch.End(ctx, sight.Answered{Method: r.Method, Route: request.Route(asked.Pattern), Status: recorder.outcome(ctx), Took: time.Since(started)})
 			level := slog.LevelDebug
@@ -88,24 +106,26 @@ func (s *statusRecorder) outcome(ctx context.Context) int {
 	return s.status
 }
 
-func (s *statusRecorder) fail(id string) {
+func (s *statusRecorder) fail(id, sorry string) {
 	if s.status != 0 {
 		return
 	}
 	s.Header().Set("Content-Type", "application/json; charset=utf-8")
 	s.WriteHeader(http.StatusInternalServerError)
-	_, _ = s.Write([]byte(`{"code":"internal","message":"Erro interno. Tente novamente em instantes.","details":"` + id + `","hint":null}`))
+	document, _ := json.Marshal(map[string]any{"code": "internal", "message": sorry, "details": id, "hint": nil})
+	_, _ = s.Write(document)
 }
 
-// protect sets the headers every answer carries, whatever it is.
-func protect(secure bool, next http.Handler) http.Handler {
+// Protect sets the headers every answer carries, whatever it is.
+func Protect(secure bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		setProtective(w.Header(), secure)
+		SetProtective(w.Header(), secure)
 		next.ServeHTTP(w, r)
 	})
 }
 
-func setProtective(header http.Header, secure bool) {
+// SetProtective sets them on one answer.
+func SetProtective(header http.Header, secure bool) {
 	for _, each := range protective {
 		header[each.name] = each.values
 	}
@@ -127,8 +147,8 @@ var protective = []struct {
 	{"Content-Security-Policy", []string{"default-src 'none'; frame-ancestors 'none'"}},
 }
 
-// allowMethods refuses what no handler serves, such as TRACE.
-func allowMethods(next http.Handler) http.Handler {
+// AllowMethods refuses what no handler serves, such as TRACE.
+func AllowMethods(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.Method {
 		case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:

@@ -1,4 +1,4 @@
-package app
+package front
 
 import (
 	"errors"
@@ -16,32 +16,33 @@ import (
 // network, of all who share a network, and of everybody. Signing in is counted
 // apart, so that a colleague's crowd keeps nobody out.
 const (
-	flightsMax           = 4096
-	flightsPerCallerMax  = 20
-	flightsPerNetworkMax = 100
+	FlightsMax           = 4096
+	FlightsPerCallerMax  = 20
+	FlightsPerNetworkMax = 100
 )
 
-// entrance lets requests in, whatever their protocol.
-type entrance struct {
+// Entrance lets requests in, whatever their protocol.
+type Entrance struct {
 	keys            *token.Keys
-	calls, sessions *gate.Gate
-	networks        *gate.Gate
+	Calls, Sessions *gate.Gate
+	Networks        *gate.Gate
 	// visitorKey is the token of who is nobody in particular.
 	visitorKey string
 }
 
-func newEntrance(keys *token.Keys, visitorKey string) *entrance {
+// NewEntrance returns one for the visitors that bring the visitorKey.
+func NewEntrance(keys *token.Keys, visitorKey string) *Entrance {
 	of := func(most int64) *gate.Gate {
-		return gate.New(gate.Config{Places: flightsMax, PlacesPerCaller: most, WaitingMax: waitingMax, WaitingPerCallerMax: waitingPerCallerMax})
+		return gate.New(gate.Config{Places: FlightsMax, PlacesPerCaller: most, WaitingMax: WaitingMax, WaitingPerCallerMax: WaitingPerCallerMax})
 	}
-	return &entrance{keys: keys, visitorKey: visitorKey,
-		calls: of(flightsPerCallerMax), sessions: of(flightsPerCallerMax), networks: of(flightsPerNetworkMax)}
+	return &Entrance{keys: keys, visitorKey: visitorKey,
+		Calls: of(FlightsPerCallerMax), Sessions: of(FlightsPerCallerMax), Networks: of(FlightsPerNetworkMax)}
 }
 
-// admit lets a request in, until it leaves, or says that it comes too early.
+// Admit lets a request in, until it leaves, or says that it comes too early.
 // What is only asked of methods, and sockets, which are counted where they are
 // kept, are let in at once.
-func (e *entrance) admit(r *http.Request) (leave func(), err error) {
+func (e *Entrance) Admit(r *http.Request) (leave func(), err error) {
 	if r.Method == http.MethodOptions || strings.HasPrefix(r.URL.Path, "/realtime/v1/websocket") {
 		return func() {}, nil
 	}
@@ -56,11 +57,11 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 			from.UserID = claims.Caller().UserID
 		}
 	}
-	places := e.calls
+	places := e.Calls
 	if strings.HasPrefix(r.URL.Path, "/auth/v1/") {
-		places, network = e.sessions, "sessions "+network
+		places, network = e.Sessions, "sessions "+network
 	}
-	leaveNetwork, err := e.networks.Enter(r.Context(), network)
+	leaveNetwork, err := e.Networks.Enter(r.Context(), network)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +73,10 @@ func (e *entrance) admit(r *http.Request) (leave func(), err error) {
 	return func() { leaveOwn(); leaveNetwork() }, nil
 }
 
-// guard is admit for what is behind no gateway.
-func (e *entrance) guard(next http.Handler) http.Handler {
+// Guard is Admit for what is behind no gateway.
+func (e *Entrance) Guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		leave, err := e.admit(r)
+		leave, err := e.Admit(r)
 		if err != nil {
 			if refusal, ok := errors.AsType[*fault.Error](err); ok {
 				wire.Refuse(w, r, refusal)

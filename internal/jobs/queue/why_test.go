@@ -1,4 +1,4 @@
-package jobs
+package queue
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ const marina = "marina@exemplo.test"
 func TestFailedWorkSaysWhyAndNamesNobody(t *testing.T) {
 	t.Parallel()
 	for want, err := range map[string]error{
-		"there is no mail server to send with":                              fmt.Errorf("to %s: %w", marina, errNoMailServer),
+		"there is no mail server to send with":                              fmt.Errorf("to %s: %w", marina, ErrNoMailServer),
 		"sending SMTP RCPT TO command failed with 0":                        fmt.Errorf("deliver to %s: %w", marina, &gomail.SendError{Reason: gomail.ErrSMTPRcptTo}),
 		"the mail server answers 535":                                       &textproto.Error{Code: 535, Msg: marina + " is not welcome"},
 		"the database refused with SQLSTATE 23505 by accounts_email_unique": fmt.Errorf("x: %w", &pgconn.PgError{Code: "23505", ConstraintName: "accounts_email_unique", Detail: "Key (email)=(" + marina + ")", Message: marina}),
@@ -36,11 +36,11 @@ func TestFailedWorkSaysWhyAndNamesNobody(t *testing.T) {
 		"it took too long":                                                  fmt.Errorf("send to %s: %w", marina, context.DeadlineExceeded),
 		"an error of type *errors.errorString":                              fmt.Errorf("send to %s: %w", marina, errors.Join(errors.New(marina))),
 	} {
-		if got := why(err); got != want {
+		if got := why(err, nil); got != want {
 			t.Errorf("%v: %q, not %q", err, got, want)
 		}
 		var said bytes.Buffer
-		failures{slog.New(slog.NewTextHandler(&said, nil))}.HandleError(t.Context(), &rivertype.JobRow{ID: 7, Kind: "send_mail", Attempt: 1, MaxAttempts: 12, EncodedArgs: []byte(`{"letter":{"to":"` + marina + `"}}`)}, err)
+		failures{slog.New(slog.NewTextHandler(&said, nil)), nil}.HandleError(t.Context(), &rivertype.JobRow{ID: 7, Kind: "send_mail", Attempt: 1, MaxAttempts: 12, EncodedArgs: []byte(`{"letter":{"to":"` + marina + `"}}`)}, err)
 		if !strings.Contains(said.String(), want) || strings.Contains(said.String(), marina) {
 			t.Error(said.String())
 		}
