@@ -58,7 +58,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 	// Having it prepared waits for the table too.
 	started := time.Now()
 	for _, step := range steps {
-		name, err := cache.name(ctx, s.Role, step.SQL)
+		name, err := cache.name(ctx, s, step.SQL)
 		if err != nil {
 			return outcome{}, database.Undone(err)
 		}

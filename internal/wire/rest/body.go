@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"automacao/internal/fault"
+	"automacao/internal/wire/rest/query"
 )
 
 func (e *Engine) readBody(req *request) error {
@@ -26,16 +27,25 @@ func (e *Engine) readBody(req *request) error {
 	if err != nil {
 		return bodyError(err)
 	}
-	kind, _, _ := strings.Cut(req.http.Header.Get("Content-Type"), ";")
-	switch strings.TrimSpace(kind) {
+	switch req.bodyType() {
 	case "text/csv":
 		req.body, err = csvToJSON(body, e.cfg.BodyBytesMax)
-	case "application/x-www-form-urlencoded":
-		req.body, err = formToJSON(body)
+	case formType:
+		if req.body, err = formToJSON(body); req.isCall && err == nil {
+			req.query.Arguments = formArguments(body)
+		}
 	default:
 		req.body = body
 	}
 	return err
+}
+
+const formType = "application/x-www-form-urlencoded"
+
+// bodyType is the media type of the body, without its parameters.
+func (r *request) bodyType() string {
+	kind, _, _ := strings.Cut(r.http.Header.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(kind))
 }
 
 var (
@@ -101,6 +111,21 @@ func formToJSON(body []byte) ([]byte, error) {
 		row[name] = values.Get(name)
 	}
 	return json.Marshal(row)
+}
+
+// formArguments are the fields of a readable form in their order: of one name
+// there may be several, for a function that takes a list.
+func formArguments(body []byte) []query.Argument {
+	list := []query.Argument{}
+	for pair := range strings.SplitSeq(string(body), "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		name, _ = url.QueryUnescape(name)
+		value, _ = url.QueryUnescape(value)
+		if name != "" {
+			list = append(list, query.Argument{Name: name, Value: value})
+		}
+	}
+	return list
 }
 
 // nestingMax is how deep a JSON body nests at most: past any document, and far

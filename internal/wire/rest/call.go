@@ -2,10 +2,8 @@ package rest
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -37,7 +35,7 @@ func (e *Engine) call(req *request) (reply, error) {
 		return reply{}, errNoSet
 	}
 	if !function.IsRecord && !function.IsSet && req.media.shape == plan.Object {
-		req.media = media{contentType: jsonType}
+		req.media.shape = plan.Array // a bare value is one already
 	}
 	options := req.planOptions(e)
 	if req.prefer.maxAffected != nil {
@@ -80,7 +78,11 @@ func (e *Engine) replyCalled(req *request, function *catalog.Function, out outco
 	applied := req.prefer.applied(calling, e.cfg.RollbackAllowed)
 	if function.IsVoid {
 		answer := newReply(http.StatusNoContent)
+		answer.header.Set("Content-Range", req.rangeOfNothing())
 		return answer, answer.finish(req, out, applied)
+	}
+	if !function.IsSet {
+		out.page = 1 // whatever part of it was asked for
 	}
 	affected := out.page
 	if out.total != nil {
@@ -92,45 +94,65 @@ func (e *Engine) replyCalled(req *request, function *catalog.Function, out outco
 	return e.replyRows(req, out, applied)
 }
 
+// rangeOfNothing is the range of a function without a result, which counts as one.
+func (r *request) rangeOfNothing() string {
+	if r.prefer.isCounted() {
+		return "0-0/1"
+	}
+	return "0-0/*"
+}
+
 func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *catalog.Catalog, error) {
 	known := e.catalog.Load()
 	if known.Functions[req.target] == nil && e.refresh(ctx) {
 		known = e.catalog.Load()
 	}
-	planned := plan.Call{Payload: req.body}
-	given := []string{}
-	if req.http.Method == http.MethodPost {
-		overloads := known.Functions[req.target]
-		isWhole := len(overloads) == 1 && takesWhole(overloads[0]) && len(req.body) > 0
-		isText := isWhole && !strings.HasPrefix(overloads[0].Parameters[0].Type, "json")
-		if err := checkNesting(req.body); err != nil && !isText {
-			return planned, nil, err
-		}
-		if isWhole {
-			return plan.Call{Function: overloads[0], Payload: req.body, Raw: true}, known, nil
-		}
-		if len(req.body) == 0 {
-			planned.Payload = []byte("{}")
-		}
-		if given = plan.ObjectKeys(planned.Payload); given == nil || !json.Valid(planned.Payload) {
-			return planned, nil, errBody
-		}
-	} else {
-		planned.Texts = req.query.Arguments
+	ask := plan.Ask{Name: req.target}
+	if req.http.Method != http.MethodPost || req.isForm() {
 		for _, argument := range req.query.Arguments {
-			given = append(given, argument.Name)
+			ask.Given = append(ask.Given, argument.Name)
 		}
-		if planned.Texts == nil {
-			planned.Payload = []byte("{}")
-		}
+		planned, err := plan.Choose(known, ask)
+		planned.Texts = req.query.Arguments
+		return planned, known, err
 	}
-	function, err := plan.Choose(known, req.target, given)
-	planned.Function = function
+	if ask.Whole = req.wholeBody(); ask.Whole != "json" {
+		planned, err := plan.Choose(known, ask)
+		planned.Payload = req.body
+		return planned, known, err
+	}
+	if err := checkNesting(req.body); err != nil {
+		return plan.Call{}, nil, err
+	}
+	object := []byte("{}")
+	if len(req.body) > 0 {
+		object, ask.Given = plan.Arguments(req.body)
+	}
+	if ask.Given != nil && req.query.Columns != nil {
+		ask.Given = slices.Clone(req.query.Columns)
+	}
+	planned, err := plan.Choose(known, ask)
+	switch planned.Payload = object; {
+	case planned.Raw:
+		planned.Payload = req.body
+	case len(req.body) > 0 && ask.Given == nil:
+		return planned, nil, errBody
+	}
 	return planned, known, err
 }
 
-// takesWhole reports a function whose only, unnamed parameter is the body.
-func takesWhole(function *catalog.Function) bool {
-	return len(function.Parameters) == 1 && function.Parameters[0].Name == "" &&
-		slices.Contains([]string{"json", "jsonb", "text", "xml"}, function.Parameters[0].Type)
+// wholeBody is the type a body has as a whole, for a function that takes it so.
+func (r *request) wholeBody() string {
+	switch r.bodyType() {
+	case "text/plain":
+		return "text"
+	case "text/xml":
+		return "xml"
+	case "application/octet-stream":
+		return "bytea"
+	default:
+		return "json"
+	}
 }
+
+func (r *request) isForm() bool { return r.bodyType() == formType }

@@ -95,7 +95,7 @@ func TestCallsAreDecidedBeforeTheyAreCommitted(t *testing.T) {
 		})
 	}
 	t.Run("TooLargeInGo", func(t *testing.T) {
-		small.check(t, call{method: "POST", path: "/rpc/rename_in_go", as: "ana", status: 400, want: tooLarge})
+		small.check(t, call{method: "POST", path: "/rpc/rename_in_go", as: "ana", status: 413, want: tooLarge})
 		small.check(t, call{path: "/clients?select=id&name=eq.x", status: 200, want: `[]`})
 	})
 }

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -104,8 +105,17 @@ func (e *Engine) refuse(ctx context.Context, err error) reply {
 	if wait := refusal.RetryHeader(); wait != "" {
 		refused.header.Set("Retry-After", wait)
 	}
-	refused.body, _ = json.Marshal(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
+	refused.body = bodyOf(refusal)
 	return refused
+}
+
+// bodyOf writes an error as the protocol does.
+func bodyOf(refusal *fault.Error) []byte {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false) // it is no page, and is told as PostgreSQL says it
+	_ = encoder.Encode(answer{refusal.Code, refusal.Message, refusal.Details, orNil(refusal.Hint)})
+	return bytes.TrimSuffix(body.Bytes(), []byte("\n"))
 }
 
 func orNil(text string) any {
@@ -145,18 +155,14 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 }
 
 // explainSQL passes on what the database said, with the status its SQLSTATE
-// stands for. Internal errors keep their text to themselves.
+// stands for.
 func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[string]string) {
 	if err.Code == "PGRST" {
 		return raised(err)
 	}
-	refusal := &fault.Error{
+	return &fault.Error{
 		Status: statusOf(err, isAuthenticated), Code: err.Code, Message: err.Message, Details: orNil(err.Detail), Hint: err.Hint, Cause: err,
-	}
-	if refusal.Status >= http.StatusInternalServerError {
-		refusal.Message, refusal.Details, refusal.Hint = "Internal server error", nil, ""
-	}
-	return refusal, nil
+	}, nil
 }
 
 // raised reads an error that a function spelled out itself as JSON.
@@ -172,7 +178,7 @@ func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
 var statuses = map[string]int{
 	"08": 503, "09": 500, "0L": 403, "0P": 403, "23503": 409, "23505": 409, "25006": 405, "25": 500, "28": 403,
 	"2D": 500, "38": 500, "39": 500, "3B": 500, "40": 500, "53400": 500, "53": 503, "54": 500, "55": 500,
-	"57P01": 503, "57P02": 503, "57P03": 503, "57": 500, "57014": 504, "58": 500, "F0": 500, "HV": 500, "P0001": 400, "P0": 500, "XX": 500,
+	"57P01": 503, "57P02": 503, "57P03": 503, "57": 500, "58": 500, "F0": 500, "HV": 500, "P0001": 400, "P0": 500, "XX": 500,
 	"42883": 404, "42P01": 404, "42P17": 500,
 }
 
@@ -192,6 +198,8 @@ func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
 		return http.StatusBadRequest
 	case code == "21000":
 		return http.StatusInternalServerError
+	case code == "42883" && strings.HasPrefix(err.Message, "function xmlagg("):
+		return http.StatusNotAcceptable
 	case code == "22023" && strings.HasPrefix(err.Message, "role ") && strings.HasSuffix(err.Message, "does not exist"):
 		return http.StatusUnauthorized
 	}
@@ -206,7 +214,7 @@ func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
 // answerTooLarge goes by the SQLSTATE of an exceeded limit, but is the
 // caller's to mend.
 func answerTooLarge(bytesMax int64) *fault.Error {
-	return &fault.Error{Status: http.StatusBadRequest, Code: "54000", Message: fmt.Sprintf("The answer would be larger than %d bytes", bytesMax),
+	return &fault.Error{Status: http.StatusRequestEntityTooLarge, Code: "54000", Message: fmt.Sprintf("The answer would be larger than %d bytes", bytesMax),
 		Hint: "Ask for fewer rows or columns, or for one page at a time with limit and offset."}
 }
 
@@ -215,7 +223,6 @@ func notSingle(rows int64) error {
 		Message: "Cannot coerce the result to a single JSON object", Details: fmt.Sprintf("The result contains %d rows", rows)}
 }
 
-func outOfRange(offset, total int64) error {
-	return &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103",
-		Message: "Requested range not satisfiable", Details: fmt.Sprintf("An offset of %d was requested, but there are only %d rows.", offset, total)}
+func outOfRange(offset, total int64) *fault.Error {
+	return rangeRefusal(fmt.Sprintf("An offset of %d was requested, but there are only %d rows.", offset, total))
 }

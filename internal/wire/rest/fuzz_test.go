@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/query"
 )
 
 // refused reports an error that is answered with 4xx.
@@ -31,8 +32,8 @@ func FuzzHeaders(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, prefer, accept, asked string) {
 		header := http.Header{"Prefer": {prefer}, "Range": {asked}}
-		preferred, err := parsePrefer(header)
-		if err != nil && !refused(err) {
+		preferred := parsePrefer(header)
+		if err := preferred.check(); err != nil && !refused(err) {
 			t.Fatalf("Prefer %q: %v", prefer, err)
 		}
 		for entry := range strings.SplitSeq(preferred.applied(inserting, true), ", ") {
@@ -47,10 +48,11 @@ func FuzzHeaders(f *testing.F) {
 		if err != nil && !refused(err) || err == nil && (!isKnown || m.shape > plan.CSV) {
 			t.Fatalf("Accept %q: %+v, %v", accept, m, err)
 		}
-		r := &request{http: &http.Request{Header: header}}
-		r.readRange()
-		if r.offset < 0 || r.limit != nil && *r.limit < 1 && r.offset > 0 {
-			t.Fatalf("Range %q is %d rows from %d", asked, *r.limit, r.offset)
+		limit := int64(len(prefer) % 5)
+		r := &request{http: &http.Request{Method: http.MethodGet, Header: header}, query: &query.Query{Root: query.Node{Limit: &limit}}}
+		err = r.readWindow()
+		if root := r.query.Root; err != nil && !refused(err) || err == nil && (root.Offset < 0 || *root.Limit < 0 || *root.Limit > limit) {
+			t.Fatalf("Range %q is %d rows from %d: %v", asked, *root.Limit, root.Offset, err)
 		}
 	})
 }

@@ -55,10 +55,10 @@ func TestAnswersAreBoundedInBytes(t *testing.T) {
 		{name: "Small", path: "/projects?select=id&order=id", status: 200, want: `[{"id":1},{"id":2},{"id":3},{"id":4}]`},
 		{name: "SmallWithCount", path: "/projects?select=id&order=id&limit=1", headers: map[string]string{"Prefer": "count=exact"}, status: 206, with: map[string]string{"Content-Range": "0-0/4"}},
 		{name: "ExactlyTheBound", method: "POST", path: "/rpc/echo", body: `"` + strings.Repeat("x", 62) + `"`, status: 200},
-		{name: "OneByteMore", method: "POST", path: "/rpc/echo", body: `"` + strings.Repeat("x", 63) + `"`, status: 400, want: refusal},
-		{name: "Rows", path: "/projects", status: 400, want: refusal},
-		{name: "CSV", path: "/projects", headers: csv, status: 400, want: refusal},
-		{name: "Write", method: "PATCH", path: "/projects?id=lt.4", body: `{"name":"não"}`, headers: representation, as: "ana", status: 400, want: refusal},
+		{name: "OneByteMore", method: "POST", path: "/rpc/echo", body: `"` + strings.Repeat("x", 63) + `"`, status: 413, want: refusal},
+		{name: "Rows", path: "/projects", status: 413, want: refusal},
+		{name: "CSV", path: "/projects", headers: csv, status: 413, want: refusal},
+		{name: "Write", method: "PATCH", path: "/projects?id=lt.4", body: `{"name":"não"}`, headers: representation, as: "ana", status: 413, want: refusal},
 		{name: "TheWriteIsUndone", path: "/projects?select=id&name=eq.n%C3%A3o", status: 200, want: `[]`},
 		{name: "SmallUpsert", method: "POST", path: "/clients?select=id", body: `[{"id":1,"name":"Um"},{"id":8,"name":"Oito"}]`, headers: merging, as: "ana", status: 201, want: `[{"id":1},{"id":8}]`},
 		{name: "MinimalWrite", method: "PATCH", path: "/projects?id=lt.4", body: `{"active":true}`, as: "ana", status: 204},
@@ -79,19 +79,19 @@ func TestStatementsTimeOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := map[string]string{"Authorization": "Bearer " + signed}
-	const refusal = `{"code":"57014","message":"Internal server error","details":null,"hint":null}`
+	const refusal = `{"code":"57014","message":"canceling statement due to statement timeout","details":null,"hint":null}`
 	for _, c := range []call{
-		{name: "Anonymous", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, status: 504, want: refusal},
-		{name: "SignedIn", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 504, want: refusal},
-		{name: "PreparedByNow", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 504, want: refusal},
-		{name: "InAnExplicitTransaction", method: "POST", path: "/rpc/linger_in_go", as: "ana", status: 504, want: refusal},
+		{name: "Anonymous", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, status: 500, want: refusal},
+		{name: "SignedIn", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 500, want: refusal},
+		{name: "PreparedByNow", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 500, want: refusal},
+		{name: "InAnExplicitTransaction", method: "POST", path: "/rpc/linger_in_go", as: "ana", status: 500, want: refusal},
 		{name: "TheServiceHasLonger", method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, headers: service, status: 200},
 	} {
 		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
 	}
 	t.Run("TheServiceHasNotForever", func(t *testing.T) {
 		brief := setup(t, func(c *rest.Config) { c.StatementTimeout, c.ServiceTimeout = time.Minute, 50*time.Millisecond })
-		brief.check(t, call{method: "POST", path: "/rpc/linger", body: `{"seconds":5}`, headers: service, status: 504, want: refusal})
+		brief.check(t, call{method: "POST", path: "/rpc/linger", body: `{"seconds":5}`, headers: service, status: 500, want: refusal})
 	})
 	var usual string
 	if err := dbtest.Empty(t).QueryRow(t.Context(), "SHOW statement_timeout").Scan(&usual); err != nil {
@@ -117,6 +117,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	sized := func(n int) string { return `"` + strings.Repeat("x", n-2) + `"` }
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	csv := map[string]string{"Content-Type": "text/csv"}
+	plain := map[string]string{"Content-Type": "text/plain"}
 	wide := strings.Repeat("w", 1<<10)
 	for _, c := range []call{
 		{name: "OneMebibyte", method: "POST", path: "/rpc/echo", body: sized(1 << 20), status: 200},
@@ -131,7 +132,7 @@ func TestBodiesAreBounded(t *testing.T) {
 		{name: "TooDeepForGo", method: "POST", path: "/rpc/keep", body: nested(101), status: 400, want: tooDeep},
 		{name: "BracketsInAText", method: "POST", path: "/rpc/echo", body: `"\"` + strings.Repeat("[", 101) + `"`, status: 200},
 		{name: "ManyShallowOnes", method: "POST", path: "/rpc/echo", body: "[" + strings.Repeat(`{},`, 101) + "[]]", status: 200},
-		{name: "PlainTextIsNoJSON", method: "POST", path: "/rpc/letters_of", body: strings.Repeat("[", 101), status: 200, want: `101`},
+		{name: "PlainTextIsNoJSON", method: "POST", path: "/rpc/letters_of", body: strings.Repeat("[", 101), headers: plain, status: 200, want: `101`},
 	} {
 		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
 	}

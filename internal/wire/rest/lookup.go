@@ -8,7 +8,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
-	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/nearest"
 )
 
 // relation looks a table or view up; an unknown one may be new.
@@ -31,7 +31,7 @@ func (e *Engine) relation(ctx context.Context, name catalog.Name) (*catalog.Cata
 		}
 	}
 	slices.Sort(names)
-	if near := plan.Nearest(name.Name, names); near != "" {
+	if near := nearest.One(name.Name, names); near != "" {
 		refusal.Hint = fmt.Sprintf("Perhaps you meant the table '%s.%s'", name.Schema, near)
 	}
 	return nil, nil, refusal

@@ -72,7 +72,7 @@ func TestRequestsMayUseEveryNameThatStatementsUse(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := internalNames(t, known)
-	for _, name := range []string{"page", "rows", "written", "stored", "merged", "given", "payload", "source", "answer", "counted", "pgrst_present", "pgrst_list", "pgrst_values_0", "body", "total"} {
+	for _, name := range []string{"page", "rows", "written", "stored", "merged", "payload", "source", "answer", "counted", "pgrst_present", "pgrst_list", "pgrst_values_0", "body", "total"} {
 		if !slices.Contains(names, name) {
 			t.Errorf("%q was not found in %q", name, names)
 		}

@@ -3,7 +3,6 @@ package rest
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"automacao/internal/fault"
@@ -20,15 +19,15 @@ type media struct {
 const jsonType = "application/json; charset=utf-8"
 
 func (e *Engine) negotiateSchema(req *request) error {
-	header := "Content-Profile"
-	if req.http.Method == http.MethodGet || req.http.Method == http.MethodHead {
-		header = "Accept-Profile"
+	header := "Accept-Profile"
+	if _, isWrite := uses[req.http.Method]; isWrite {
+		header = "Content-Profile"
 	}
 	req.schema = req.http.Header.Get(header)
+	// Of several schemas the first is chosen by saying nothing.
+	req.negotiated = req.schema != "" || len(e.cfg.Schemas) > 1
 	if req.schema == "" {
 		req.schema = e.cfg.Schemas[0]
-	} else {
-		req.negotiated = true
 	}
 	if !slices.Contains(e.cfg.Schemas, req.schema) {
 		return &fault.Error{Status: http.StatusNotAcceptable, Code: "PGRST106", Message: "Invalid schema: " + req.schema,
@@ -62,18 +61,4 @@ func negotiateMedia(accept string) (media, error) {
 		}
 	}
 	return media{}, &fault.Error{Status: errMediaType.Status, Code: errMediaType.Code, Message: errMediaType.Message + accept}
-}
-
-// readRange takes the rows asked for by a Range header (Range-Unit: items).
-func (r *request) readRange() {
-	first, last, found := strings.Cut(strings.TrimPrefix(r.http.Header.Get("Range"), "items="), "-")
-	from, err := strconv.ParseInt(first, 10, 64)
-	if !found || err != nil || from < 0 {
-		return
-	}
-	r.offset = from
-	if to, err := strconv.ParseInt(last, 10, 64); err == nil && to >= from {
-		count := to - from + 1
-		r.limit = &count
-	}
 }

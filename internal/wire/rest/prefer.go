@@ -14,6 +14,8 @@ import (
 type preferences struct {
 	resolution, missing, returning, count, tx, handling, timezone string
 	maxAffected                                                   *int64
+	// unknown are what was asked for besides.
+	unknown []string
 }
 
 // preferenceValues are the known ones; timezone and max-affected are open.
@@ -26,9 +28,9 @@ var preferenceValues = map[string][]string{
 	"handling":   {"strict", "lenient"},
 }
 
-func parsePrefer(header http.Header) (preferences, error) {
+func parsePrefer(header http.Header) preferences {
 	found := map[string]string{}
-	unknown := []string{}
+	var unknown []string
 	for entry := range strings.SplitSeq(strings.Join(header.Values("Prefer"), ","), ",") {
 		entry = strings.TrimSpace(entry)
 		name, value, _ := strings.Cut(entry, "=")
@@ -41,16 +43,21 @@ func parsePrefer(header http.Header) (preferences, error) {
 	}
 	p := preferences{
 		resolution: found["resolution"], missing: found["missing"], returning: found["return"],
-		count: found["count"], tx: found["tx"], handling: found["handling"], timezone: found["timezone"],
-	}
-	if p.handling == "strict" && len(unknown) > 0 {
-		return p, &fault.Error{Status: http.StatusBadRequest, Code: "PGRST122",
-			Message: "Invalid preferences given with handling=strict", Details: "Invalid preferences: " + strings.Join(unknown, ", ")}
+		count: found["count"], tx: found["tx"], handling: found["handling"], timezone: found["timezone"], unknown: unknown,
 	}
 	if most, err := strconv.ParseInt(found["max-affected"], 10, 64); err == nil && p.handling == "strict" {
 		p.maxAffected = &most
 	}
-	return p, nil
+	return p
+}
+
+// check refuses what is not known, where that is asked for.
+func (p preferences) check() error {
+	if p.handling != "strict" || len(p.unknown) == 0 {
+		return nil
+	}
+	return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST122",
+		Message: "Invalid preferences given with handling=strict", Details: "Invalid preferences: " + strings.Join(p.unknown, ", ")}
 }
 
 // use is what preferences are applied to.
@@ -59,9 +66,14 @@ type use int
 const (
 	reading use = iota
 	calling
-	writing
 	inserting
+	updating
+	replacing
+	deleting
 )
+
+// uses are those of writes.
+var uses = map[string]use{http.MethodPost: inserting, http.MethodPatch: updating, http.MethodPut: replacing, http.MethodDelete: deleting}
 
 // applied lists what was obeyed, in the protocol's order.
 func (p preferences) applied(to use, rollbackAllowed bool) string {
@@ -71,16 +83,19 @@ func (p preferences) applied(to use, rollbackAllowed bool) string {
 			list = append(list, name+"="+value)
 		}
 	}
-	isWrite := to == writing || to == inserting
 	add("resolution", p.resolution, to == inserting)
-	add("missing", p.missing, isWrite)
-	add("return", p.returning, isWrite)
+	add("missing", p.missing, to == inserting || to == updating)
+	add("return", p.returning, to >= inserting)
 	add("count", p.count, true)
 	add("tx", p.tx, rollbackAllowed)
 	add("handling", p.handling, true)
 	add("timezone", p.timezone, true)
 	if p.maxAffected != nil {
-		add("max-affected", fmt.Sprint(*p.maxAffected), to != reading)
+		add("max-affected", fmt.Sprint(*p.maxAffected), to == calling || to == updating || to == deleting)
 	}
 	return strings.Join(list, ", ")
 }
+
+// isCounted reports a write or call whose rows are counted in the answer: the
+// planner's word is of reads alone.
+func (p preferences) isCounted() bool { return p.count == "exact" || p.count == "estimated" }

@@ -88,6 +88,6 @@ func TestACallerHasHisPlaces(t *testing.T) {
 func TestAVisitorHasLessTime(t *testing.T) {
 	t.Parallel()
 	b := setup(t, func(c *rest.Config) { c.StatementTimeout, c.VisitorTimeout = time.Minute, 50*time.Millisecond })
-	b.check(t, call{method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, status: 504})
+	b.check(t, call{method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, status: 500})
 	b.check(t, call{method: "POST", path: "/rpc/linger", body: `{"seconds":0.2}`, as: "ana", status: 200})
 }

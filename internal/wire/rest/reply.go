@@ -36,10 +36,10 @@ func (r *reply) finish(req *request, out outcome, applied string) error {
 	if applied != "" {
 		r.header.Set("Preference-Applied", applied)
 	}
-	if req.negotiated {
-		r.header.Set("Content-Profile", req.schema)
-	}
 	if r.body != nil {
+		if req.negotiated {
+			r.header.Set("Content-Profile", req.schema)
+		}
 		r.header.Set("Content-Type", req.media.contentType)
 		r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	}

@@ -22,8 +22,6 @@ type request struct {
 	prefer     preferences
 	media      media
 	caller     caller.Caller
-	limit      *int64
-	offset     int64
 	body       []byte
 	repeat     *repeat.Call // nil without a key
 	isEntered  bool         // its key was looked up
@@ -38,7 +36,7 @@ func (e *Engine) boundVisitor(req *request) error {
 	if e.cfg.CountMax > 0 && req.prefer.count == "exact" {
 		req.prefer.count = "estimated"
 	}
-	farthest := max(req.offset, req.query.Root.Offset)
+	farthest := req.query.Root.Offset
 	for _, node := range req.query.Nested {
 		farthest = max(farthest, node.Offset)
 	}
@@ -70,14 +68,20 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	if deepest := e.cfg.EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
 		return nil, &query.Error{Message: fmt.Sprintf("more than %d levels of embedding", deepest)}
 	}
-	if req.prefer, err = parsePrefer(r.Header); err != nil {
+	if err := req.readWindow(); err != nil {
 		return nil, err
 	}
-	if req.media, err = negotiateMedia(r.Header.Get("Accept")); err != nil {
+	req.prefer = parsePrefer(r.Header)
+	if isTableWrite := !isRead && !req.isCall; isTableWrite {
+		if err := req.prefer.check(); err != nil {
+			return nil, err
+		}
+	}
+	if req.media, err = negotiateMedia(strings.Join(r.Header.Values("Accept"), ",")); err != nil {
 		return nil, err
 	}
-	if isRead {
-		req.readRange()
+	if err := req.prefer.check(); err != nil {
+		return nil, err
 	}
 	if err := e.boundVisitor(req); err != nil || isRead {
 		return req, err

@@ -14,34 +14,53 @@ import (
 
 // replyRows answers with the rows of a read or of a call.
 func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, error) {
-	offset := plan.Window(req.query, plan.Options{Offset: req.offset})
-	if req.prefer.count == "" {
+	offset := req.query.Root.Offset
+	if req.prefer.count == "" || req.isCall && !req.prefer.isCounted() {
 		out.total = nil
 	}
 	if out.isLeast() {
 		*out.total = max(*out.total, offset+out.page)
-	} else if out.total != nil && offset > 0 && offset > *out.total {
-		return reply{}, outOfRange(offset, *out.total)
 	}
 	if req.media.shape == plan.Object && out.page != 1 {
 		return reply{}, notSingle(out.page)
 	}
 	answer := newReply(http.StatusOK)
 	answer.body = out.body
-	answer.header.Set("Content-Range", readRange(offset, out.page, out.total))
-	answer.header.Set("Content-Location", location(req))
-	if out.total != nil && out.page > 0 && out.page < *out.total {
+	answer.header.Set("Content-Range", rangeOf(offset, out.page, out.total))
+	if !req.isCall {
+		answer.header.Set("Content-Location", location(req))
+	}
+	switch {
+	case out.total == nil || out.isLeast() && out.page == 0:
+	case offset > *out.total:
+		return answer.pastEnd(req, out, applied)
+	case out.page < *out.total:
 		answer.status = http.StatusPartialContent
 	}
 	return answer, answer.finish(req, out, applied)
 }
 
-func readRange(offset, page int64, total *int64) string {
+// pastEnd answers a page that begins behind the last row: with an error, but with
+// the headers of the page, by which one learns how many rows there are. A call
+// that may have written is undone.
+func (r *reply) pastEnd(req *request, out outcome, applied string) (reply, error) {
+	refusal := outOfRange(req.query.Root.Offset, *out.total)
+	if req.isCall && req.http.Method == http.MethodPost {
+		return reply{}, refusal
+	}
+	refused := *r
+	refused.status, refused.body = refusal.Status, bodyOf(refusal)
+	err := refused.finish(req, out, applied)
+	refused.header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
+	return refused, err
+}
+
+func rangeOf(offset, page int64, total *int64) string {
 	all := "*"
 	if total != nil {
 		all = strconv.FormatInt(*total, 10)
 	}
-	if page == 0 {
+	if page == 0 || all == "0" {
 		return "*/" + all
 	}
 	return fmt.Sprintf("%d-%d/%s", offset, offset+page-1, all)
@@ -49,12 +68,28 @@ func readRange(offset, page int64, total *int64) string {
 
 func location(req *request) string { return locationAt(req.http.URL) }
 
+// locationAt is an address in the one form that all of the same meaning have:
+// its parameters by name and escaped.
 func locationAt(address *url.URL) string {
 	text := address.EscapedPath()
-	if address.RawQuery != "" {
-		text += "?" + address.RawQuery
+	if address.RawQuery == "" {
+		return text
+	}
+	separator := "?"
+	for pair := range strings.SplitSeq(inOrder(address.RawQuery), "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		text += separator + reescape(name) + "=" + reescape(value)
+		separator = "&"
 	}
 	return text
+}
+
+// reescape escapes a part of a query string no more and no less than needed.
+func reescape(part string) string {
+	if plain, err := url.QueryUnescape(part); err == nil {
+		part = plain
+	}
+	return strings.ReplaceAll(url.QueryEscape(part), "+", "%20")
 }
 
 // replyWritten answers a write, or says why it must not be.
@@ -62,41 +97,50 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	if err := req.checkAffected(out.page); err != nil {
 		return reply{}, err
 	}
+	if req.http.Method == http.MethodPut && out.page != 1 {
+		return reply{}, errPutOther
+	}
 	if req.asksOneBack() && out.page != 1 {
 		return reply{}, notSingle(out.page)
 	}
 	all := "*"
-	if req.prefer.count != "" {
+	if req.prefer.isCounted() {
 		all = strconv.FormatInt(out.page, 10)
 	}
-	answer := newReply(writtenStatus(req, out))
+	prefer := req.prefer
+	if len(relation.PrimaryKey) == 0 && len(req.query.OnConflict) == 0 {
+		prefer.resolution = "" // there is nothing to find a row by
+	}
+	answer := newReply(writtenStatus(req, prefer.resolution == "merge-duplicates", out))
 	answer.header.Set("Content-Range", "*/"+all)
-	use := writing
 	switch req.http.Method {
 	case http.MethodPost:
-		use = inserting
-		if req.prefer.returning == "headers-only" {
-			answer.header.Set("Location", locationOf(relation, out))
+		if location := locationOf(relation, out); prefer.returning == "headers-only" && location != "" {
+			answer.header.Set("Location", location)
 		}
 	case http.MethodPatch:
 		if out.page > 0 {
 			answer.header.Set("Content-Range", fmt.Sprintf("0-%d/%s", out.page-1, all))
 		}
+	case http.MethodPut:
+		answer.header.Del("Content-Range")
 	}
 	if req.asksRows() {
 		answer.body = out.body
 	}
-	return answer, answer.finish(req, out, req.prefer.applied(use, e.cfg.RollbackAllowed))
+	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.cfg.RollbackAllowed))
 }
 
 // asksRows reports a write that is to answer with what it wrote.
 func (r *request) asksRows() bool { return r.prefer.returning == "representation" }
 
-func (r *request) asksOneBack() bool { return r.media.shape == plan.Object && r.asksRows() }
+// asksOneBack reports a write that is to be of one row: whoever asks for an
+// object holds for that too when he does not ask for it back.
+func (r *request) asksOneBack() bool { return r.media.shape == plan.Object }
 
-func writtenStatus(req *request, out outcome) int {
+func writtenStatus(req *request, merges bool, out outcome) int {
 	switch {
-	case req.http.Method == http.MethodPost && req.prefer.resolution == "merge-duplicates" && out.inserted == 0:
+	case req.http.Method == http.MethodPost && merges && out.inserted == 0:
 		return http.StatusOK
 	case req.http.Method == http.MethodPost, req.http.Method == http.MethodPut && req.asksRows() && out.inserted > 0:
 		return http.StatusCreated
@@ -107,7 +151,8 @@ func writtenStatus(req *request, out outcome) int {
 	}
 }
 
-// locationOf names the single row that was written by its primary key.
+// locationOf names the single row that was written by its primary key; of
+// several, and without a key, there is no such name.
 func locationOf(relation *catalog.Relation, out outcome) string {
 	var rows []map[string]any
 	for _, keys := range [][]byte{out.keys, out.updated} {
@@ -116,12 +161,12 @@ func locationOf(relation *catalog.Relation, out outcome) string {
 			rows = append(rows, some...)
 		}
 	}
-	if len(rows) != 1 {
-		return "/" + relation.Name
+	if len(rows) != 1 || len(relation.PrimaryKey) == 0 {
+		return ""
 	}
 	pairs := []string{}
 	for _, name := range relation.PrimaryKey {
 		pairs = append(pairs, url.QueryEscape(name)+"=eq."+url.QueryEscape(fmt.Sprint(rows[0][name])))
 	}
-	return "/" + relation.Name + "?" + strings.Join(pairs, "&")
+	return "/" + url.PathEscape(relation.Name) + "?" + strings.Join(pairs, "&")
 }

@@ -102,7 +102,7 @@ func TestEveryTransactionIsRunAgain(t *testing.T) {
 		{name: "Write", method: "PATCH", path: "/clients?id=eq.1", body: `{"name":"x"}`, status: 204},
 		{name: "DecidedWrite", method: "PATCH", path: "/clients?id=eq.1", body: `{"name":"x"}`, headers: map[string]string{"Prefer": "handling=strict,max-affected=1"}, status: 204},
 		{name: "GoFunction", method: "POST", path: "/rpc/undone_in_go", body: `{}`, status: 200, want: `"x"`},
-		{name: "ButNotForever", method: "POST", path: "/rpc/undone", body: undone(4), status: 500, want: `{"code":"40001","message":"Internal server error","details":null,"hint":null}`},
+		{name: "ButNotForever", method: "POST", path: "/rpc/undone", body: undone(4), status: 500, want: `{"code":"40001","message":"undone","details":null,"hint":null}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -88,7 +88,7 @@ func restsOn(req *request, statement plan.Statement, relation *catalog.Relation)
 
 // keyAsked is the key of the one row that a request asks for, if it does.
 func keyAsked(req *request, relation *catalog.Relation) string {
-	if len(relation.PrimaryKey) != 1 {
+	if len(relation.PrimaryKey) != 1 || relation.IsView {
 		return ""
 	}
 	column := relation.Column(relation.PrimaryKey[0])

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -25,9 +26,9 @@ type statementCache struct {
 	counter int
 }
 
-// prepared is a statement and who runs it: PostgreSQL takes one apart anew
-// whenever its policies are those of another role than the last time.
-type prepared struct{ role, text string }
+// prepared is a statement, who runs it and where its names are looked up:
+// PostgreSQL takes one apart anew whenever those are others than the last time.
+type prepared struct{ role, path, text string }
 
 type preparedStatement struct {
 	prepared
@@ -46,11 +47,11 @@ func (e *Engine) statements(conn *pgx.Conn) *statementCache {
 	return cache
 }
 
-func (c *statementCache) name(ctx context.Context, role, text string) (string, error) {
+func (c *statementCache) name(ctx context.Context, s become.Settings, text string) (string, error) {
 	if !c.enabled {
 		return "", nil
 	}
-	key := prepared{role, text}
+	key := prepared{s.Role, strings.Join(s.SearchPath, ","), text}
 	element, seen := c.known[key]
 	if !seen {
 		c.known[key] = c.recent.PushFront(&preparedStatement{prepared: key})
@@ -63,21 +64,21 @@ func (c *statementCache) name(ctx context.Context, role, text string) (string, e
 	}
 	c.counter++
 	name := fmt.Sprintf("rest_%d", c.counter)
-	if err := c.prepare(ctx, name, key); err != nil {
+	if err := c.prepare(ctx, name, s, text); err != nil {
 		return "", err
 	}
 	statement.name = name
 	return name, nil
 }
 
-// prepare has a statement understood by the rights of who runs it, which are
-// not those that the connection was opened with.
-func (c *statementCache) prepare(ctx context.Context, name string, key prepared) error {
+// prepare has a statement understood by the rights of who runs it, and with
+// names looked up where he does: not as the connection was opened.
+func (c *statementCache) prepare(ctx context.Context, name string, s become.Settings, text string) error {
 	pipeline := c.conn.PgConn().StartPipeline(ctx)
-	for _, step := range (become.Settings{Role: key.role}).Steps() {
+	for _, step := range (become.Settings{Role: s.Role, SearchPath: s.SearchPath}).Steps() {
 		pipeline.SendQueryParams(step.SQL, asBytes(step.Params), nil, nil, nil)
 	}
-	pipeline.SendPrepare(name, key.text, nil)
+	pipeline.SendPrepare(name, text, nil)
 	return errors.Join(pipeline.Sync(), finish(pipeline))
 }
 

@@ -2,9 +2,7 @@ package rest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
@@ -83,11 +81,10 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	case http.MethodPatch:
 		return plan.Update(known, req.target, req.query, options, keys, payload)
 	case http.MethodPut:
-		if err := checkPut(relation, req); err != nil {
+		if err := checkPut(relation, req, keys); err != nil {
 			return plan.Statement{}, err
 		}
-		options.Resolution = "merge-duplicates"
-		req.query.Root.Where, req.query.OnConflict = nil, nil
+		return plan.Put(known, req.target, req.query, options, keys, payload)
 	}
 	return plan.Insert(known, req.target, req.query, options, keys, payload)
 }
@@ -101,24 +98,28 @@ func refuseBody(err error) error {
 
 var errPut = fault.New(http.StatusMethodNotAllowed, "PGRST105", "Filters must include all and only primary key columns with 'eq' operators")
 
-// checkPut holds a single upsert to one row, named by its primary key.
-func checkPut(relation *catalog.Relation, req *request) error {
+var errPutOther = fault.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+
+// checkPut holds a single upsert to rows that are named by their primary key.
+func checkPut(relation *catalog.Relation, req *request, keys []string) error {
 	if req.query.Root.Limit != nil || req.query.Root.Offset > 0 {
 		return fault.New(http.StatusBadRequest, "PGRST114", "limit/offset querystring parameters are not allowed for PUT")
 	}
-	if len(req.query.Root.Where) != len(relation.PrimaryKey) {
-		return errPut
-	}
-	var row map[string]any
-	if err := json.Unmarshal(req.body, &row); err != nil {
-		return errBody.Because(err)
-	}
+	named := []string{}
 	for _, condition := range req.query.Root.Where {
-		if condition.Operator != "eq" || condition.Negated || !slices.Contains(relation.PrimaryKey, condition.Field.Name) {
+		if condition.Group != "" || condition.Operator != "eq" || condition.Quantifier != "" || condition.Negated || len(condition.Field.Path) > 0 {
 			return errPut
 		}
-		if fmt.Sprint(row[condition.Field.Name]) != condition.Value {
-			return fault.New(http.StatusBadRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+		named = append(named, condition.Field.Name)
+	}
+	slices.Sort(named)
+	key := slices.Sorted(slices.Values(relation.PrimaryKey))
+	if named = slices.Compact(named); len(key) == 0 || !slices.Equal(named, key) {
+		return errPut
+	}
+	for _, name := range key {
+		if !slices.Contains(keys, name) {
+			return errPutOther
 		}
 	}
 	return nil

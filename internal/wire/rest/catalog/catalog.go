@@ -18,6 +18,7 @@ type Catalog struct {
 	Relations     map[Name]*Relation
 	Functions     map[Name][]*Function
 	relationships map[Name][]Relationship
+	computed      map[Name]map[string]*Function // by relation and name
 	keys          []foreignKey
 }
 
@@ -39,6 +40,8 @@ type Relation struct {
 	// Rows is about how many there were when the schema was read.
 	Rows   int64 `json:"rows"`
 	byName map[string]*Column
+	// HasForms says that a column is shown otherwise than it is stored.
+	HasForms bool `json:"-"`
 }
 
 // Column is a column of a relation. Type is as PostgreSQL writes it.
@@ -52,6 +55,17 @@ type Column struct {
 	Enum []string `json:"enum"`
 	// IndexedFor are the values of this column that an index is restricted to.
 	IndexedFor []string `json:"indexed_for"`
+	// Forms are the functions that write and read the column's domain.
+	Forms Forms `json:"forms"`
+}
+
+// Forms are the functions by which casts of a domain show its values as JSON and
+// read them from JSON and from the text of a filter, quoted; empty where there is
+// none. PostgreSQL itself takes no notice of casts of a domain.
+type Forms struct {
+	ToJSON   string `json:"to_json"`
+	FromJSON string `json:"from_json"`
+	FromText string `json:"from_text"`
 }
 
 // Column returns a column by name, nil where there is none.
@@ -65,65 +79,37 @@ type Function struct {
 	Volatility string      `json:"volatility"`
 	IsSet      bool        `json:"is_set"`
 	IsVoid     bool        `json:"is_void"`
-	IsRecord   bool        `json:"is_record"`
-	ReturnType string      `json:"return_type"`
+	// IsRecord says that it returns rows of columns.
+	IsRecord   bool   `json:"is_record"`
+	ReturnType string `json:"return_type"`
 	// Returns is the relation whose rows the function returns, if it is one.
 	Returns *Name  `json:"returns"`
 	Rows    int    `json:"rows"`
 	Comment string `json:"comment"`
 }
 
+// TakesWhole reports a function whose only, unnamed parameter is the body.
+func (f *Function) TakesWhole() bool {
+	return len(f.Parameters) == 1 && f.Parameters[0].Name == "" && slices.Contains([]string{"json", "jsonb", "text", "xml", "bytea"}, f.Parameters[0].Type)
+}
+
+// IsCallable reports a function that a request can give its arguments to: by
+// name, or the body as a whole.
+func (f *Function) IsCallable() bool {
+	return f.TakesWhole() || !slices.ContainsFunc(f.Parameters, func(p Parameter) bool { return p.Name == "" })
+}
+
 // Parameter is an input of a function. RowOf names the relation whose row it
 // takes, if it does: the function is then a computed field or relationship.
 type Parameter struct {
-	Name       string `json:"name"`
-	Type       string `json:"type"`
+	Name string `json:"name"`
+	Type string `json:"type"`
+	// SQLType is the type where a value is given it: without a length, bpchar is
+	// not one character.
+	SQLType    string `json:"sql_type"`
 	HasDefault bool   `json:"has_default"`
 	IsVariadic bool   `json:"is_variadic"`
 	RowOf      *Name  `json:"row_of"`
-}
-
-// Cardinality of a relationship, seen from its origin.
-type Cardinality string
-
-// The four cardinalities.
-const (
-	ManyToOne  Cardinality = "many-to-one"
-	OneToOne   Cardinality = "one-to-one"
-	OneToMany  Cardinality = "one-to-many"
-	ManyToMany Cardinality = "many-to-many"
-)
-
-// IsToOne reports whether at most one row is on the other side.
-func (c Cardinality) IsToOne() bool { return c == ManyToOne || c == OneToOne }
-
-// Relationship leads from one relation to another.
-type Relationship struct {
-	Cardinality Cardinality
-	Constraint  string
-	From, To    Name
-	// FromColumns and ToColumns are matched pairwise. Through a junction,
-	// they are matched with its columns instead.
-	FromColumns, ToColumns []string
-	Junction               *Junction
-	// Function computes the related rows from a row of From.
-	Function *Function
-}
-
-// Junction is the table between two sides of a many-to-many relationship.
-type Junction struct {
-	Name                         Name
-	FromColumns, ToColumns       []string
-	FromConstraint, ToConstraint string
-}
-
-type foreignKey struct {
-	Constraint string   `json:"constraint"`
-	From       Name     `json:"from"`
-	To         Name     `json:"to"`
-	Columns    []string `json:"columns"`
-	Referenced []string `json:"referenced"`
-	IsUnique   bool     `json:"is_unique"`
 }
 
 // UnmarshalJSON reads the two-element array the query writes.
@@ -153,153 +139,47 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 	var read struct {
 		Relations []*Relation  `json:"relations"`
 		Functions []*Function  `json:"functions"`
+		Origins   []*origin    `json:"origins"`
 		Keys      []foreignKey `json:"foreign_keys"`
 	}
 	if err := json.Unmarshal(document, &read); err != nil {
 		return nil, fmt.Errorf("read the schema: %w", err)
 	}
-	c := &Catalog{Relations: map[Name]*Relation{}, Functions: map[Name][]*Function{}, relationships: map[Name][]Relationship{}}
+	c := &Catalog{
+		Relations: map[Name]*Relation{}, Functions: map[Name][]*Function{},
+		relationships: map[Name][]Relationship{}, computed: map[Name]map[string]*Function{},
+	}
 	for _, relation := range read.Relations {
 		relation.byName = map[string]*Column{}
 		for i := range relation.Columns {
 			relation.byName[relation.Columns[i].Name] = &relation.Columns[i]
+			relation.HasForms = relation.HasForms || relation.Columns[i].Forms.ToJSON != ""
 		}
 		c.Relations[Name{relation.Schema, relation.Name}] = relation
 	}
 	for _, function := range read.Functions {
 		name := Name{function.Schema, function.Name}
 		c.Functions[name] = append(c.Functions[name], function)
+		c.compute(function)
 	}
-	c.relate(read.Keys)
+	views := trace(read.Origins)
+	views.giveKeys(read.Origins, c.Relations)
+	c.relate(read.Keys, views)
 	return c, nil
 }
 
-func (c *Catalog) relate(keys []foreignKey) {
-	c.keys = keys
-	for _, key := range keys {
-		there, back := ManyToOne, OneToMany
-		if key.IsUnique {
-			there, back = OneToOne, OneToOne
-		}
-		c.add(Relationship{Cardinality: there, Constraint: key.Constraint, From: key.From, To: key.To, FromColumns: key.Columns, ToColumns: key.Referenced})
-		c.add(Relationship{Cardinality: back, Constraint: key.Constraint, From: key.To, To: key.From, FromColumns: key.Referenced, ToColumns: key.Columns})
+// compute notes a function that takes a row of a relation and nothing else: it
+// is a field of that relation, or leads to others.
+func (c *Catalog) compute(function *Function) {
+	if len(function.Parameters) != 1 || function.Parameters[0].RowOf == nil {
+		return
 	}
-	for _, first := range keys {
-		for _, second := range keys {
-			if first.Constraint != second.Constraint && first.From == second.From && c.isJunction(first, second) {
-				c.add(Relationship{
-					Cardinality: ManyToMany, Constraint: first.Constraint, From: first.To, To: second.To,
-					FromColumns: first.Referenced, ToColumns: second.Referenced,
-					Junction: &Junction{Name: first.From, FromColumns: first.Columns, ToColumns: second.Columns, FromConstraint: first.Constraint, ToConstraint: second.Constraint},
-				})
-			}
-		}
+	of := *function.Parameters[0].RowOf
+	if c.computed[of] == nil {
+		c.computed[of] = map[string]*Function{}
 	}
-	for _, overloads := range c.Functions {
-		for _, function := range overloads {
-			if len(function.Parameters) == 1 && function.Parameters[0].RowOf != nil && function.Returns != nil {
-				c.add(computed(function))
-			}
-		}
-	}
-}
-
-func computed(function *Function) Relationship {
-	cardinality := ManyToOne
-	if function.IsSet && function.Rows != 1 {
-		cardinality = OneToMany
-	}
-	return Relationship{Cardinality: cardinality, Constraint: function.Name, From: *function.Parameters[0].RowOf, To: *function.Returns, Function: function}
-}
-
-// isJunction holds where the primary key of the table between includes the
-// columns of both foreign keys.
-func (c *Catalog) isJunction(first, second foreignKey) bool {
-	between := c.Relations[first.From]
-	if between == nil {
-		return false
-	}
-	for _, column := range slices.Concat(first.Columns, second.Columns) {
-		if !slices.Contains(between.PrimaryKey, column) {
-			return false
-		}
-	}
-	return true
-}
-
-func (c *Catalog) add(r Relationship) {
-	c.relationships[r.From] = append(c.relationships[r.From], r)
-}
-
-// Find returns the relationships from an origin that a target and a hint may
-// mean. The target is the other relation, a constraint, a column or a
-// computed relationship; a computed one hides what it is named like.
-func (c *Catalog) Find(from Name, target, hint string) []Relationship {
-	var found []Relationship
-	for _, r := range c.relationships[from] {
-		if r.matches(target, hint) {
-			found = append(found, r)
-		}
-	}
-	for _, r := range found {
-		if r.Function != nil {
-			return []Relationship{r}
-		}
-	}
-	return found
-}
-
-func (r Relationship) matches(target, hint string) bool {
-	if r.Function != nil {
-		return r.Function.Name == target && hint == ""
-	}
-	isOnly := func(columns []string, name string) bool { return len(columns) == 1 && columns[0] == name }
-	if r.Junction != nil {
-		return r.To.Name == target && (hint == "" || hint == r.Junction.Name.Name || hint == r.Junction.FromConstraint || hint == r.Junction.ToConstraint)
-	}
-	isForward := r.Cardinality == ManyToOne || r.Cardinality == OneToOne
-	switch {
-	case r.To.Name == target:
-		return hint == "" || hint == r.Constraint || isOnly(r.FromColumns, hint) || isOnly(r.ToColumns, hint)
-	case isForward && (r.Constraint == target || isOnly(r.FromColumns, target)):
-		return hint == "" || hint == r.To.Name || isOnly(r.ToColumns, hint)
-	}
-	return false
-}
-
-// Reference is a column that another refers to.
-type Reference struct{ Name, Column string }
-
-// References are the columns of its own schema that one of a relation refers to.
-func (c *Catalog) References(from Name, column string) (all []Reference) {
-	for _, key := range c.keys {
-		if at := slices.Index(key.Columns, column); key.From == from && key.To.Schema == from.Schema && at >= 0 {
-			all = append(all, Reference{Name: key.To.Name, Column: key.Referenced[at]})
-		}
-	}
-	return all
-}
-
-// Targets are the names reachable from an origin, for hints.
-func (c *Catalog) Targets(from Name) []string {
-	var names []string
-	for _, r := range c.relationships[from] {
-		names = append(names, r.To.Name)
-	}
-	return names
+	c.computed[of][function.Name] = function
 }
 
 // ComputedField returns the function that computes a field of a relation.
-func (c *Catalog) ComputedField(of Name, name string) *Function {
-	for key, overloads := range c.Functions {
-		if key.Name != name {
-			continue
-		}
-		for _, function := range overloads {
-			if len(function.Parameters) == 1 && function.Parameters[0].RowOf != nil && *function.Parameters[0].RowOf == of {
-				return function
-			}
-		}
-	}
-	return nil
-}
+func (c *Catalog) ComputedField(of Name, name string) *Function { return c.computed[of][name] }

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/nearest"
 	"automacao/internal/wire/rest/query"
 )
 
@@ -15,49 +17,73 @@ import (
 type Call struct {
 	Function *catalog.Function
 	// Payload is a JSON object of the arguments; with Texts, arguments came
-	// in the query string instead.
+	// in the query string or a form instead.
 	Payload []byte
-	Texts   []query.Argument
+	// Given are the names of the arguments that are taken from the payload.
+	Given []string
+	Texts []query.Argument
 	// Raw passes Payload whole to a function's single unnamed parameter.
 	Raw bool
 }
 
-// Choose picks the overload that takes exactly these argument names, leaving
-// only parameters with defaults unnamed.
-func Choose(c *catalog.Catalog, name catalog.Name, given []string) (*catalog.Function, error) {
-	var fitting []*catalog.Function
-	for _, function := range c.Functions[name] {
-		if accepts(function, given) {
+// Ask is what a call says of the function it means.
+type Ask struct {
+	Name catalog.Name
+	// Given are the names of the arguments.
+	Given []string
+	// Whole is what the body may be as a whole, for a function that has one
+	// parameter without a name: json, text, xml or bytea. Without a body it is
+	// empty.
+	Whole string
+}
+
+// isRaw reports a body that has no named arguments.
+func (a Ask) isRaw() bool { return a.Whole != "" && a.Whole != "json" }
+
+// Choose picks the overload that takes exactly the arguments given, leaving only
+// parameters with defaults unnamed; or else the one that takes the body whole.
+func Choose(c *catalog.Catalog, ask Ask) (Call, error) {
+	slices.Sort(ask.Given)
+	ask.Given = slices.Compact(ask.Given)
+	var fitting, whole []*catalog.Function
+	for _, function := range c.Functions[ask.Name] {
+		switch {
+		case accepts(function, ask):
 			fitting = append(fitting, function)
+		case function.TakesWhole() && ask.Whole != "" && strings.TrimSuffix(function.Parameters[0].Type, "b") == ask.Whole:
+			whole = append(whole, function)
 		}
+	}
+	isRaw := len(fitting) == 0
+	if isRaw {
+		fitting = whole
 	}
 	switch len(fitting) {
 	case 1:
-		return fitting[0], nil
+		return Call{Function: fitting[0], Given: ask.Given, Raw: isRaw}, nil
 	case 0:
-		return nil, noFunction(c, name, given)
-	}
-	slices.SortStableFunc(fitting, func(a, b *catalog.Function) int { return len(a.Parameters) - len(b.Parameters) })
-	if len(fitting[0].Parameters) < len(fitting[1].Parameters) {
-		return fitting[0], nil
+		return Call{}, noFunction(c, ask)
 	}
 	candidates := make([]string, len(fitting))
 	for i, function := range fitting {
 		candidates[i] = signature(function)
 	}
-	return nil, &fault.Error{Status: http.StatusMultipleChoices, Code: "PGRST203",
+	return Call{}, &fault.Error{Status: http.StatusMultipleChoices, Code: "PGRST203",
 		Message: "Could not choose the best candidate function between: " + strings.Join(candidates, ", "),
 		Hint:    "Try renaming the parameters or the function itself in the database so function overloading can be resolved"}
 }
 
-func accepts(function *catalog.Function, given []string) bool {
+func accepts(function *catalog.Function, ask Ask) bool {
+	if len(function.Parameters) == 0 && ask.isRaw() {
+		return false
+	}
 	for _, parameter := range function.Parameters {
-		if !slices.Contains(given, parameter.Name) && !parameter.HasDefault {
+		if (parameter.Name == "" || !slices.Contains(ask.Given, parameter.Name)) && !parameter.HasDefault {
 			return false
 		}
 	}
-	for _, name := range given {
-		if !slices.ContainsFunc(function.Parameters, func(p catalog.Parameter) bool { return p.Name == name }) {
+	for _, name := range ask.Given {
+		if !slices.ContainsFunc(function.Parameters, func(p catalog.Parameter) bool { return p.Name == name && name != "" }) {
 			return false
 		}
 	}
@@ -72,26 +98,60 @@ func signature(function *catalog.Function) string {
 	return fmt.Sprintf("%s.%s(%s)", function.Schema, function.Name, strings.Join(parameters, ", "))
 }
 
-func noFunction(c *catalog.Catalog, name catalog.Name, given []string) error {
+func noFunction(c *catalog.Catalog, ask Ask) error {
 	how, searched := " without parameters", " without parameters"
-	if len(given) > 0 {
-		how = "(" + strings.Join(given, ", ") + ")"
-		searched = " with parameters " + strings.Join(given, ", ")
-	}
-	refusal := &fault.Error{Status: http.StatusNotFound, Code: "PGRST202",
-		Message: fmt.Sprintf("Could not find the function %s.%s%s in the schema cache", name.Schema, name.Name, how),
-		Details: fmt.Sprintf("Searched for the function %s.%s%s, but no matches were found in the schema cache.", name.Schema, name.Name, searched)}
-	names := []string{}
-	for known := range c.Functions {
-		if known.Schema == name.Schema {
-			names = append(names, known.Name)
+	if len(ask.Given) > 0 {
+		list := strings.Join(ask.Given, ", ")
+		how, searched = "("+list+")", " with parameter "+list
+		if len(ask.Given) > 1 {
+			searched = " with parameters " + list
 		}
 	}
-	slices.Sort(names)
-	if near := Nearest(name.Name, names); near != "" {
-		refusal.Hint = fmt.Sprintf("Perhaps you meant to call the function %s.%s", name.Schema, near)
+	switch {
+	case ask.isRaw():
+		how, searched = "", " with a single unnamed "+ask.Whole+" parameter"
+	case ask.Whole != "":
+		searched += " or with a single unnamed json/jsonb parameter"
+	}
+	name := ask.Name.Schema + "." + ask.Name.Name
+	refusal := &fault.Error{Status: http.StatusNotFound, Code: "PGRST202",
+		Message: fmt.Sprintf("Could not find the function %s%s in the schema cache", name, how),
+		Details: fmt.Sprintf("Searched for the function %s%s, but no matches were found in the schema cache.", name, searched)}
+	if near := nearFunction(c, ask); near != "" && !ask.isRaw() {
+		refusal.Hint = fmt.Sprintf("Perhaps you meant to call the function %s.%s", ask.Name.Schema, near)
 	}
 	return refusal
+}
+
+// nearFunction is what may have been meant: another name, or other parameters.
+func nearFunction(c *catalog.Catalog, ask Ask) string {
+	known := []string{}
+	for name, overloads := range c.Functions {
+		if name.Schema == ask.Name.Schema && slices.ContainsFunc(overloads, (*catalog.Function).IsCallable) {
+			known = append(known, name.Name)
+		}
+	}
+	slices.Sort(known)
+	if !slices.Contains(known, ask.Name.Name) {
+		return nearest.One(ask.Name.Name, known)
+	}
+	lists := []string{}
+	for _, function := range c.Functions[ask.Name] {
+		names := []string{}
+		for _, parameter := range function.Parameters {
+			names = append(names, parameter.Name)
+		}
+		slices.Sort(names)
+		lists = append(lists, "("+strings.Join(names, ", ")+")")
+	}
+	given := "(" + strings.Join(ask.Given, ", ") + ")"
+	if slices.Contains(lists, given) {
+		return ask.Name.Name + given
+	}
+	if near := nearest.One(given, lists); near != "" {
+		return ask.Name.Name + near
+	}
+	return ""
 }
 
 // volatile is how the catalog marks a function that may write. It is run once
@@ -132,18 +192,18 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 
 // scalar answers with bare values instead of objects.
 func (b *builder) scalar(function *catalog.Function, invocation, from string) (Statement, error) {
+	if name := b.query.AnyField(); name != "" {
+		return Statement{}, fault.New(http.StatusBadRequest, "42703", fmt.Sprintf("column %s.%s does not exist", function.Name, name))
+	}
 	called := "WITH called AS MATERIALIZED (SELECT " + invocation + " AS pgrst_scalar" + from + "), "
-	rows, total := "SELECT called.pgrst_scalar FROM called", "count(*)::text"
-	if function.IsSet {
-		most, offset := b.window()
-		tail, err := b.tail(&level{node: &query.Node{}}, most, offset)
-		if err != nil {
-			return Statement{}, err
-		}
-		rows += tail
-		if b.options.Count != "" {
-			total = "(SELECT count(*) FROM called)::text"
-		}
+	most, offset := b.window()
+	tail, err := b.tail(&level{node: &query.Node{}}, most, offset)
+	if err != nil {
+		return Statement{}, err
+	}
+	rows, total := "SELECT called.pgrst_scalar FROM called"+tail, "count(*)::text"
+	if b.options.Count != "" {
+		total = "(SELECT count(*) FROM called)::text"
 	}
 	switch {
 	case function.IsSet && b.options.Shape == Array:
@@ -158,8 +218,15 @@ func (b *builder) scalar(function *catalog.Function, invocation, from string) (S
 // read from, if there is one.
 func (b *builder) arguments(call Call) (list, from string) {
 	function := call.Function
+	if call.Raw && function.Parameters[0].Type == "bytea" {
+		return b.param(`\x`+hex.EncodeToString(call.Payload)) + "::bytea", ""
+	}
 	if call.Raw {
-		return b.param(string(call.Payload)) + "::" + function.Parameters[0].Type, ""
+		whole := string(call.Payload)
+		if function.Parameters[0].Type == "bytea" {
+			whole = `\x` + hex.EncodeToString(call.Payload)
+		}
+		return b.param(whole) + "::" + function.Parameters[0].Type, ""
 	}
 	if call.Texts != nil {
 		return b.textArguments(call), ""
@@ -167,14 +234,14 @@ func (b *builder) arguments(call Call) (list, from string) {
 	given := b.alias("given")
 	types, arguments := []string{}, []string{}
 	for _, parameter := range function.Parameters {
-		if !slices.ContainsFunc(call.given(), func(name string) bool { return name == parameter.Name }) {
+		if !slices.Contains(call.Given, parameter.Name) {
 			continue
 		}
 		variadic := ""
 		if parameter.IsVariadic {
 			variadic = "VARIADIC "
 		}
-		types = append(types, Quote(parameter.Name)+" "+parameter.Type)
+		types = append(types, Quote(parameter.Name)+" "+parameter.SQLType)
 		arguments = append(arguments, variadic+Quote(parameter.Name)+" := "+Quote(given)+"."+Quote(parameter.Name))
 	}
 	if len(types) == 0 {
@@ -195,14 +262,10 @@ func (b *builder) textArguments(call Call) string {
 		switch {
 		case len(values) == 0:
 		case parameter.IsVariadic:
-			arguments = append(arguments, "VARIADIC "+Quote(parameter.Name)+" := "+b.param(arrayLiteral(values))+"::"+parameter.Type)
+			arguments = append(arguments, "VARIADIC "+Quote(parameter.Name)+" := "+b.param(arrayLiteral(values))+"::"+parameter.SQLType)
 		default:
-			arguments = append(arguments, Quote(parameter.Name)+" := "+b.param(values[len(values)-1])+"::"+parameter.Type)
+			arguments = append(arguments, Quote(parameter.Name)+" := "+b.param(values[len(values)-1])+"::"+parameter.SQLType)
 		}
 	}
 	return strings.Join(arguments, ", ")
-}
-
-func (c Call) given() []string {
-	return ObjectKeys(c.Payload)
 }

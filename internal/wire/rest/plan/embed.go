@@ -3,10 +3,12 @@ package plan
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/nearest"
 	"automacao/internal/wire/rest/query"
 )
 
@@ -25,9 +27,13 @@ func (b *builder) embed(l *level, item query.Item) error {
 	if b.query.Nested[path] == nil && item.Alias != "" {
 		path = strings.TrimPrefix(l.path+"."+item.Relation, ".")
 	}
-	inner, err := b.level(relationship.To, b.alias(relationship.To.Name), path, item.Items)
-	if err != nil {
+	inner := b.newLevel(relationship.To, b.alias(relationship.To.Name), path)
+	inner.spread = item.Spread
+	if err := b.fill(inner, item.Items); err != nil {
 		return err
+	}
+	if item.Spread && !relationship.Cardinality.IsToOne() && inner.aggregates() {
+		return errManyAggregates
 	}
 	joined := &embed{item: item, relationship: relationship, alias: b.alias(key)}
 	l.embeds[key] = joined
@@ -41,10 +47,13 @@ func (b *builder) embed(l *level, item query.Item) error {
 	if err != nil {
 		return err
 	}
-	rows := "SELECT " + selectList(inner.columns) + b.from(inner, source) + tail
+	rows := "SELECT " + selectList(inner) + b.from(inner, source) + tail
 	b.join(l, joined, rows, inner)
 	return nil
 }
+
+var errManyAggregates = &fault.Error{Status: http.StatusBadRequest, Code: "PGRST127", Message: "Feature not implemented",
+	Details: "Aggregates are not implemented for one-to-many or many-to-many spreads."}
 
 func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 	isOne := e.relationship.Cardinality.IsToOne()
@@ -65,7 +74,11 @@ func (b *builder) join(l *level, e *embed, rows string, inner *level) {
 	}
 	j.sql = kind + " JOIN LATERAL (" + rows + ") AS " + Quote(e.alias) + " ON " + condition
 	l.joins = append(l.joins, j)
-	l.columns = append(l.columns, embedColumns(e, inner)...)
+	columns := embedColumns(e, inner)
+	if e.item.Spread {
+		e.values = columns
+	}
+	l.columns = append(l.columns, columns...)
 }
 
 // apart is the value of an embed that is no part of its level's FROM.
@@ -85,13 +98,16 @@ const (
 	valuesOfN = "pgrst_values_%d"
 )
 
+// valueOfN names the columns of a spread's rows.
+const valueOfN = "pgrst_value_%d"
+
 func aggregated(e *embed, inner *level, each string) string {
 	columns := []string{"count(*) AS " + presence}
 	if !e.item.Spread {
 		return strings.Join(append(columns, "json_agg("+whole(each)+") AS "+list), ", ")
 	}
-	for n, name := range outputNames(inner) {
-		columns = append(columns, "json_agg("+Quote(each)+"."+Quote(name)+") AS "+fmt.Sprintf(valuesOfN, n))
+	for n := range inner.columns {
+		columns = append(columns, "json_agg("+Quote(each)+"."+Quote(fmt.Sprintf(valueOfN, n))+") AS "+fmt.Sprintf(valuesOfN, n))
 	}
 	return strings.Join(columns, ", ")
 }
@@ -103,17 +119,17 @@ func embedColumns(e *embed, inner *level) []output {
 	case len(inner.columns) == 0:
 		return nil
 	case !e.item.Spread && isOne:
-		return []output{{"row_to_json(" + whole(e.alias) + ")", e.item.Name()}}
+		return []output{{expression: "row_to_json(" + whole(e.alias) + ")", name: e.item.Name(), isJSON: true}}
 	case !e.item.Spread:
-		return []output{{"coalesce(" + alias + "." + list + ", '[]')", e.item.Name()}}
+		return []output{{expression: "coalesce(" + alias + "." + list + ", '[]')", name: e.item.Name(), isJSON: true}}
 	}
-	columns := []output{}
-	for n, name := range outputNames(inner) {
-		expression := alias + "." + Quote(name)
+	columns := slices.Clone(inner.columns)
+	for n := range columns {
+		columns[n].expression = alias + "." + Quote(fmt.Sprintf(valueOfN, n))
 		if !isOne {
-			expression = "coalesce(" + alias + "." + fmt.Sprintf(valuesOfN, n) + ", '[]')"
+			columns[n].expression = "coalesce(" + alias + "." + fmt.Sprintf(valuesOfN, n) + ", '[]')"
+			columns[n].isJSON = true
 		}
-		columns = append(columns, output{expression, name})
 	}
 	return columns
 }
@@ -122,7 +138,7 @@ func embedColumns(e *embed, inner *level) []output {
 func (b *builder) related(l, inner *level, r catalog.Relationship) string {
 	switch {
 	case r.Function != nil:
-		return quoteName(catalog.Name{Schema: r.Function.Schema, Name: r.Function.Name}) + "(" + whole(l.alias) + ") AS " + Quote(inner.alias)
+		return quoteName(catalog.Name{Schema: r.Function.Schema, Name: r.Function.Name}) + "(" + l.row() + ") AS " + Quote(inner.alias)
 	case r.Junction != nil:
 		between := b.alias(r.Junction.Name.Name)
 		inner.where = append(inner.where,
@@ -156,8 +172,12 @@ func (b *builder) noRelationship(l *level, item query.Item) error {
 		Message: fmt.Sprintf("Could not find a relationship between '%s' and '%s' in the schema cache", l.name.Name, item.Relation),
 		Details: fmt.Sprintf("Searched for a foreign key relationship between '%s' and '%s'%s in the schema '%s', but no matches were found.",
 			l.name.Name, item.Relation, hinted, l.name.Schema)}
-	if near := Nearest(item.Relation, b.catalog.Targets(l.name)); near != "" {
-		refusal.Hint = fmt.Sprintf("Perhaps you meant '%s' instead of '%s'.", near, item.Relation)
+	known, wrong := b.catalog.Targets(l.name), item.Relation
+	if len(known) == 0 {
+		known, wrong = b.catalog.Related(l.name.Schema), l.name.Name
+	}
+	if near := nearest.One(wrong, known); near != "" && near != wrong {
+		refusal.Hint = fmt.Sprintf("Perhaps you meant '%s' instead of '%s'.", near, wrong)
 	}
 	return refusal
 }
@@ -183,36 +203,4 @@ func ambiguous(l *level, item query.Item, found []catalog.Relationship) error {
 		Details: details,
 		Hint: fmt.Sprintf("Try changing '%s' to one of the following: %s. Find the desired relationship in the 'details' key.",
 			item.Relation, strings.Join(hints, ", "))}
-}
-
-// Nearest returns the known name most like a wrong one, or nothing when none
-// is close: at most a third of its letters differ.
-func Nearest(wrong string, known []string) string {
-	best, least := "", len(wrong)/3+2
-	for _, name := range known {
-		if distance := editDistance(wrong, name); distance < least {
-			best, least = name, distance
-		}
-	}
-	return best
-}
-
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

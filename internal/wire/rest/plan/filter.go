@@ -38,7 +38,7 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	if c.Group != "" {
 		return b.group(l, c)
 	}
-	if related := l.embeds[c.Field.Name]; related != nil && len(c.Field.Path) == 0 && (l.relation == nil || l.relation.Column(c.Field.Name) == nil) {
+	if related := l.asked(c); related != nil {
 		return relatedPresence(related, c)
 	}
 	if !b.options.Regex && (c.Operator == "match" || c.Operator == "imatch") {
@@ -52,7 +52,7 @@ func (b *builder) positive(l *level, c query.Condition) (string, error) {
 	case "is":
 		return "(" + field + " " + isForms[c.Value] + ")", nil
 	case "in":
-		return "(" + field + " = ANY (" + b.param(arrayLiteral(c.Values)) + "))", nil
+		return "(" + field + " = ANY (" + b.anyOf(l, c) + "))", nil
 	}
 	value := c.Value
 	if c.Operator == "like" || c.Operator == "ilike" {
@@ -76,8 +76,38 @@ func (b *builder) operand(l *level, c query.Condition, value string) string {
 			return quoteLiteral(value)
 		}
 	}
+	if read := readBy(l, c); read != "" && c.Quantifier == "" {
+		return read + "(" + b.param(value) + ")"
+	}
 	return b.param(value)
 }
+
+// anyOf is the list of values that one is in.
+func (b *builder) anyOf(l *level, c query.Condition) string {
+	read := readBy(l, c)
+	if read == "" {
+		return b.param(arrayLiteral(c.Values))
+	}
+	values := make([]string, len(c.Values))
+	for i, value := range c.Values {
+		values[i] = read + "(" + b.param(value) + ")"
+	}
+	return "ARRAY[" + strings.Join(values, ", ") + "]::" + l.relation.Column(c.Field.Name).Type + "[]"
+}
+
+// readBy is the function that reads a value of a column's domain from a text.
+func readBy(l *level, c query.Condition) string {
+	if l.relation == nil || len(c.Field.Path) > 0 || !slices.Contains(compared, c.Operator) {
+		return ""
+	}
+	if column := l.relation.Column(c.Field.Name); column != nil {
+		return column.Forms.FromText
+	}
+	return ""
+}
+
+// compared are the operators whose operand is of the column's own type.
+var compared = []string{"eq", "neq", "gt", "gte", "lt", "lte", "isdistinct", "in", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"}
 
 func (b *builder) group(l *level, c query.Condition) (string, error) {
 	parts := make([]string, len(c.Conditions))
@@ -104,27 +134,41 @@ func (b *builder) looksInside(l *level) {
 	}
 }
 
-// search matches a text-search vector; any other column is made one first.
+// search matches a text-search vector; any other column is made one first, and
+// what is not known taken for one.
 func (b *builder) search(l *level, c query.Condition, field, function string) string {
 	b.looksInside(l)
 	language := ""
 	if c.Language != "" {
 		language = b.param(c.Language) + "::regconfig, "
 	}
-	isVector := false
-	if l.relation != nil {
-		column := l.relation.Column(c.Field.Name)
-		isVector = column != nil && column.Type == "tsvector" && len(c.Field.Path) == 0
-	}
-	if !isVector {
+	if kind := b.kind(l, c.Field.Name); len(c.Field.Path) > 0 || kind != "tsvector" && kind != "" {
 		field = "to_tsvector(" + language + field + ")"
 	}
 	return "(" + field + " @@ " + function + "(" + language + b.param(c.Value) + "))"
 }
 
+// asked is the embed whose rows a condition is about. One that is called like a
+// column can only be asked whether there are any.
+func (l *level) asked(c query.Condition) *embed {
+	e := l.embeds[c.Field.Name]
+	if e == nil || len(c.Field.Path) > 0 {
+		return nil
+	}
+	isColumn := l.relation != nil && l.relation.Column(c.Field.Name) != nil
+	if isColumn && (e.item.Name() != c.Field.Name || !asksPresence(c)) {
+		return nil
+	}
+	return e
+}
+
+func asksPresence(c query.Condition) bool {
+	return c.Operator == "is" && (c.Value == "null" || c.Value == "not_null")
+}
+
 // relatedPresence asks whether an embed has rows.
 func relatedPresence(e *embed, c query.Condition) (string, error) {
-	if c.Operator != "is" || c.Value != "null" && c.Value != "not_null" {
+	if !asksPresence(c) {
 		return "", &fault.Error{Status: http.StatusBadRequest, Code: "PGRST120",
 			Message: fmt.Sprintf("Bad operator on the '%s' embedded resource", c.Field.Name),
 			Details: "Only is null or not is null filters are allowed on embedded resources"}

@@ -33,7 +33,7 @@ var plain = []string{
 	"select=id::timestamp with time zone,id::timestamp without time zone,id::time with time zone,id::time without time zone",
 	"title=eq.1&title=neq.1&title=gt.1&title=gte.1&title=lt.1&title=lte.1&title=like.1&title=ilike.1&title=match.1&title=imatch.1&title=isdistinct.1&title=in.(1)",
 	"title=is.null&title=is.not_null&title=is.true&title=is.false&title=is.unknown&title=like(any).{a}&title=like(all).{a}&title=not.eq.1",
-	"title=fts.a&title=plfts(simple).a&title=phfts.a&title=wfts.a&or=(id.eq.1,not.and(id.eq.2,id.eq.3))", "select=a->b->>1", "select=id&order=profiles(name).desc&select=id,profiles(name)",
+	"title=fts.a&title=plfts(simple).a&title=phfts.a&title=wfts.a&or=(id.eq.1,not.and(id.eq.2,id.eq.3))", "select=a->b->>1", "order=profiles(name).desc&select=id,profiles(name)",
 	"select=id,...profiles(name)&profiles=not.is.null&profiles.name=eq.x", "select=id,proposals(id)&proposals=is.null", "select=id,proposals(id)&proposals=is.not_null",
 	"select=id,...proposals(id)",
 }

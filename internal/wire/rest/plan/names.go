@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -44,7 +45,15 @@ func whole(alias string) string { return Quote(alias) + ".*" }
 
 // output is a column of a level's rows; without a name it is all columns of
 // its relation.
-type output struct{ expression, name string }
+type output struct {
+	expression, name string
+	// agg is what is made of the values of the expression by whoever groups them.
+	agg aggregate
+	// field is the column of the relation that it shows, if it shows one.
+	field string
+	// isJSON says that the expression is of the type json.
+	isJSON bool
+}
 
 func (o output) sql() string {
 	if o.name == "" {
@@ -53,27 +62,16 @@ func (o output) sql() string {
 	return o.expression + " AS " + Quote(o.name)
 }
 
-func selectList(columns []output) string {
-	list := make([]string, len(columns))
-	for i, column := range columns {
+// selectList writes the columns of a level. Those of a spread have names of our
+// own: its parent gives each the name that was asked for, of which any may be like
+// another.
+func selectList(l *level) string {
+	list := make([]string, len(l.columns))
+	for i, column := range l.columns {
+		if l.spread {
+			column.name = fmt.Sprintf(valueOfN, i)
+		}
 		list[i] = column.sql()
 	}
 	return strings.Join(list, ", ")
-}
-
-// outputNames are the keys a level's rows have; a star is written out.
-func outputNames(l *level) []string {
-	names := []string{}
-	for _, column := range l.columns {
-		if column.name != "" {
-			names = append(names, column.name)
-			continue
-		}
-		if l.relation != nil {
-			for _, c := range l.relation.Columns {
-				names = append(names, c.Name)
-			}
-		}
-	}
-	return names
 }

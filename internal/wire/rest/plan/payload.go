@@ -53,6 +53,11 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 	if body[0] == '{' {
 		keys = ObjectKeys(body)
 		payload = append(append([]byte{'['}, body...), ']')
+	} else if body[0] != '[' && columns != nil {
+		return nil, nil, ErrPayload
+	} else if body[0] != '[' {
+		// A value that is no row is as good as none.
+		payload = []byte("[]")
 	} else if keys, err = arrayKeys(body, columns == nil); err != nil {
 		return nil, nil, err
 	} else {
@@ -62,6 +67,23 @@ func Rows(body []byte, columns []string) (payload []byte, keys []string, err err
 		keys = columns
 	}
 	return payload, dedupe(keys), nil
+}
+
+// Arguments are a body as one JSON object, the first of an array, and its keys; nil
+// where there is none.
+func Arguments(body []byte) (object []byte, keys []string) {
+	body = bytes.TrimSpace(body)
+	if len(body) > 0 && body[0] == '[' {
+		var rows []json.RawMessage
+		if json.Unmarshal(body, &rows) != nil || len(rows) == 0 {
+			return nil, nil
+		}
+		body = bytes.TrimSpace(rows[0])
+	}
+	if !json.Valid(body) {
+		return nil, nil
+	}
+	return body, ObjectKeys(body)
 }
 
 // CountRows is how many objects a payload of Rows holds.
@@ -79,7 +101,7 @@ func arrayKeys(body []byte, even bool) ([]string, error) {
 	var first []string
 	for row := 0; decoder.More(); row++ {
 		if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
-			return nil, ErrPayload
+			return nil, ErrUneven
 		}
 		keys, err := objectKeys(decoder)
 		if err != nil {

@@ -58,10 +58,8 @@ type Options struct {
 	// CountMax is how far an estimated count goes, and then says one more. Where
 	// it is 0 the planner is asked beyond RowsMax.
 	CountMax       int64
-	RowsMax        int64  // of the answer and of each to-many embed; 0 is no bound
-	BytesMax       int64  // of the body; 0 is no bound
-	Limit          *int64 // from a Range header
-	Offset         int64
+	RowsMax        int64 // of the answer and of each to-many embed; 0 is no bound
+	BytesMax       int64 // of the body; 0 is no bound
 	Aggregates     bool
 	Regex          bool // match and imatch are allowed
 	MissingDefault bool
@@ -72,12 +70,13 @@ type Options struct {
 }
 
 type builder struct {
-	catalog *catalog.Catalog
-	query   *query.Query
-	options Options
-	params  [][]byte
-	taken   map[string]bool // names of what stands in a FROM
-	used    map[string]bool // paths of nested filters
+	catalog  *catalog.Catalog
+	query    *query.Query
+	options  Options
+	params   [][]byte
+	taken    map[string]bool   // names of what stands in a FROM
+	used     map[string]bool   // paths of nested filters
+	pathKeys map[string]string // parameters of keys in JSON paths
 	// rootMax bounds the rows of the root; those just written have no bound.
 	rootMax int64
 	// keyColumns are the primary key of written rows, when it is asked for.
@@ -89,7 +88,7 @@ type builder struct {
 }
 
 func newBuilder(c *catalog.Catalog, q *query.Query, o Options) *builder {
-	return &builder{catalog: c, query: q, options: o, rootMax: o.RowsMax, used: map[string]bool{}, taken: reservedAliases()}
+	return &builder{catalog: c, query: q, options: o, rootMax: o.RowsMax, used: map[string]bool{}, pathKeys: map[string]string{}, taken: reservedAliases()}
 }
 
 func (b *builder) param(value string) string {
@@ -110,198 +109,21 @@ func quoteAll(prefix string, names []string) []string {
 	return quoted
 }
 
-// level is one relation of a statement: the root or an embed.
-type level struct {
-	name     catalog.Name
-	relation *catalog.Relation
-	alias    string
-	path     string
-	node     *query.Node
-	columns  []output
-	joins    []join
-	where    []string
-	groups   []string
-	hasAgg   bool
-	embeds   map[string]*embed
-}
-
-type embed struct {
-	item         query.Item
-	relationship catalog.Relationship
-	alias        string
-	// asked is set by a filter that asks whether the embed has rows.
-	asked bool
-}
-
-// join ties an embed to its level.
-type join struct {
-	embed *embed
-	sql   string
-	// column is where the embed stands among the level's columns, and apart is
-	// what it can be selected as without a join; empty where it cannot.
-	column int
-	apart  string
-}
-
-// counts reports a join that decides how many rows its level has: an inner one,
-// one that a filter asks about, and a function's, of which nothing but its own
-// word says that it returns one row.
-func (j join) counts() bool {
-	return j.embed.item.Inner || j.embed.asked || j.embed.relationship.Cardinality.IsToOne() && j.embed.relationship.Function != nil
-}
-
-func (b *builder) level(name catalog.Name, alias, path string, items []query.Item) (*level, error) {
-	l := &level{name: name, relation: b.catalog.Relations[name], alias: alias, path: path, node: b.node(path), embeds: map[string]*embed{}}
-	b.used[path] = true
-	for _, item := range items {
-		var err error
-		if item.IsEmbed() {
-			err = b.embed(l, item)
-		} else {
-			err = b.column(l, item)
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, condition := range l.node.Where {
-		expression, err := b.condition(l, condition)
-		if err != nil {
-			return nil, err
-		}
-		l.where = append(l.where, expression)
-	}
-	l.fetchApart()
-	return l, nil
-}
-
-// fetchApart selects what a join only fetches by itself: PostgreSQL then fetches
-// it for the rows of the page alone, and not for all that it sorts.
-func (l *level) fetchApart() {
-	if l.hasAgg {
-		return
-	}
-	l.joins = slices.DeleteFunc(l.joins, func(j join) bool {
-		if j.apart == "" || j.counts() {
-			return false
-		}
-		l.columns[j.column].expression = j.apart
-		return true
-	})
-}
-
-func (b *builder) node(path string) *query.Node {
-	if path == "" {
-		return &b.query.Root
-	}
-	if node := b.query.Nested[path]; node != nil {
-		return node
-	}
-	return &query.Node{}
-}
-
 // checkNested refuses filters on relations that were not selected.
 func (b *builder) checkNested() error {
 	for path := range b.query.Nested {
 		if !b.used[path] {
 			name := path[strings.LastIndex(path, ".")+1:]
-			return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST108",
-				Message: fmt.Sprintf("'%s' is not an embedded resource in this request", name),
-				Hint:    fmt.Sprintf("Verify that '%s' is included in the 'select' query parameter.", name)}
+			return notEmbedded(name)
 		}
 	}
 	return nil
 }
 
-var errRegex = &fault.Error{Status: http.StatusBadRequest, Code: "regex_not_allowed",
-	Message: "Filtering by regular expressions (match, imatch) is not allowed", Hint: "Filter by like, ilike or a full-text search (fts, plfts, phfts, wfts) instead."}
-
-var errAggregates = fault.New(http.StatusBadRequest, "PGRST123", "Use of aggregate functions is not allowed")
-
-func (b *builder) column(l *level, item query.Item) error {
-	if item.Star {
-		l.columns = append(l.columns, output{expression: whole(l.alias)})
-		return nil
-	}
-	if item.Agg != "" && !b.options.Aggregates {
-		return errAggregates
-	}
-	expression := "*"
-	if item.Field.Name != "" {
-		expression = b.field(l, item.Field)
-	}
-	if item.Cast != "" {
-		expression = "CAST(" + expression + " AS " + castName(item.Cast) + ")"
-	}
-	if item.Agg != "" {
-		l.hasAgg = true
-		expression = item.Agg + "(" + expression + ")"
-		if item.AggCast != "" {
-			expression = "CAST(" + expression + " AS " + castName(item.AggCast) + ")"
-		}
-	} else {
-		l.groups = append(l.groups, expression)
-	}
-	l.columns = append(l.columns, output{expression, item.Name()})
-	return nil
-}
-
-// castName quotes a type's name. Those of several words are keywords, which
-// only stand as they are.
-func castName(name string) string {
-	base := strings.TrimRight(name, "[]")
-	brackets := name[len(base):]
-	switch alias, isAlias := typeAliases[strings.ToLower(base)]; {
-	case isAlias:
-		base = alias
-	case !slices.Contains(typesOfWords, base):
-		base = Quote(base)
-	}
-	return base + brackets
-}
-
-// typesOfWords are the types whose SQL names are more than one word.
-var typesOfWords = []string{
-	"bit varying", "character varying", "double precision", "national character", "national character varying",
-	"time with time zone", "time without time zone", "timestamp with time zone", "timestamp without time zone",
-}
-
-// typeAliases are SQL names of types that are no identifiers in the catalog.
-var typeAliases = map[string]string{
-	"int": "int4", "integer": "int4", "bigint": "int8", "smallint": "int2", "real": "float4",
-	"float": "float8", "decimal": "numeric", "boolean": "bool", "char": "bpchar",
-}
-
-// field writes a column or a computed field, and the path into its JSON.
-func (b *builder) field(l *level, f query.Field) string {
-	expression := Quote(l.alias) + "." + Quote(f.Name)
-	var kind string
-	if l.relation != nil {
-		if column := l.relation.Column(f.Name); column != nil {
-			kind = column.Type
-		} else if function := b.catalog.ComputedField(l.name, f.Name); function != nil {
-			expression = quoteName(catalog.Name{Schema: function.Schema, Name: function.Name}) + "(" + whole(l.alias) + ")"
-			kind = function.ReturnType
-		}
-	}
-	if len(f.Path) == 0 {
-		return expression
-	}
-	if kind != "json" && kind != "jsonb" {
-		expression = "to_jsonb(" + expression + ")"
-	}
-	for _, step := range f.Path {
-		arrow := "->"
-		if step.AsText {
-			arrow = "->>"
-		}
-		if step.IsIndex {
-			expression += arrow + step.Key
-		} else {
-			expression += arrow + b.param(step.Key) + "::text"
-		}
-	}
-	return "(" + expression + ")"
+func notEmbedded(name string) error {
+	return &fault.Error{Status: http.StatusBadRequest, Code: "PGRST108",
+		Message: fmt.Sprintf("'%s' is not an embedded resource in this request", name),
+		Hint:    fmt.Sprintf("Verify that '%s' is included in the 'select' query parameter.", name)}
 }
 
 func (b *builder) from(l *level, source string) string { return fromOf(l, source, l.joins) }
@@ -373,13 +195,20 @@ func (b *builder) orderKey(l *level, term query.Term) (string, error) {
 	}
 	related := l.embeds[term.Relation]
 	if related == nil {
-		return "", fault.New(http.StatusBadRequest, "PGRST108", fmt.Sprintf("'%s' is not an embedded resource in this request", term.Relation))
+		return "", notEmbedded(term.Relation)
 	}
 	r := related.relationship
 	if !r.Cardinality.IsToOne() || r.Function != nil {
 		return "", &fault.Error{Status: http.StatusBadRequest, Code: "PGRST118",
 			Message: fmt.Sprintf("A related order on '%s' is not possible", term.Relation),
 			Details: fmt.Sprintf("'%s' and '%s' do not form a many-to-one or one-to-one relationship", l.name.Name, term.Relation)}
+	}
+	if l.hasAgg && related.item.Spread {
+		for _, column := range related.values {
+			if column.agg.function == "" && (column.field == term.Field.Name || column.name == term.Field.Name) && len(term.Field.Path) == 0 {
+				return column.expression, nil
+			}
+		}
 	}
 	inner := &level{name: r.To, relation: b.catalog.Relations[r.To], alias: b.alias(r.To.Name)}
 	return fmt.Sprintf("(SELECT %s FROM %s AS %s WHERE %s)", b.field(inner, term.Field), quoteName(r.To), Quote(inner.alias),

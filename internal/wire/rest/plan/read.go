@@ -17,8 +17,9 @@ func Read(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options) (Sta
 // read selects from a source that is a relation, a function's rows or rows
 // that were just written.
 func (b *builder) read(prefix string, name catalog.Name, alias, source string) (Statement, error) {
-	root, err := b.level(name, alias, "", b.query.Select)
-	if err != nil {
+	root := b.newLevel(name, alias, "")
+	root.isMade = prefix != ""
+	if err := b.fill(root, b.query.Select); err != nil {
 		return Statement{}, err
 	}
 	if err := b.checkNested(); err != nil {
@@ -34,13 +35,13 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	}
 	statement := Statement{Params: b.params, EstimateParams: paged}
 	if b.asksPlanner(root) {
-		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from
+		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.mention(paged)
 	}
 	if b.options.Count == "estimated" && !root.hasAgg {
 		statement.CountMax = b.countMax()
 	}
 	total := b.total(root, counted(root, source), limit, offset)
-	rows := "SELECT " + selectList(root.columns) + from + tail
+	rows := "SELECT " + selectList(root) + from + tail
 	with := "WITH "
 	if prefix != "" {
 		with = prefix + ", "
@@ -48,6 +49,20 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	statement.PlansAnew = b.plansAnew
 	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
 	return statement, nil
+}
+
+// mention has a statement refer to all of its parameters, since PostgreSQL
+// takes no others. The order is looked at last, when those that the conditions
+// refer to have their types, and changes nothing of how many rows there are.
+func (b *builder) mention(params int) string {
+	if params == 0 {
+		return ""
+	}
+	terms := make([]string, params)
+	for i := range terms {
+		terms[i] = "$" + strconv.Itoa(i+1) + "::text"
+	}
+	return " ORDER BY " + strings.Join(terms, ", ")
 }
 
 // asksPlanner reports a count that is the planner's word, at least beyond a bound.
@@ -155,12 +170,12 @@ func (b *builder) body() string {
 // csvBody writes a header line from the first row's keys, then the rows as
 // PostgreSQL writes records, which is CSV but for the parentheses.
 const csvBody = `coalesce((SELECT string_agg(keys.key, ',') FROM (SELECT json_object_keys(row_to_json(first.*)) AS key FROM (SELECT * FROM rows LIMIT 1) AS first) AS keys), '')
- || coalesce(E'\n' || string_agg(substring((page.*)::text, 2, length((page.*)::text) - 2), E'\n'), '')`
+ || E'\n' || coalesce(string_agg(substring((page.*)::text, 2, length((page.*)::text) - 2), E'\n'), '')`
 
-// window is the part of the rows that query, range header and limit of the
-// server leave together.
+// window is the part of the rows that query and limit of the server leave
+// together.
 func (b *builder) window() (*int64, int64) {
-	return least(b.query.Root.Limit, b.options.Limit, positive(b.rootMax)), Window(b.query, b.options)
+	return least(b.query.Root.Limit, positive(b.rootMax)), b.query.Root.Offset
 }
 
 // least returns the smallest of the limits that are set.
@@ -180,6 +195,3 @@ func positive(n int64) *int64 {
 	}
 	return &n
 }
-
-// Window returns the first row asked for, counted from zero.
-func Window(q *query.Query, o Options) int64 { return max(q.Root.Offset, o.Offset) }

@@ -23,8 +23,22 @@ type write struct {
 	payload string
 }
 
+// Put plans storing one row that is named by the filters, which are all equal to
+// something: a row of the JSON array that they do not name is not stored.
+func Put(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
+	o.Resolution = mergeDuplicates
+	named := q.Root.Where
+	q.Root.Where, q.OnConflict = nil, nil
+	return insert(c, name, q, o, keys, payload, named)
+}
+
 // Insert plans storing the rows of a JSON array with the given keys.
 func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte) (Statement, error) {
+	q.Root.Where = nil // there is nothing to find
+	return insert(c, name, q, o, keys, payload, nil)
+}
+
+func insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, keys []string, payload []byte, named []query.Condition) (Statement, error) {
 	b := newBuilder(c, q, o)
 	w := write{name: name, relation: c.Relations[name], alias: b.alias(name.Name)}
 	columns, err := writable(w.relation, keys)
@@ -39,8 +53,8 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 		for i, column := range columns {
 			names[i] = Quote(column.Name)
 		}
-		list, source := strings.Join(names, ", "), b.payload(columns, payload)
-		sql += "(" + list + ") SELECT " + list + " FROM " + source
+		source := b.payload(columns, payload) + b.named(w.relation, named)
+		sql += "(" + strings.Join(names, ", ") + ") SELECT " + strings.Join(given("", columns), ", ") + " FROM " + source
 		if b.givesOnlyKeys(w.relation, columns) {
 			w.payload = source
 		}
@@ -52,6 +66,23 @@ func Insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 		statement.Found = CountRows(payload)
 	}
 	return statement, err
+}
+
+// named keeps the rows of a payload that are named by their key.
+func (b *builder) named(relation *catalog.Relation, by []query.Condition) string {
+	matches := make([]string, len(by))
+	for i, condition := range by {
+		column := relation.Column(condition.Field.Name)
+		value := b.param(condition.Value)
+		if column.Forms.FromText != "" {
+			value = column.Forms.FromText + "(" + value + ")"
+		}
+		matches[i] = given("source.", []*catalog.Column{column})[0] + " = " + value
+	}
+	if len(matches) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(matches, " AND ")
 }
 
 // givesOnlyKeys reports an upsert of nothing but what rows are found by.
@@ -72,13 +103,13 @@ func Update(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	if len(columns) == 0 {
 		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted, '' AS updated"}, nil
 	}
-	given := Quote(b.alias("payload"))
-	assignments := make([]string, len(columns))
+	source := Quote(b.alias("payload"))
+	assignments := given(source+".", columns)
 	for i, column := range columns {
-		assignments[i] = Quote(column.Name) + " = " + given + "." + Quote(column.Name)
+		assignments[i] = Quote(column.Name) + " = " + assignments[i]
 	}
 	w.sql = "UPDATE " + quoteName(name) + " AS " + Quote(w.alias) + " SET " + strings.Join(assignments, ", ") +
-		" FROM (SELECT * FROM " + b.payload(columns, payload) + " LIMIT 1) AS " + given
+		" FROM (SELECT * FROM " + b.payload(columns, payload) + " LIMIT 1) AS " + source
 	where, err := b.filters(name, w.alias)
 	if err != nil {
 		return Statement{}, err
@@ -134,8 +165,11 @@ func (b *builder) payload(columns []*catalog.Column, payload []byte) string {
 	defaults := []string{}
 	for i, column := range columns {
 		types[i] = Quote(column.Name) + " " + column.Type
+		if column.Forms.FromJSON != "" {
+			types[i] = Quote(column.Name) + " json"
+		}
 		if column.Default != "" {
-			defaults = append(defaults, quoteLiteral(column.Name)+", "+column.Default)
+			defaults = append(defaults, quoteLiteral(column.Name)+", "+shownAs(column.Default, column))
 		}
 	}
 	list := strings.Join(types, ", ")
@@ -146,64 +180,19 @@ func (b *builder) payload(columns []*catalog.Column, payload []byte) string {
 	return "json_to_recordset(" + b.param(string(payload)) + ") AS source(" + list + ")"
 }
 
-func quoteLiteral(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-// conflict says what becomes of a row that is there already. One of which no
-// more than its key is given has nothing to change: it is left alone.
-func (b *builder) conflict(relation *catalog.Relation, columns []*catalog.Column) string {
-	on := b.conflictKey(relation)
-	if b.options.Resolution == "" || len(on) == 0 {
-		return ""
-	}
-	target := " ON CONFLICT (" + strings.Join(quoteAll("", on), ", ") + ")"
-	assignments := []string{}
-	for _, column := range columns {
-		if !slices.Contains(on, column.Name) {
-			assignments = append(assignments, Quote(column.Name)+" = EXCLUDED."+Quote(column.Name))
+// given are the columns of a payload as the relation takes them.
+func given(prefix string, columns []*catalog.Column) []string {
+	list := make([]string, len(columns))
+	for i, column := range columns {
+		list[i] = prefix + Quote(column.Name)
+		if column.Forms.FromJSON != "" {
+			list[i] = column.Forms.FromJSON + "(" + list[i] + ")"
 		}
 	}
-	if b.options.Resolution == ignoreDuplicates || len(assignments) == 0 {
-		return target + " DO NOTHING"
-	}
-	return target + " DO UPDATE SET " + strings.Join(assignments, ", ") + markUpdated
+	return list
 }
 
-const (
-	mergeDuplicates  = "merge-duplicates"
-	ignoreDuplicates = "ignore-duplicates"
-)
-
-// conflictKey are the columns by which an upsert finds a row.
-func (b *builder) conflictKey(relation *catalog.Relation) []string {
-	if len(b.query.OnConflict) > 0 {
-		return b.query.OnConflict
-	}
-	return relation.PrimaryKey
-}
-
-// An upsert marks a row it updates in a setting of its transaction, which what
-// it returns of the same row reads and wipes: xmax would tell too, but takes the
-// right to select all columns.
-const (
-	markUpdated = " WHERE set_config('pgrst.merged', 'yes', true) <> ''"
-	wasUpdated  = "CASE WHEN current_setting('pgrst.merged', true) = 'yes' THEN set_config('pgrst.merged', 'no', true) = 'no' ELSE false END"
-)
-
-// inserted counts the rows that an upsert did not find.
-func (b *builder) inserted() string {
-	if b.merged == "" {
-		return "''"
-	}
-	return "(SELECT count(*) FILTER (WHERE NOT " + Quote(b.merged) + ") FROM stored)::text"
-}
-
-// updated are the keys of the rows that an upsert did find, and changed.
-func (b *builder) updated() string {
-	if b.merged == "" || len(b.keyColumns) == 0 {
-		return "''"
-	}
-	return b.keysOf("stored WHERE " + Quote(b.merged))
-}
+func quoteLiteral(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
 // returning finishes a write: it reads back no more columns than the answer
 // needs, since each of them takes the right to select it.
@@ -216,15 +205,25 @@ func (b *builder) returning(w write) (Statement, error) {
 	if b.options.Representation {
 		columns = append(columns, b.needed(w.relation, w.name)...)
 	}
-	slices.Sort(columns)
-	columns = slices.Compact(columns)
-	written := b.written(w, columns)
+	written := b.written(w, inOrder(w.relation, columns))
 	if b.options.Representation {
 		b.options.Count, b.rootMax = "", 0
+		b.query.Root.Limit, b.query.Root.Offset = nil, 0 // all that was written is answered with
 		return b.read(written, w.name, w.alias, "written")
 	}
 	b.options.Shape = None
 	return Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}, nil
+}
+
+// inOrder lists columns once each, as the relation has them.
+func inOrder(relation *catalog.Relation, columns []string) []string {
+	ordered := make([]string, 0, len(columns))
+	for _, column := range relation.Columns {
+		if slices.Contains(columns, column.Name) {
+			ordered = append(ordered, column.Name)
+		}
+	}
+	return ordered
 }
 
 // written are the rows of a write, to be answered with or counted. Those of an
@@ -253,25 +252,24 @@ func (b *builder) found(w write, names string) string {
 }
 
 // needed are the columns of written rows that the answer, its order and its
-// embeds refer to.
+// embeds refer to; all of them, where a function takes the row.
 func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string {
-	columns := []string{}
+	columns, all := []string{}, false
 	add := func(field string) {
 		if relation.Column(field) != nil {
 			columns = append(columns, field)
+		} else if b.catalog.ComputedField(name, field) != nil {
+			all = true
 		}
 	}
 	for _, item := range b.query.Select {
 		switch {
 		case item.Star:
-			for _, column := range relation.Columns {
-				add(column.Name)
-			}
+			all = true
 		case item.IsEmbed():
 			for _, r := range b.catalog.Find(name, item.Relation, item.Hint) {
-				for _, column := range r.FromColumns {
-					add(column)
-				}
+				all = all || r.Function != nil
+				columns = append(columns, r.FromColumns...)
 			}
 		default:
 			add(item.Field.Name)
@@ -279,6 +277,11 @@ func (b *builder) needed(relation *catalog.Relation, name catalog.Name) []string
 	}
 	for _, term := range b.query.Root.Order {
 		add(term.Field.Name)
+	}
+	if all {
+		for _, column := range relation.Columns {
+			columns = append(columns, column.Name)
+		}
 	}
 	return columns
 }

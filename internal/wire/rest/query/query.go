@@ -4,10 +4,14 @@
 package query
 
 import (
+	"cmp"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+
+	"automacao/internal/fault"
 )
 
 // Bounds of one request. Past them a query is refused, not truncated.
@@ -32,8 +36,9 @@ type Query struct {
 
 // Node is how one level, the root or an embed, is filtered, ordered and paged.
 type Node struct {
-	Where  []Condition
-	Order  []Term
+	Where []Condition
+	Order []Term
+	// Limit and Offset of the root may be negative, which asks for nothing that there is.
 	Limit  *int64
 	Offset int64
 }
@@ -91,6 +96,26 @@ func (i Item) Name() string {
 	return i.Field.Name
 }
 
+// AnyField is a field that is selected, filtered or ordered by, for what has none.
+func (q *Query) AnyField() string {
+	for _, item := range q.Select {
+		if !item.Star {
+			return cmp.Or(item.Field.Name, item.Relation)
+		}
+	}
+	if len(q.Root.Where) > 0 {
+		condition := q.Root.Where[0]
+		for condition.Group != "" && len(condition.Conditions) > 0 {
+			condition = condition.Conditions[0]
+		}
+		return condition.Field.Name
+	}
+	if len(q.Root.Order) > 0 {
+		return cmp.Or(q.Root.Order[0].Field.Name, q.Root.Order[0].Relation)
+	}
+	return ""
+}
+
 // Field is a column, perhaps with a path into its JSON.
 type Field struct {
 	Name string
@@ -136,7 +161,7 @@ type Error struct {
 func (e *Error) Error() string { return e.Message }
 
 func unreadable(what, text, details string) error {
-	return &Error{Message: fmt.Sprintf("%q (line 1, column 1)", "failed to parse "+what+" ("+text+")"), Details: details}
+	return &Error{Message: fmt.Sprintf(`"failed to parse %s (%s)" (line 1, column 1)`, what, text), Details: details}
 }
 
 // reserved are the parameters that are not filters.
@@ -176,20 +201,28 @@ func Parse(raw string, isCall bool) (*Query, error) {
 	if q.Select == nil {
 		q.Select = []Item{{Star: true}}
 	}
+	for path, node := range q.Nested {
+		if node.Offset < 0 || node.Limit != nil && *node.Limit < 0 {
+			return nil, unreadable("limit or offset parameter", path, "expecting a number that is not negative")
+		}
+	}
 	return q, nil
 }
 
 func (q *Query) read(name, text string, isCall bool) (err error) {
-	switch name {
-	case "select":
+	// Of what can be said once the first counts.
+	switch {
+	case name == "select" && q.Select == nil:
 		q.Select, err = parseSelect(text)
 		return err
-	case "columns":
+	case name == "columns" && q.Columns == nil:
 		q.Columns, err = parseNames("columns", text)
 		return err
-	case "on_conflict":
+	case name == "on_conflict" && q.OnConflict == nil:
 		q.OnConflict, err = parseNames("on_conflict", text)
 		return err
+	case name == "select", name == "columns", name == "on_conflict":
+		return nil
 	}
 	path, last, err := splitPath(name)
 	if err != nil {
@@ -217,9 +250,14 @@ func (n *Node) read(name, text string) error {
 	switch name {
 	case "order":
 		terms, err := parseOrder(text)
-		n.Order = terms
+		if n.Order == nil {
+			n.Order = terms
+		}
 		return err
 	case "limit":
+		if strings.HasPrefix(text, "-") {
+			return errLimit
+		}
 		limit, err := parseCount("limit", text)
 		n.Limit = &limit
 		return err
@@ -237,10 +275,13 @@ func (n *Node) read(name, text string) error {
 	return err
 }
 
+var errLimit = &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103",
+	Message: "Requested range not satisfiable", Details: "Limit should be greater than or equal to zero."}
+
 func parseCount(what, text string) (int64, error) {
 	count, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || count < 0 {
-		return 0, unreadable(what+" parameter", text, "expecting a number that is not negative")
+	if err != nil {
+		return 0, unreadable(what+" parameter", text, "expecting a number")
 	}
 	return count, nil
 }

@@ -1,0 +1,130 @@
+// Package nearest finds which of some known names is most like a wrong one, by
+// the measure that the reference uses for its hints: names are compared by the
+// pieces of three letters that they share, or of two where they share none, and
+// the most alike by how few letters have to change. It knows names alone.
+package nearest
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// leastAlike is how alike a name has to be, of 1, to be worth a hint.
+const leastAlike = 0.33
+
+// comparedMax bounds how many names are compared letter by letter.
+const comparedMax = 50
+
+// namesMax and bytesMax bound what is compared at all: a hint is not worth more.
+const (
+	namesMax = 2000
+	bytesMax = 200
+)
+
+// One returns the known name most like a wrong one, or "" where none is alike.
+// A name that only differs by its case is found at once.
+func One(wrong string, known []string) string {
+	if len(wrong) > bytesMax {
+		return ""
+	}
+	known = known[:min(len(known), namesMax)]
+	lower := strings.ToLower(wrong)
+	for _, name := range known {
+		if strings.ToLower(name) == lower {
+			return name
+		}
+	}
+	for _, size := range []int{3, 2} {
+		if found := best(lower, known, size); found.name != "" {
+			return found.name
+		}
+	}
+	return ""
+}
+
+type candidate struct {
+	name  string
+	score float64
+}
+
+// best compares by pieces of one size.
+func best(wrong string, known []string, size int) candidate {
+	pieces, norm := grams(wrong, size)
+	var shared []candidate
+	for _, name := range known {
+		others, otherNorm := grams(name, size)
+		product := 0
+		for piece, count := range pieces {
+			product += count * others[piece]
+		}
+		if product > 0 {
+			shared = append(shared, candidate{name, float64(product) / (norm * otherNorm)})
+		}
+	}
+	byScore := func(a, b candidate) int { return cmp.Compare(b.score, a.score) }
+	slices.SortStableFunc(shared, byScore)
+	shared = shared[:min(len(shared), comparedMax)]
+	for i := range shared {
+		shared[i].score = alike(wrong, strings.ToLower(shared[i].name))
+	}
+	slices.SortStableFunc(shared, byScore)
+	if len(shared) == 0 || shared[0].score < leastAlike {
+		return candidate{}
+	}
+	return shared[0]
+}
+
+// grams counts the pieces of a text, and returns the length of that vector.
+func grams(text string, size int) (counts map[string]int, norm float64) {
+	kept := strings.Map(func(char rune) rune {
+		if unicode.IsLetter(char) || unicode.IsNumber(char) || char == ' ' || char == ',' {
+			return unicode.ToLower(char)
+		}
+		return -1
+	}, text)
+	letters := []rune("-" + kept + "-")
+	for len(letters) < size {
+		letters = append(letters, '-')
+	}
+	counts = map[string]int{}
+	for i := 0; i+size <= len(letters); i++ {
+		counts[string(letters[i:i+size])]++
+	}
+	for _, count := range counts {
+		norm += float64(count * count)
+	}
+	return counts, math.Sqrt(norm)
+}
+
+// alike is 1 for the same text and 0 where every letter has to change.
+func alike(a, b string) float64 {
+	x, y := []rune(a), []rune(b)
+	longest := max(len(x), len(y))
+	if longest == 0 {
+		return 1
+	}
+	return 1 - float64(distance(x, y))/float64(longest)
+}
+
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
