@@ -1,0 +1,184 @@
+package differential_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database/dbtest"
+)
+
+// bench is one database with both servers over it.
+type bench struct {
+	db           *pgxpool.Pool
+	theirs, ours string
+	client       *http.Client
+	tokens       tokens
+}
+
+func setup(t *testing.T) *bench {
+	t.Helper()
+	program(t)
+	db := dbtest.Empty(t)
+	script, err := os.ReadFile("testdata/awkward.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(context.Background(), string(script)); err != nil {
+		t.Fatalf("load the schema: %v", err)
+	}
+	url := strings.Replace(db.Config().ConnString(), "user="+db.Config().ConnConfig.User, "user=door", 1)
+	transport := &http.Transport{MaxIdleConnsPerHost: 8, DisableCompression: true}
+	t.Cleanup(transport.CloseIdleConnections)
+	never := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &bench{
+		db: db, theirs: startReference(t, url), ours: startOurs(t, url), tokens: tokens{},
+		client: &http.Client{Transport: transport, CheckRedirect: never},
+	}
+}
+
+// TestAnswersAreThoseOfTheReference asks both servers the same and holds that
+// they answer alike, but for what the rules allow.
+func TestAnswersAreThoseOfTheReference(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	asks := everything()
+	for i := range asks {
+		if asks[i].as != "" {
+			b.tokens.of(t, asks[i].as)
+		}
+	}
+	exchanges := b.askAll(t, asks)
+	v := judge(exchanges)
+	v.report(t)
+	t.Logf("%d requests, %d of them answered alike to the letter, %d within %d rules", len(exchanges), v.alike, v.allowed, len(rules))
+	checkDocument(t, len(exchanges))
+	if len(exchanges) < 5000 {
+		t.Errorf("%d requests are compared, 5000 are the least", len(exchanges))
+	}
+}
+
+// askAll asks what only reads at once and what may write one by one, each server
+// from the same state.
+func (b *bench) askAll(t *testing.T, asks []ask) []exchange {
+	t.Helper()
+	exchanges := make([]exchange, len(asks))
+	var reading sync.WaitGroup
+	next := make(chan int)
+	for range 6 {
+		reading.Go(func() {
+			for i := range next {
+				exchanges[i] = b.exchange(t, asks[i])
+			}
+		})
+	}
+	for i, a := range asks {
+		if !a.isWrite() {
+			next <- i
+		}
+	}
+	close(next)
+	reading.Wait()
+	kept := b.state(t)
+	for i, a := range asks {
+		if a.isWrite() {
+			exchanges[i] = b.exchangeWrite(t, a, kept)
+		}
+	}
+	return exchanges
+}
+
+func (b *bench) ask(t *testing.T, base string, a ask) answer {
+	t.Helper()
+	got, err := send(context.Background(), b.client, base, a, b.tokens[a.as])
+	if err != nil {
+		t.Errorf("%s: %v", a, err)
+	}
+	return got
+}
+
+func (b *bench) exchange(t *testing.T, a ask) exchange {
+	t.Helper()
+	return exchange{ask: a, theirs: b.ask(t, b.theirs, a), ours: b.ask(t, b.ours, a)}
+}
+
+// verdict is what the rules say of all exchanges.
+type verdict struct {
+	alike, allowed int
+	unexplained    map[string][]string
+	counts         []int // how often each rule was needed
+}
+
+func judge(exchanges []exchange) verdict {
+	v := verdict{unexplained: map[string][]string{}, counts: make([]int, len(rules))}
+	for _, x := range exchanges {
+		differences := x.differences()
+		isAllowed := len(differences) > 0
+		needed := map[int]bool{}
+		for _, d := range differences {
+			at := slices.IndexFunc(rules, func(r rule) bool { return r.covers(x, d) })
+			if at >= 0 {
+				needed[at] = true
+				continue
+			}
+			isAllowed = false
+			key := fmt.Sprintf("%s: %d %s → %d %s", d.aspect, x.theirs.status, x.theirs.Code, x.ours.status, x.ours.Code)
+			v.unexplained[key] = append(v.unexplained[key], fmt.Sprintf("%s\n      theirs %s\n      ours   %s", x.ask, clip(d.theirs), clip(d.ours)))
+		}
+		for at := range needed {
+			v.counts[at]++
+		}
+		switch {
+		case isAllowed:
+			v.allowed++
+		case len(differences) == 0:
+			v.alike++
+		}
+	}
+	return v
+}
+
+// report fails for every difference without a rule and every rule without a
+// difference. Of what is alike three are shown, the most frequent first.
+func (v verdict) report(t *testing.T) {
+	t.Helper()
+	keys := make([]string, 0, len(v.unexplained))
+	for key := range v.unexplained {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		return cmp.Or(len(v.unexplained[b])-len(v.unexplained[a]), strings.Compare(a, b))
+	})
+	for _, key := range keys {
+		some := v.unexplained[key]
+		t.Errorf("%d × %s\n   %s", len(some), key, strings.Join(some[:min(len(some), shown())], "\n   "))
+	}
+	for i, count := range v.counts {
+		t.Logf("%5d × %s", count, rules[i].name)
+		if count == 0 {
+			t.Errorf("the rule %q allows what no longer happens", rules[i].name)
+		}
+	}
+}
+
+func shown() int {
+	if os.Getenv("DIFFERENTIAL_ALL") != "" {
+		return 30
+	}
+	return 3
+}
+
+func clip(text string) string {
+	if len(text) > 500 {
+		return text[:500] + "…"
+	}
+	return text
+}

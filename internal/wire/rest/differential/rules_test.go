@@ -1,0 +1,202 @@
+package differential_test
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// rule is a difference that is meant, and why.
+type rule struct {
+	name, why string
+	// aspects are what may differ; none means all of them.
+	aspects []string
+	when    func(exchange) bool
+}
+
+// covers reports that a rule allows a difference of an exchange.
+func (r rule) covers(x exchange, d difference) bool {
+	return (len(r.aspects) == 0 || slices.Contains(r.aspects, d.aspect)) && r.when(x)
+}
+
+// rules are all differences that are allowed: where ours follows a newer
+// version, where it is stricter, and where the other one is in error.
+var rules = slices.Concat(newer, stricter, looser, astray)
+
+// newer is what PostgREST 14 does, which ours is after, and 12 does not.
+var newer = []rule{
+	{
+		name: "errors say in Proxy-Status which they are", why: "PostgREST 13 began to.",
+		aspects: []string{"Proxy-Status"},
+		when: func(x exchange) bool {
+			return x.ours.header.Get("Proxy-Status") == "PostgREST; error="+x.ours.Code || x.method == http.MethodHead
+		},
+	},
+	{
+		name: "a media type that is not to be had is 406", why: "PostgREST 12.0.3 took back the status 415.",
+		aspects: []string{"status"},
+		when:    func(x exchange) bool { return x.theirs.status == 415 && x.ours.status == 406 },
+	},
+	{
+		name: "what is not one object says so in other words, and has one media type", why: "PostgREST 13 words PGRST116 anew, 12.0.3 ended its second Content-Type.",
+		aspects: []string{"message", "Content-Type"},
+		when: func(x exchange) bool {
+			return x.ours.Code == "PGRST116" || x.method == http.MethodHead && x.theirs.status == 406 && x.ours.status == 406
+		},
+	},
+	{
+		name: "an unknown column is told in the words of the schema", why: "PostgREST 12.0.3 words PGRST204 anew.",
+		aspects: []string{"message"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST204" },
+	},
+	{
+		name: "a full-text search makes a vector of what is none", why: "PostgREST 13 calls to_tsvector() on every column of another type.",
+		when: func(x exchange) bool {
+			return x.theirs.Code == "42883" && strings.Contains(x.theirs.Message, "@@ tsquery") || x.ours.Code == "42883" && strings.Contains(x.ours.Message, "to_tsvector(")
+		},
+	},
+	{
+		name: "to-many relations may be spread", why: "PostgREST 13 spreads them as arrays.",
+		when: func(x exchange) bool { return x.theirs.Code == "PGRST119" },
+	},
+	{
+		name: "to find one row twice in an upsert is 500", why: "PostgREST 12.0.3 leaves 400 to writes without a filter.",
+		aspects: []string{"status"},
+		when:    func(x exchange) bool { return x.theirs.Code == "21000" && x.ours.Code == "21000" },
+	},
+	{
+		name: "an embed may only be asked whether it has rows", why: "PostgREST 13 refuses other operators as PGRST120, 12 takes the name for a column.",
+		when: func(x exchange) bool { return x.ours.Code == "PGRST120" },
+	},
+}
+
+// stricter is where ours refuses what the other one lets pass.
+var stricter = []rule{
+	{
+		name: "what follows a list or a call in an address is refused", why: "PostgREST stops reading where it has enough and never sees the rest.",
+		when: func(x exchange) bool { return x.ours.Code == "PGRST100" && x.theirs.Code != "PGRST100" },
+	},
+	{
+		name: "a time zone that PostgreSQL does not know is refused", why: "Answers in another zone than asked for are worse than none.",
+		when: func(x exchange) bool {
+			return x.has("Prefer", "timezone=Nowhere") && (x.ours.Code == "22023" || x.method == http.MethodHead && x.ours.status == 400)
+		},
+	},
+	{
+		name: "a body that holds no rows is refused before PostgreSQL sees it", why: "With ?columns PostgREST passes any text on.",
+		aspects: []string{"code", "status"},
+		when: func(x exchange) bool {
+			return x.ours.Code == "PGRST102" && slices.Contains([]string{"22023", "22P02"}, x.theirs.Code)
+		},
+	},
+	{
+		name: "an unknown column is told before an embed that is not clear", why: "Both are wrong; ours looks at the body first.",
+		aspects: []string{"status", "code"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST204" && strings.HasPrefix(x.theirs.Code, "PGRST2") },
+	},
+}
+
+// looser is where ours answers what the other one refuses.
+var looser = []rule{
+	{
+		name: "a function that takes the body whole takes any JSON", why: "PostgREST wants an object even there, and takes a bare value for an empty list.",
+		aspects: []string{"status", "body"},
+		when: func(x exchange) bool {
+			return strings.HasPrefix(x.target, "/rpc/") && x.body != "" && x.body[0] != '{' && x.ours.status == 200 && (x.theirs.Code == "PGRST102" || strings.Contains(string(x.theirs.body), "[]"))
+		},
+	},
+	{
+		name: "the same column may be selected twice in a spread", why: "PostgREST names them alike in its own SQL and stumbles.",
+		when: func(x exchange) bool { return x.theirs.Code == "42702" },
+	},
+	{
+		name: "an order may name a column whose name an alias takes", why: "PostgREST looks for it among the aliases of a function's rows, and finds it nowhere.",
+		aspects: []string{"status"},
+		when: func(x exchange) bool {
+			return x.theirs.Code == "42703" && x.ours.status == 200 && strings.HasPrefix(x.target, "/rpc/") && strings.Contains(x.query(), "id:") && strings.Contains(x.query(), "order=id")
+		},
+	},
+	{
+		name: "what is estimated is counted where that is cheap", why: "Up to 1000 rows ours counts; PostgREST says what the planner thinks.",
+		when: func(x exchange) bool {
+			return x.has("Prefer", "count=estimated") && strings.HasPrefix(x.ours.header.Get("Content-Range"), "*/") && strings.HasPrefix(x.theirs.header.Get("Content-Range"), "*/")
+		},
+	},
+}
+
+// astray is where words differ that mean the same, or the other one is in error.
+var astray = []rule{
+	{
+		name: "where a parser stops it says so in its own words", why: "Column and expectation are of the parser's library; what could not be read is told alike.",
+		aspects: []string{"message", "details"},
+		when: func(x exchange) bool {
+			return x.ours.Code == "PGRST100" && upTo(x.ours.Message, " (line 1") == upTo(x.theirs.Message, " (line 1")
+		},
+	},
+	{
+		name: "Content-Location is an address that asks the same", why: "PostgREST reads UTF-8 as Latin-1 there, and joins what stands twice.",
+		aspects: []string{"Content-Location"},
+		when:    func(x exchange) bool { return asksTheSame(x.ours.header.Get("Content-Location"), x.target) },
+	},
+	{
+		name: "CSV without a row has no line of names", why: "PostgREST writes one for a function's bare value, and for nothing else.",
+		aspects: []string{"body"},
+		when: func(x exchange) bool {
+			return x.has("Accept", "text/csv") && strings.TrimSpace(string(x.theirs.body)) == "pgrst_scalar" && strings.TrimSpace(string(x.ours.body)) == ""
+		},
+	},
+	{
+		name: "Location is escaped", why: "PostgREST leaves the header out where a value has a line break.",
+		aspects: []string{"Location"},
+		when: func(x exchange) bool {
+			return x.theirs.header.Get("Location") == "" && strings.Contains(x.ours.header.Get("Location"), "%0A")
+		},
+	},
+	{
+		name: "embedded objects keep the order of what was selected", why: "PostgREST makes some of them jsonb, which sorts keys, drops repeated ones and writes numbers out.",
+		aspects: []string{"body", "order of keys"},
+		when: func(x exchange) bool {
+			return strings.Contains(x.target, "(") && loose(x.theirs.body) == loose(x.ours.body)
+		},
+	},
+	{
+		name: "of two faults another is told first", why: "PostgreSQL tells the first in the order of the statement, which is another.",
+		when: func(x exchange) bool {
+			isHead := x.method == http.MethodHead && x.theirs.status >= 400 && x.ours.status >= 400
+			return x.parts() > 1 && x.theirs.status < 500 && x.ours.status < 500 && (isHead || isTold(x.theirs.Code) && isTold(x.ours.Code))
+		},
+	},
+	{
+		name: "a call past its last row is undone", why: "It is an error like any other, with no headers of a page.",
+		aspects: []string{"Content-Profile", "Preference-Applied", "Content-Range"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST103" && x.method == http.MethodPost },
+	},
+}
+
+// isTold reports an error that is about one part of a request: of PostgreSQL about
+// the statement, or of what the address says.
+func isTold(code string) bool {
+	return slices.ContainsFunc([]string{"42", "22", "0A", "PGRST100", "PGRST108", "PGRST201"}, func(prefix string) bool { return strings.HasPrefix(code, prefix) })
+}
+
+// parts are how many things of a request PostgreSQL may take offence at.
+func (a ask) parts() int {
+	query := a.query()
+	return strings.Count(query, "=") + strings.Count(query, "::") + strings.Count(query, ",") + strings.Count(a.body, ":")
+}
+
+func upTo(text, end string) string {
+	before, _, _ := strings.Cut(text, end)
+	return before
+}
+
+// asksTheSame reports two addresses with the same path and parameters.
+func asksTheSame(one, other string) bool {
+	a, err := url.Parse(one)
+	b, otherErr := url.Parse(other)
+	if err != nil || otherErr != nil || a.Path != b.Path {
+		return false
+	}
+	return a.Query().Encode() == b.Query().Encode()
+}

@@ -1,0 +1,6 @@
+package differential_test
+
+// thought are requests that were thought of one by one.
+func thought() []ask {
+	return nil
+}
