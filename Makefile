@@ -44,13 +44,19 @@ types: postgres ## write what is generated: tables, workflows, codes and their s
 	go test ./internal/market/transition -run TestTheDocumentIsInForce -update
 	data=$$(mktemp -d) && chmod 755 $$data && go run ./cmd/automacao types --new-market --data $$data/data && rm -rf $$data
 
-check: web/dist/index.html ## format, lint, types and generated code, without a browser
+check: check-go check-web ## format, lint, types and generated code, without a browser
+
+.PHONY: check-go check-web
+check-go: web/dist/index.html
 	@test -z "$$(gofmt -l cmd internal bench supply trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
+
+check-web: web/dist/index.html
 	cd web && npm run check
 
-test: bin/automacao postgres newer chromium pgbouncer e2e/node_modules/.package-lock.json check ## everything: unit, database, web and browser tests
+test: bin/automacao postgres newer chromium pgbouncer e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
 	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
 	AUTOMACAO_TEST_POOLER=1 go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PROTOCOLS)' -- -run '$(POOLED)'
 	go run ./trust --quick
