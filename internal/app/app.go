@@ -252,7 +252,11 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	makeRoom()
-	a.auth = auth.New(a.conns.sessions, signing, a.authConfig(), a.log)
+	signIn := a.authConfig()
+	if signIn.Federation, err = a.cfg.federation(); err != nil {
+		return nil, err
+	}
+	a.auth = auth.New(a.conns.sessions, signing, signIn, a.log)
 	abouts, err := abouts()
 	if err != nil {
 		return nil, err

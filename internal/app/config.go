@@ -56,6 +56,7 @@ type Config struct {
 	JWTSecret       string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" secret:"key" placeholder:"SECRET"`
 	JWTRetired      []string      `name:"jwt-retired" help:"Secrets that signed sessions before AUTOMACAO_JWT_SECRET and still verify them, until they are taken out here." env:"AUTOMACAO_JWT_RETIRED" secret:"key" placeholder:"SECRET"`
 	JWKSFile        string        `name:"jwks-file" help:"Key set that signs sessions with RS256 or ES256 instead." env:"AUTOMACAO_JWKS_FILE" placeholder:"FILE" type:"path"`
+	FederationFile  string        `name:"federation-file" help:"File that says who else vouches for people who sign in, as JSON; docs/sign-in.md describes it. Nobody when empty." env:"AUTOMACAO_FEDERATION_FILE" placeholder:"FILE" type:"path"`
 	BarsKey         string        `help:"Key that hashes who may not sign up again, for several nodes; kept in barred.key of the data directory when empty." env:"AUTOMACAO_BARS_KEY" secret:"key" placeholder:"KEY"`
 	PushKey         string        `help:"Key that signs notifications to devices (VAPID): base64url of 32 bytes, the same on every node; kept in push.key of the data directory when empty. Under another key devices have to open the product once to be reached again." env:"AUTOMACAO_PUSH_KEY" secret:"key" placeholder:"KEY"`
 	PushOrigins     []string      `help:"Push services besides those of Chrome, Firefox, Edge and Safari that may be called: https://push.example.com." env:"AUTOMACAO_PUSH_ORIGINS" placeholder:"https://…"`
@@ -246,6 +247,9 @@ func (c *Config) validateOutside() error {
 		if _, err := psp.Open(c.PixURL, psp.Options{WebhookURL: c.URL() + webhookPath, Contact: c.ContactAddress()}); err != nil {
 			return err
 		}
+	}
+	if _, err := c.federation(); err != nil {
+		return err
 	}
 	for _, origin := range c.AllowedOrigins {
 		if parsed, err := url.Parse(origin); origin != "*" && (err != nil || parsed.Host == "" || parsed.Scheme+"://"+parsed.Host != origin) {

@@ -42,6 +42,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"BLOB_URL":                   func(c *Config) { c.BlobURL = "s4://root:secret@bucket" },
 		"AUTOMACAO_PIX_URL":          func(c *Config) { c.PixURL = "asaas://root:secret@" },
 		"AUTOMACAO_SEAL_KEYS":        func(c *Config) { c.SealKeys = "short" },
+		"AUTOMACAO_FEDERATION_FILE":  func(c *Config) { c.FederationFile = "config_test.go" },
 		"AUTOMACAO_ALLOWED_ORIGINS":  func(c *Config) { c.AllowedOrigins = []string{"app.exemplo.test"} },
 		"AUTOMACAO_TRUSTED_PROXIES":  func(c *Config) { c.TrustedProxies = []string{"10.0.0.1"} },
 	} {

@@ -54,6 +54,15 @@ var protocolSentences = map[string]string{
 	"manual_linking_disabled":       notOffered,
 	"single_identity_not_deletable": "Este é o único modo de entrar na sua conta.",
 
+	"bad_oauth_state":                       "A entrada por outro serviço demorou demais ou começou em outro navegador. Tente de novo.",
+	"bad_oauth_callback":                    "O outro serviço respondeu de um modo que não entendemos. Tente de novo.",
+	"email_address_not_provided":            "O outro serviço não informou o seu e-mail.",
+	"provider_email_needs_verification":     "O outro serviço não confirma o seu e-mail. Abra o link que enviamos para ele.",
+	"invite_not_found":                      linkExpired,
+	"identity_already_exists":               "Este modo de entrar já pertence a uma conta.",
+	"identity_not_found":                    "Este modo de entrar não existe mais.",
+	"email_conflict_identity_not_deletable": "O e-mail que restaria já é de outra conta.",
+
 	"mfa_factor_not_found":            "Este segundo fator não existe mais.",
 	"mfa_factor_name_conflict":        "Você já tem um segundo fator com este nome.",
 	"mfa_challenge_expired":           "O código de verificação expirou. Peça um novo.",

@@ -6501,20 +6501,52 @@ CREATE POLICY "the server sees everything" ON auth.audit_log_entries FOR ALL TO 
   USING (true)
   WITH CHECK (true);
 
-CREATE TABLE auth.flow_states (
-  id             uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  user_id        uuid                     NOT NULL,
-  code_challenge text                     NOT NULL,
-  code_hash      bytea,
-  method         text                     NOT NULL,
+CREATE TABLE auth.external_states (
+  state_hash     bytea                    NOT NULL,
+  provider       text                     NOT NULL,
+  redirect_to    text                     NOT NULL,
+  code_challenge text,
+  browser_hash   bytea,
+  user_id        uuid,
+  invite_hash    bytea,
   expires_at     timestamp with time zone NOT NULL,
   created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT external_states_pkey PRIMARY KEY (state_hash),
+  CONSTRAINT external_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT external_states_short CHECK (length(provider) <= 100 AND length(redirect_to) <= 4096)
+);
+ALTER TABLE auth.external_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.external_states FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.external_states IS 'People on their way to a provider of identities and back';
+COMMENT ON COLUMN auth.external_states.state_hash IS 'Digest of the word that comes back with the person';
+COMMENT ON COLUMN auth.external_states.redirect_to IS 'Where he goes afterwards, an address that was allowed';
+COMMENT ON COLUMN auth.external_states.code_challenge IS 'Given: he comes back with a code for whoever has its verifier';
+COMMENT ON COLUMN auth.external_states.browser_hash IS 'Digest of the cookie of the browser that began';
+COMMENT ON COLUMN auth.external_states.user_id IS 'Given: the signed-in user who ties the identity to his account';
+COMMENT ON COLUMN auth.external_states.invite_hash IS 'Digest of the invitation that is accepted by coming back';
+CREATE INDEX external_states_expires_at_idx ON auth.external_states USING btree (expires_at);
+CREATE INDEX external_states_user_id_idx ON auth.external_states USING btree (user_id);
+GRANT DELETE, INSERT, SELECT ON auth.external_states TO service_role;
+CREATE POLICY "the server sees everything" ON auth.external_states FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.flow_states (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id         uuid                     NOT NULL,
+  code_challenge  text                     NOT NULL,
+  code_hash       bytea,
+  method          text                     NOT NULL,
+  expires_at      timestamp with time zone NOT NULL,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  provider_tokens bytea,
   CONSTRAINT flow_states_pkey PRIMARY KEY (id),
   CONSTRAINT flow_states_code_hash_key UNIQUE (code_hash),
   CONSTRAINT flow_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 ALTER TABLE auth.flow_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.flow_states FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN auth.flow_states.provider_tokens IS 'The provider''s own tokens, sealed with the code';
 CREATE INDEX flow_states_expires_at_idx ON auth.flow_states USING btree (expires_at);
 CREATE INDEX flow_states_user_id_idx ON auth.flow_states USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.flow_states TO service_role;

@@ -128,7 +128,7 @@ func TestWhatIsNotOfferedSaysSo(t *testing.T) {
 		"GET /user/identities/authorize":         "manual_linking_disabled",
 		"GET /nothing":                           "not_found",
 		"PATCH /user":                            "not_found",
-		"DELETE /user/identities/" + uuidExample: "single_identity_not_deletable",
+		"DELETE /user/identities/" + uuidExample: "no_authorization",
 	} {
 		t.Run(path, func(t *testing.T) {
 			method, path, _ := strings.Cut(path, " ")

@@ -33,6 +33,8 @@ const (
 	actionReproved        action = "user_reauthenticated"
 	actionCodesMade       action = "recovery_codes_made"
 	actionCodeUsed        action = "recovery_code_used"
+	actionIdentityTied    action = "identity_linked"
+	actionIdentityLoosed  action = "identity_unlinked"
 )
 
 // record remembers what happened to a user. A payload never holds a secret or

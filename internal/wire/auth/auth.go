@@ -31,9 +31,11 @@ type Server struct {
 	issuer string
 	// party is whom passkeys are made for; nil where none can be.
 	party *webauthn.WebAuthn
-	mux   http.Handler
-	paths []string
-	after func(time.Duration) <-chan time.Time
+	// outside are those who vouch for users.
+	outside *outside
+	mux     http.Handler
+	paths   []string
+	after   func(time.Duration) <-chan time.Time
 }
 
 // New returns a server over a migrated database. It panics on a Config that
@@ -56,12 +58,16 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		party:  newRelyingParty(cfg.SiteURL),
 		after:  time.After,
 	}
+	s.outside = newOutside(cfg, s.issuer)
 	s.mux = s.routes()
 	return s
 }
 
 // Close gives back the connections that are the server's own.
-func (s *Server) Close() { s.side.Close() }
+func (s *Server) Close() {
+	s.side.Close()
+	s.outside.client.CloseIdleConnections()
+}
 
 // Issuer returns the iss claim of tokens made under a public URL.
 func Issuer(publicURL string) string { return publicURL + Base }

@@ -79,6 +79,9 @@ type Config struct {
 	// him is gone.
 	OnDelete DeleteHook
 
+	// Federation is how others vouch for users.
+	Federation Federation
+
 	Limits Limits
 	// Meter measures what one address asks of each route; nil measures nothing.
 	Meter *limit.Meter
@@ -117,6 +120,9 @@ type NewUser struct {
 	AppMetadata map[string]any
 	// SkipHook creates the user without running OnSignup.
 	SkipHook bool
+
+	// known is whom another vouches for; nil is a user of an address of ours.
+	known *external
 }
 
 // MailKind says what a mail is for.
@@ -162,7 +168,7 @@ func (c Config) Validate() error {
 	if c.PasswordMin > PasswordMax {
 		return fmt.Errorf("PasswordMin is above %d", PasswordMax)
 	}
-	return nil
+	return c.Federation.validate()
 }
 
 func (c Config) withDefaults() Config {

@@ -88,9 +88,10 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 		var userID uuid.UUID
 		var challenge, method string
 		var expiresAt time.Time
+		var sealed []byte
 		err := tx.QueryRow(ctx, `
-			DELETE FROM auth.flow_states WHERE code_hash = $1 RETURNING user_id, code_challenge, method, expires_at`,
-			tokenHash(in.AuthCode)).Scan(&userID, &challenge, &method, &expiresAt)
+			DELETE FROM auth.flow_states WHERE code_hash = $1 RETURNING user_id, code_challenge, method, expires_at, provider_tokens`,
+			tokenHash(in.AuthCode)).Scan(&userID, &challenge, &method, &expiresAt, &sealed)
 		switch {
 		case isMissing(err):
 			return errFlowNotFound
@@ -101,8 +102,10 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 		case !verifies(in.CodeVerifier, challenge):
 			return settled(errCodeVerifier)
 		}
-		out, err = s.openSession(ctx, tx, userID, method)
-		return err
+		if out, err = s.openSession(ctx, tx, userID, method); err != nil {
+			return err
+		}
+		return out.carry(sealed, in.AuthCode)
 	})
 	if err != nil {
 		return err

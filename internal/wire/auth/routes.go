@@ -57,6 +57,8 @@ func (s *Server) routes() http.Handler {
 	passkeys("DELETE /admin/users/{user}/passkeys/{passkey}", s.asAdmin(s.removePasskeyOf))
 	handle("POST /admin/generate_link", s.asAdmin(s.generateLink))
 
+	s.federate(handle)
+
 	for pattern, refusal := range disabled() {
 		handle(pattern, refusing(refusal))
 	}
@@ -67,25 +69,18 @@ func (s *Server) routes() http.Handler {
 // with the answer that says so.
 func disabled() map[string]error {
 	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
-	linking := fault.New(http.StatusNotFound, "manual_linking_disabled", "Manual linking is disabled")
 	saml := fault.New(http.StatusNotFound, "saml_provider_disabled", "SAML 2.0 is disabled")
-	provider := fault.New(http.StatusBadRequest, "validation_failed", "Unsupported provider: provider is not enabled")
-	lastIdentity := fault.New(http.StatusUnprocessableEntity, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
 	return map[string]error{
-		"/authorize":                     provider,
-		"/callback":                      provider,
-		"/sso":                           saml,
-		"/sso/":                          saml,
-		"/oauth/":                        feature,
-		"/user/oauth/":                   feature,
-		"GET /user/identities/authorize": linking,
-		"DELETE /user/identities/{id}":   lastIdentity,
-		"/invite":                        feature,
-		"/admin/audit":                   feature,
-		"/admin/sso/":                    feature,
-		"/admin/oauth/":                  feature,
-		"/admin/custom-providers":        feature,
-		"/admin/custom-providers/":       feature,
+		"/sso":                     saml,
+		"/sso/":                    saml,
+		"/oauth/":                  feature,
+		"/user/oauth/":             feature,
+		"/invite":                  feature,
+		"/admin/audit":             feature,
+		"/admin/sso/":              feature,
+		"/admin/oauth/":            feature,
+		"/admin/custom-providers":  feature,
+		"/admin/custom-providers/": feature,
 	}
 }
 

@@ -24,6 +24,7 @@ const (
 	methodAnonymous    = "anonymous"
 	methodRecoveryCode = "recovery_code"
 	methodPasskey      = "mfa/webauthn"
+	methodOAuth        = "oauth"
 )
 
 // Levels of assurance: one factor, or two.
@@ -67,6 +68,9 @@ type answered struct {
 	ExpiresAt    int64  `json:"expires_at"`
 	RefreshToken string `json:"refresh_token"`
 	User         *User  `json:"user"`
+	// The tokens of the provider that vouched, once.
+	ProviderToken        string `json:"provider_token,omitempty"`
+	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
 }
 
 const sessionColumns = `s.id, s.user_id, s.created_at, s.refreshed_at, s.not_after, s.aal, s.amr, s.user_agent, coalesce(host(s.ip), '')`

@@ -1,6 +1,10 @@
 package auth
 
-import "net/http"
+import (
+	"net/http"
+
+	"automacao/internal/wire/auth/provider"
+)
 
 // version is the protocol's version that is spoken, as its server names it.
 const version = "v2.189.0"
@@ -13,16 +17,13 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 	})
 }
 
-// providers are the sign-in services that clients ask about; none is offered.
-var providers = []string{
-	"apple", "azure", "bitbucket", "discord", "facebook", "figma", "fly", "github", "gitlab", "google", "kakao",
-	"keycloak", "linkedin", "linkedin_oidc", "notion", "slack", "slack_oidc", "spotify", "twitch", "twitter", "workos", "zoom",
-}
-
 func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 	external := map[string]bool{"email": true, "phone": false, "anonymous_users": s.cfg.AllowAnonymous}
-	for _, name := range providers {
+	for _, name := range provider.Names {
 		external[name] = false
+	}
+	for name := range s.cfg.Federation.Providers {
+		external[name] = true
 	}
 	return answer(w, http.StatusOK, map[string]any{
 		"external":           external,

@@ -74,7 +74,7 @@ func setupOn(t *testing.T, pool *pgxpool.Pool, adjust ...func(*Config)) *bundle 
 	for _, change := range adjust {
 		change(&cfg)
 	}
-	b.Server = New(b.pool, keys, cfg, slog.New(slog.DiscardHandler))
+	b.Server = New(b.pool, keys, cfg, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	t.Cleanup(b.Close)
 	return b
 }

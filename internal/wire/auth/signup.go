@@ -181,7 +181,12 @@ func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash s
 	if user.ID, err = s.insertRow(ctx, tx, user, hash, confirmed); err != nil {
 		return uuid.Nil, err
 	}
-	if err := s.insertIdentity(ctx, tx, user, confirmed); err != nil {
+	if user.known != nil {
+		err = s.tieIdentity(ctx, tx, user.ID, *user.known)
+	} else {
+		err = s.insertIdentity(ctx, tx, user, confirmed)
+	}
+	if err != nil {
 		return uuid.Nil, err
 	}
 	if err := s.runHook(ctx, tx, user); err != nil {

@@ -1,0 +1,214 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"automacao/internal/wire/auth/provider"
+)
+
+// externalTTL is how long somebody may be at a provider's page.
+const externalTTL = 10 * time.Minute
+
+// Bounds of what a page of ours may have sent along to a provider's.
+const (
+	alongMax     = 20
+	alongTextMax = 2048
+	redirectMax  = 4096
+)
+
+// externalAsked is a request to be vouched for by a provider.
+type externalAsked struct {
+	pkceRequest
+	provider string
+	scopes   []string
+	along    url.Values
+	redirect string
+	invite   string
+	// isQuiet wants the provider's address told instead of being led there.
+	isQuiet bool
+	userID  uuid.UUID
+}
+
+// authorize is GET /authorize: it leads to a provider's page.
+func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
+	return s.leadOut(w, r, uuid.Nil)
+}
+
+func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
+	asked, err := s.readExternal(r.URL.Query())
+	if err != nil {
+		return err
+	}
+	asked.userID = userID
+	location, err := s.beginExternal(w, r, asked)
+	if err != nil {
+		return err
+	}
+	if asked.isQuiet {
+		return answer(w, http.StatusOK, map[string]string{"url": location})
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	http.Redirect(w, r, location, http.StatusFound)
+	return nil
+}
+
+// oursAlone are the parameters that are not for the provider.
+var oursAlone = []string{
+	"provider", "scopes", "redirect_to", "invite_token", "skip_http_redirect", "code_challenge", "code_challenge_method", "apikey",
+}
+
+func (s *Server) readExternal(query url.Values) (externalAsked, error) {
+	asked := externalAsked{
+		pkceRequest: pkceRequest{CodeChallenge: query.Get("code_challenge"), CodeChallengeMethod: query.Get("code_challenge_method")},
+		provider:    query.Get("provider"),
+		scopes:      strings.Fields(strings.ReplaceAll(query.Get("scopes"), ",", " ")),
+		redirect:    s.cfg.redirect(query.Get("redirect_to")),
+		invite:      query.Get("invite_token"),
+		isQuiet:     query.Get("skip_http_redirect") == "true",
+		along:       query,
+	}
+	for _, name := range oursAlone {
+		query.Del(name)
+	}
+	if len(query) > alongMax || len(asked.scopes) > alongMax || len(asked.redirect) > redirectMax {
+		return asked, invalid("Too many parameters")
+	}
+	for _, values := range query {
+		if len(values[0]) > alongTextMax {
+			return asked, invalid("A parameter is longer than %d bytes", alongTextMax)
+		}
+	}
+	return asked, asked.check()
+}
+
+// beginExternal remembers what was asked for and returns the provider's page.
+func (s *Server) beginExternal(w http.ResponseWriter, r *http.Request, asked externalAsked) (string, error) {
+	ctx := r.Context()
+	found, err := s.providerNamed(ctx, asked.provider)
+	if err != nil {
+		return "", err
+	}
+	if err := s.checkInvite(ctx, asked.invite); err != nil {
+		return "", err
+	}
+	start, err := s.startOf(randomToken())
+	if err != nil {
+		return "", err
+	}
+	start.Scopes, start.Params = asked.scopes, asked.along
+	location, err := found.AuthURL(ctx, start)
+	if err != nil {
+		return "", errProviderAway.Because(err)
+	}
+	return location, s.keepExternal(ctx, w, found, asked, start.State)
+}
+
+func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found *provider.Provider, asked externalAsked, state string) error {
+	var browser, invite []byte
+	// With a verifier the code is of use to whoever began alone. Without one the
+	// session is handed to whatever browser comes back, which must be the same:
+	// else one could be signed in as somebody else by a link.
+	if asked.CodeChallenge == "" && !asked.isQuiet {
+		mark := randomToken()
+		browser = tokenHash(mark)
+		http.SetCookie(w, s.externalCookie(state, mark, found.IsPosted()))
+	}
+	if asked.invite != "" {
+		invite = tokenHash(asked.invite)
+	}
+	now := s.cfg.Now()
+	_, err := s.db.Exec(ctx, `
+		INSERT INTO auth.external_states (state_hash, provider, redirect_to, code_challenge, browser_hash, user_id, invite_hash, expires_at, created_at)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, $8, $9)`,
+		tokenHash(state), found.Name, asked.redirect, asked.CodeChallenge, browser, nullable(asked.userID), invite, now.Add(externalTTL), now)
+	if err != nil {
+		return fmt.Errorf("keep external state: %w", err)
+	}
+	return nil
+}
+
+// startOf derives what goes with a state: so none of it is kept, and whoever sees
+// the state cannot tell it.
+func (s *Server) startOf(state string) (provider.Start, error) {
+	key, err := s.keys.Derive("external sign-in")
+	if err != nil {
+		return provider.Start{}, fmt.Errorf("begin at a provider: %w", err)
+	}
+	derive := func(what string) string {
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(what + " " + state))
+		return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+	}
+	return provider.Start{State: state, Nonce: derive("nonce"), Verifier: derive("verifier")}, nil
+}
+
+// externalCookie marks the browser that began. A provider that comes back by a form
+// of its own page would find a lax one missing.
+func (s *Server) externalCookie(state, mark string, isPosted bool) *http.Cookie {
+	callback, _ := url.Parse(s.issuer + "/callback")
+	cookie := &http.Cookie{
+		Name: cookieName(state), Value: mark, Path: callback.Path, MaxAge: int(externalTTL.Seconds()),
+		HttpOnly: true, Secure: callback.Scheme == "https", SameSite: http.SameSiteLaxMode,
+	}
+	if isPosted && cookie.Secure {
+		cookie.SameSite = http.SameSiteNoneMode
+	}
+	return cookie
+}
+
+// cookieName lets several tabs be on their way at once.
+func cookieName(state string) string {
+	return "sb-external-" + hex.EncodeToString(tokenHash(state)[:8])
+}
+
+// waiting is what somebody who comes back had asked for.
+type waiting struct {
+	provider  string
+	redirect  string
+	challenge string
+	userID    *uuid.UUID
+	invite    []byte
+}
+
+// takeExternal ends a state, whatever becomes of the rest: of two who come back
+// with the same one, one finds nothing.
+func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
+	var found waiting
+	var browser []byte
+	var expiresAt time.Time
+	if state == "" {
+		return found, errOAuthCallback
+	}
+	err := s.db.QueryRow(r.Context(), `
+		DELETE FROM auth.external_states WHERE state_hash = $1
+		RETURNING provider, redirect_to, coalesce(code_challenge, ''), browser_hash, user_id, invite_hash, expires_at`, tokenHash(state),
+	).Scan(&found.provider, &found.redirect, &found.challenge, &browser, &found.userID, &found.invite, &expiresAt)
+	switch {
+	case isMissing(err):
+		return waiting{}, errOAuthState
+	case err != nil:
+		return waiting{}, fmt.Errorf("take external state: %w", err)
+	case expiresAt.Before(s.cfg.Now()):
+		return found, errOAuthState
+	}
+	if browser == nil {
+		return found, nil
+	}
+	mark, err := r.Cookie(cookieName(state))
+	if err != nil || subtle.ConstantTimeCompare(tokenHash(mark.Value), browser) != 1 {
+		return found, errOAuthState
+	}
+	return found, nil
+}

@@ -1,0 +1,264 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/provider"
+)
+
+// external is a person as another vouches for him.
+type external struct {
+	provider   string
+	person     provider.Person
+	needsEmail bool
+	// redirect is where the link of a mail would lead.
+	redirect string
+}
+
+// email is his address in the form in which addresses are stored; empty where none
+// is told that mail can reach.
+func (e external) email() string {
+	email, err := parseEmail(e.person.Email)
+	if err != nil {
+		return ""
+	}
+	return email
+}
+
+// provedEmail is an address that says who somebody is. Any other is what he wrote
+// into a form of the provider's.
+func (e external) provedEmail() string {
+	if !e.person.EmailVerified {
+		return ""
+	}
+	return e.email()
+}
+
+// lockIdentity lets one at a time decide whose an identity is.
+func lockIdentity(ctx context.Context, tx pgx.Tx, who external) error {
+	_, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, who.provider+" "+who.person.Subject)
+	if err != nil {
+		return fmt.Errorf("lock identity: %w", err)
+	}
+	return nil
+}
+
+// ownerOf returns whose an identity is; uuid.Nil where it is nobody's.
+func ownerOf(ctx context.Context, tx pgx.Tx, who external) (owner uuid.UUID, err error) {
+	err = tx.QueryRow(ctx, `SELECT user_id FROM auth.identities WHERE provider = $1 AND provider_id = $2`, who.provider, who.person.Subject).Scan(&owner)
+	if err != nil && !isMissing(err) {
+		return uuid.Nil, fmt.Errorf("find identity: %w", err)
+	}
+	return owner, nil
+}
+
+// recognise returns the user whom a provider vouches for: who has the identity, who
+// has its proved address, or a new one.
+func (s *Server) recognise(ctx context.Context, tx pgx.Tx, who external) (uuid.UUID, error) {
+	owner, err := ownerOf(ctx, tx, who)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if owner != uuid.Nil {
+		return owner, s.signInKnown(ctx, tx, owner, who)
+	}
+	if who.email() == "" && who.needsEmail {
+		return uuid.Nil, errEmailNotProvided
+	}
+	if proved := who.provedEmail(); proved != "" {
+		found, err := findUser(ctx, tx, "u.email = $1 FOR NO KEY UPDATE OF u", proved)
+		if err == nil {
+			return found.ID, s.adopt(ctx, tx, found, who)
+		}
+		if !errors.Is(err, errUserNotFound) {
+			return uuid.Nil, err
+		}
+	}
+	return s.makeExternal(ctx, tx, who)
+}
+
+// signInKnown refreshes what is kept of somebody who comes again.
+func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, who external) error {
+	user, err := lockedUser(ctx, tx, owner)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE auth.identities SET identity_data = $3, updated_at = $4 WHERE provider = $1 AND provider_id = $2`,
+		who.provider, who.person.Subject, who.person.Claims, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("refresh identity: %w", err)
+	}
+	if err := s.learn(ctx, tx, owner, who); err != nil {
+		return err
+	}
+	if user.Email == "" || user.EmailConfirmedAt != nil {
+		return nil
+	}
+	if who.provedEmail() == user.Email {
+		return s.secure(ctx, tx, user, who)
+	}
+	return s.askToProve(ctx, tx, owner, user.Email, who)
+}
+
+// adopt ties an identity to the account of its proved address.
+func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *User, who external) error {
+	if err := s.tieIdentity(ctx, tx, user.ID, who); err != nil {
+		return err
+	}
+	if err := s.learn(ctx, tx, user.ID, who); err != nil {
+		return err
+	}
+	if user.EmailConfirmedAt != nil {
+		return nil
+	}
+	return s.secure(ctx, tx, user, who)
+}
+
+// secure gives an account that nobody had proved to be his to the one who just did:
+// whoever made it before, to lie in wait, knows its password and has its sessions.
+func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external) error {
+	if err := s.EndSessions(ctx, tx, user.ID); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `UPDATE auth.users SET password_hash = NULL, new_email = NULL, email_confirmed_at = $2, updated_at = $2 WHERE id = $1`, user.ID, s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("secure account: %w", err)
+	}
+	_, err = tx.Exec(ctx, `DELETE FROM auth.identities WHERE user_id = $1 AND NOT (provider = $2 AND provider_id = $3)`, user.ID, who.provider, who.person.Subject)
+	if err != nil {
+		return fmt.Errorf("secure account's identities: %w", err)
+	}
+	for _, table := range []string{"mfa_factors", "recovery_codes", "one_time_tokens", "flow_states"} {
+		if _, err := tx.Exec(ctx, `DELETE FROM auth.`+table+` WHERE user_id = $1`, user.ID); err != nil {
+			return fmt.Errorf("secure account's %s: %w", table, err)
+		}
+	}
+	return s.nameProviders(ctx, tx, user.ID)
+}
+
+// makeExternal makes a user of somebody who was never here.
+func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who external) (uuid.UUID, error) {
+	if s.cfg.DisableSignup {
+		return uuid.Nil, errSignupDisabled
+	}
+	email := who.email()
+	user := NewUser{
+		Email: email, Metadata: who.person.Claims, known: &who,
+		AppMetadata: map[string]any{"provider": who.provider, "providers": []string{who.provider}},
+	}
+	isProved := email != "" && (who.person.EmailVerified || !s.cfg.ConfirmEmail)
+	id, err := s.insertUser(ctx, tx, user, "", isProved)
+	switch {
+	case errors.Is(err, errUserExists) && who.person.EmailVerified:
+		// Made at this moment, by whoever proved the same address another way.
+		found, err := findUser(ctx, tx, "u.email = $1 FOR NO KEY UPDATE OF u", email)
+		if err != nil {
+			return uuid.Nil, err
+		}
+		return found.ID, s.adopt(ctx, tx, found, who)
+	case errors.Is(err, errUserExists):
+		return uuid.Nil, s.refuseTaken(ctx, tx, email)
+	case err != nil:
+		return uuid.Nil, err
+	}
+	if email == "" || isProved {
+		return id, nil
+	}
+	return id, s.askToProve(ctx, tx, id, email, who)
+}
+
+// refuseTaken turns away who claims somebody's address without a proof. Where mails
+// are sent, only the address's reader learns that it is taken.
+func (s *Server) refuseTaken(ctx context.Context, tx pgx.Tx, email string) error {
+	if s.cfg.Mailer == nil || !s.cfg.ConfirmEmail {
+		return errEmailExists
+	}
+	if err := s.notify(ctx, tx, MailAddressTaken, email); err != nil {
+		return err
+	}
+	return settled(errEmailUnproved)
+}
+
+// askToProve mails a link to an address that a provider does not vouch for. The
+// user stays, and is let in once the link was followed.
+func (s *Server) askToProve(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, who external) error {
+	if !s.cfg.ConfirmEmail {
+		return errNotConfirmed
+	}
+	if err := s.sendMail(ctx, tx, userID, mailRequest{kind: MailConfirmation, to: email, redirect: who.redirect}); err != nil {
+		return err
+	}
+	return settled(errEmailUnproved)
+}
+
+// admitUnproved counts the mail that an address without a proof may be sent. The
+// count stays whatever follows, so it comes before the transaction.
+func (s *Server) admitUnproved(ctx context.Context, who external) error {
+	if s.cfg.Mailer == nil || !s.cfg.ConfirmEmail || who.email() == "" || who.person.EmailVerified {
+		return nil
+	}
+	var isKnown bool
+	err := s.db.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.identities i JOIN auth.users u ON u.id = i.user_id
+		  WHERE i.provider = $1 AND i.provider_id = $2 AND u.email_confirmed_at IS NOT NULL)`, who.provider, who.person.Subject).Scan(&isKnown)
+	if err != nil {
+		return fmt.Errorf("look for identity: %w", err)
+	}
+	if isKnown {
+		return nil
+	}
+	return s.spendMail(ctx, who.email())
+}
+
+// acceptInvite gives an invited account to who proves its address at a provider.
+func (s *Server) acceptInvite(ctx context.Context, tx pgx.Tx, inviteHash []byte, who external) (uuid.UUID, error) {
+	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`t.link_hash = $1 AND t.kind = ANY($2) AND t.expires_at >= $3 FOR UPDATE`,
+		inviteHash, namesOf(verifiable["invite"]), s.cfg.Now()))
+	if isMissing(err) {
+		return uuid.Nil, errInviteNotFound
+	}
+	if err != nil {
+		return uuid.Nil, fmt.Errorf("find invitation: %w", err)
+	}
+	if who.email() != found.sentTo {
+		return uuid.Nil, errInviteOther
+	}
+	owner, err := ownerOf(ctx, tx, who)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if owner != uuid.Nil {
+		return uuid.Nil, errIdentityOthers
+	}
+	user, err := lockedUser(ctx, tx, found.userID)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	if err := forgetProofs(ctx, tx, user.ID, found.kind); err != nil {
+		return uuid.Nil, err
+	}
+	return user.ID, s.adopt(ctx, tx, user, who)
+}
+
+// checkInvite refuses an invitation that is none before anybody is led anywhere.
+func (s *Server) checkInvite(ctx context.Context, invite string) error {
+	if invite == "" {
+		return nil
+	}
+	var isOne bool
+	err := s.db.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.one_time_tokens WHERE link_hash = $1 AND kind = ANY($2) AND expires_at >= $3)`,
+		tokenHash(invite), namesOf(verifiable["invite"]), s.cfg.Now()).Scan(&isOne)
+	if err != nil {
+		return fmt.Errorf("look for invitation: %w", err)
+	}
+	if !isOne {
+		return errInviteNotFound
+	}
+	return nil
+}

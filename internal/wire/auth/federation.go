@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"automacao/internal/wire/auth/fetch"
+	"automacao/internal/wire/auth/provider"
+)
+
+// Federation is how others vouch for users. The zero value offers none of it, and
+// each part then answers as the protocol has it.
+type Federation struct {
+	// Providers are OpenID issuers and OAuth services by name.
+	Providers map[string]provider.Settings `json:"providers"`
+	// ManualLinking lets a signed-in user tie further identities to his account.
+	ManualLinking bool `json:"manual_linking"`
+	// PrivateAddresses lets providers be inside a private network, and without TLS.
+	PrivateAddresses bool `json:"private_addresses"`
+}
+
+// Bounds of a document of federation.
+const (
+	federationMax = 1 << 20
+	providersMax  = 200
+)
+
+// ReadFederation reads and checks what an operator writes of it, as JSON. What it
+// does not know is refused: a misspelt setting would silently be none.
+func ReadFederation(document []byte) (Federation, error) {
+	var read Federation
+	if len(document) > federationMax {
+		return read, fmt.Errorf("federation: more than %d bytes", federationMax)
+	}
+	from := json.NewDecoder(bytes.NewReader(document))
+	from.DisallowUnknownFields()
+	if err := from.Decode(&read); err != nil {
+		return read, fmt.Errorf("federation: %w", err)
+	}
+	if _, err := from.Token(); !errors.Is(err, io.EOF) {
+		return read, errors.New("federation: something follows the document")
+	}
+	return read, read.validate()
+}
+
+func (f Federation) validate() error {
+	if len(f.Providers) > providersMax {
+		return fmt.Errorf("federation: more than %d providers", providersMax)
+	}
+	for name, settings := range f.Providers {
+		if err := settings.Validate(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// outside are those who vouch for users, and how they are reached.
+type outside struct {
+	client    *http.Client
+	providers map[string]*provider.Provider
+}
+
+func newOutside(cfg Config, issuer string) *outside {
+	made := &outside{client: fetch.NewClient(cfg.Federation.PrivateAddresses), providers: map[string]*provider.Provider{}}
+	for name, settings := range cfg.Federation.Providers {
+		made.providers[name] = provider.New(name, settings, made.client, issuer+"/callback", cfg.Now)
+	}
+	return made
+}
+
+// providerNamed returns a configured provider.
+func (s *Server) providerNamed(_ context.Context, name string) (*provider.Provider, error) {
+	if found := s.outside.providers[strings.ToLower(name)]; found != nil {
+		return found, nil
+	}
+	return nil, errProviderOff
+}
+
+// federate is every path of the protocol where others vouch.
+func (s *Server) federate(handle func(string, handler)) {
+	handle("GET /authorize", s.authorize)
+	handle("GET /callback", s.callback)
+	handle("POST /callback", s.callback)
+
+	if !s.cfg.Federation.ManualLinking {
+		handle("GET /user/identities/authorize", refusing(errLinkingOff))
+	} else {
+		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
+	}
+	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
+}

@@ -1,0 +1,110 @@
+package provider
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// Person is who a provider vouches for.
+type Person struct {
+	// Subject is the provider's own name for him, which never changes.
+	Subject string
+	// Email may be empty. Only a verified one says who somebody is.
+	Email         string
+	EmailVerified bool
+	// Claims are what is kept of him, bounded.
+	Claims map[string]any
+}
+
+// claimMax bounds each text that is kept of a person: it travels in every token.
+const claimMax = 400
+
+// read finds a person in what a provider tells of him.
+func read(issuer string, told map[string]any, fields map[string]string) Person {
+	text := func(field string) string { return asText(at(told, fields[field])) }
+	found := Person{Subject: text("sub"), Email: strings.TrimSpace(text("email"))}
+	found.EmailVerified = found.Email != "" && asTruth(told, fields["email_verified"])
+	found.describe(issuer, text("name"), text("picture"), text("preferred_username"))
+	return found
+}
+
+// describe fills in what is kept, under the names that clients read.
+func (p *Person) describe(issuer, name, picture, username string) {
+	claims := map[string]any{"iss": issuer, "sub": p.Subject, "provider_id": p.Subject, "email_verified": p.EmailVerified, "phone_verified": false}
+	for claim, value := range map[string]string{
+		"email": p.Email, "name": name, "full_name": name, "picture": picture, "avatar_url": picture, "preferred_username": username, "user_name": username,
+	} {
+		if value != "" && len(value) <= claimMax && !strings.Contains(value, "\x00") {
+			claims[claim] = value
+		}
+	}
+	p.Claims = claims
+}
+
+// isUsable reports a person whom rows can be about.
+func (p Person) isUsable() bool {
+	return p.Subject != "" && len(p.Subject) <= claimMax && !strings.Contains(p.Subject, "\x00")
+}
+
+// at follows a path of keys and positions.
+func at(document any, path string) any {
+	if path == "" || strings.HasPrefix(path, "=") {
+		return nil
+	}
+	for key := range strings.SplitSeq(path, ".") {
+		switch inner := document.(type) {
+		case map[string]any:
+			document = inner[key]
+		case []any:
+			index, err := strconv.Atoi(key)
+			if err != nil || index < 0 || index >= len(inner) {
+				return nil
+			}
+			document = inner[index]
+		default:
+			return nil
+		}
+	}
+	return document
+}
+
+func asText(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case json.Number:
+		return value.String()
+	default:
+		return ""
+	}
+}
+
+// asTruth reads what providers write for true, and nothing else as it.
+func asTruth(told map[string]any, path string) bool {
+	if path == always {
+		return true
+	}
+	switch value := at(told, path).(type) {
+	case bool:
+		return value
+	case string:
+		return value == "true" || value == "1"
+	case json.Number:
+		return value.String() == "1"
+	case float64:
+		return value == 1
+	default:
+		return false
+	}
+}
+
+// decode reads a document with numbers as they are written: an id may be longer
+// than a fraction is exact.
+func decode(raw []byte) (map[string]any, error) {
+	told := map[string]any{}
+	from := json.NewDecoder(strings.NewReader(string(raw)))
+	from.UseNumber()
+	err := from.Decode(&told)
+	return told, err
+}
