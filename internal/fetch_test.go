@@ -35,6 +35,10 @@ var callers = map[string]string{
 	"database/cluster/process_other.go": "ps, about a process of our own",
 	"site/answers.go":                   "nobody: the request goes to this process's own REST handler",
 	"wire/client/client.go":             "measurements and attacks; not in the product",
+	"wire/auth/fetch/fetch.go":          "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
+	"wire/auth/federation.go":           "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/idtoken.go":     "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
+	"wire/auth/provider/provider.go":    "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 	"spawn/spawn.go":                    "measurements and attacks; not in the product",
 }
 
