@@ -17,6 +17,7 @@ GRANT service_role TO definer;
 CREATE EXTENSION pg_trgm WITH SCHEMA extensions;
 CREATE EXTENSION unaccent WITH SCHEMA extensions;
 
+CREATE EVENT TRIGGER publication_changed ON ddl_command_end EXECUTE FUNCTION realtime.publication_changed();
 CREATE EVENT TRIGGER schema_changed ON ddl_command_end EXECUTE FUNCTION private.notify_schema_change();
 CREATE EVENT TRIGGER schema_dropped ON sql_drop EXECUTE FUNCTION private.notify_schema_change();
 
@@ -7004,20 +7005,26 @@ CREATE SCHEMA realtime;
 GRANT USAGE ON SCHEMA realtime TO anon, authenticated, service_role;
 
 CREATE UNLOGGED TABLE realtime.messages (
-  id          uuid                     NOT NULL DEFAULT gen_random_uuid(),
-  topic       text                     NOT NULL,
-  extension   text                     NOT NULL,
-  event       text,
-  payload     jsonb,
-  private     boolean                  NOT NULL DEFAULT false,
-  inserted_at timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at  timestamp with time zone NOT NULL DEFAULT now(),
+  id             uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  topic          text                     NOT NULL,
+  extension      text                     NOT NULL,
+  event          text,
+  payload        jsonb,
+  private        boolean                  NOT NULL DEFAULT false,
+  inserted_at    timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at     timestamp with time zone NOT NULL DEFAULT now(),
+  binary_payload bytea,
   CONSTRAINT messages_pkey PRIMARY KEY (id),
   CONSTRAINT messages_extension_known CHECK (extension = ANY (ARRAY['broadcast'::text, 'presence'::text, 'postgres_changes'::text]))
 );
 ALTER TABLE realtime.messages ENABLE ROW LEVEL SECURITY;
 ALTER TABLE realtime.messages FORCE ROW LEVEL SECURITY;
-GRANT INSERT (topic, extension, event, payload, private), SELECT (id, topic, extension, event, payload, private, inserted_at, updated_at) ON realtime.messages TO anon, authenticated;
+COMMENT ON TABLE realtime.messages IS 'Broadcasts that SQL has made, kept for replay and lost in a crash; policies on it say who listens and who speaks on a private topic';
+COMMENT ON COLUMN realtime.messages.event IS 'Missing in what the server inserts, and undoes, to ask the policies';
+COMMENT ON COLUMN realtime.messages.binary_payload IS 'In place of payload where that is no JSON';
+CREATE INDEX messages_age ON realtime.messages USING btree (inserted_at) WHERE (event IS NOT NULL);
+CREATE INDEX messages_replay ON realtime.messages USING btree (topic, inserted_at DESC) WHERE ((event IS NOT NULL) AND private AND (extension = 'broadcast'::text));
+GRANT INSERT (id, topic, extension, event, payload, private, binary_payload), SELECT (id, topic, extension, event, payload, private, inserted_at, updated_at, binary_payload) ON realtime.messages TO anon, authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON realtime.messages TO service_role;
 CREATE POLICY "both sides listen to their conversation" ON realtime.messages FOR SELECT TO authenticated
   USING ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text])) AND (realtime.topic() = ('user:'::text || ((( SELECT auth.uid() AS uid))::text)) OR realtime.topic() ~~ 'conversation:%'::text AND (((( SELECT auth.uid() AS uid))::text) = ANY (ARRAY[split_part(realtime.topic(), ':'::text, 2), split_part(realtime.topic(), ':'::text, 3)]))));
@@ -7026,6 +7033,7 @@ CREATE POLICY "both sides speak in their conversation" ON realtime.messages FOR 
 CREATE POLICY "the server probes every topic" ON realtime.messages FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER messages_told AFTER INSERT ON realtime.messages FOR EACH ROW WHEN (new.event IS NOT NULL AND new.extension = 'broadcast'::text) EXECUTE FUNCTION realtime.tell_message();
 
 CREATE UNLOGGED TABLE realtime.parcels (
   id          bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -7041,6 +7049,43 @@ CREATE POLICY "only the server handles parcels" ON realtime.parcels FOR ALL TO s
   USING (true)
   WITH CHECK (true);
 
+CREATE OR REPLACE FUNCTION realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF level = 'STATEMENT' THEN
+    RAISE EXCEPTION 'function can only be triggered for each row, not for each statement';
+  END IF;
+  IF coalesce(operation NOT IN ('INSERT', 'UPDATE', 'DELETE'), true) THEN
+    RAISE EXCEPTION 'Unexpected operation type: %', operation;
+  END IF;
+  PERFORM realtime.send(jsonb_build_object(
+    'old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema), event_name, topic_name);
+EXCEPTION
+  WHEN OTHERS THEN
+    RAISE EXCEPTION 'Failed to process the row: %', SQLERRM;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.broadcast_changes(text,text,text,text,text,record,record,text) TO service_role;
+COMMENT ON FUNCTION realtime.broadcast_changes(text,text,text,text,text,record,record,text) IS 'Called by a trigger of an app, broadcasts how a row was and is on a private topic';
+
+CREATE OR REPLACE FUNCTION realtime.change_trigger(watched regclass, events text DEFAULT 'INSERT OR UPDATE OR DELETE'::text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT format('AFTER %s ON %s FOR EACH ROW EXECUTE FUNCTION realtime.%s(%s)', events, watched,
+    CASE c.relreplident WHEN 'f' THEN 'notify_whole_change' ELSE 'notify_change' END,
+    (SELECT string_agg(quote_literal(a.attname), ', ' ORDER BY array_position(i.indkey::int2[], a.attnum))
+       FROM pg_catalog.pg_index i JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+      WHERE i.indrelid = c.oid AND i.indisprimary))
+  FROM pg_catalog.pg_class c WHERE c.oid = watched AND c.relkind = 'r'
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.change_trigger(regclass,text) TO definer;
+
 CREATE OR REPLACE FUNCTION realtime.disconnect(user_id uuid)
  RETURNS void
  LANGUAGE sql
@@ -7049,6 +7094,55 @@ AS $function$
   SELECT pg_notify('realtime_control', jsonb_build_object('action', 'disconnect', 'user_id', user_id)::text)
 $function$;
 GRANT EXECUTE ON FUNCTION realtime.disconnect(uuid) TO service_role;
+
+CREATE OR REPLACE FUNCTION realtime.follow_publication()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET lock_timeout TO '5s'
+AS $function$
+DECLARE
+  step record;
+BEGIN
+  FOR step IN
+    WITH named AS (
+      SELECT DISTINCT c.oid,
+             concat_ws(' OR ', CASE WHEN p.pubinsert THEN 'INSERT' END, CASE WHEN p.pubupdate THEN 'UPDATE' END, CASE WHEN p.pubdelete THEN 'DELETE' END) AS events
+        FROM pg_catalog.pg_publication_tables t
+        JOIN pg_catalog.pg_publication p ON p.pubname = t.pubname
+        JOIN pg_catalog.pg_namespace n   ON n.nspname = t.schemaname
+        JOIN pg_catalog.pg_class root    ON root.relnamespace = n.oid AND root.relname = t.tablename
+        LEFT JOIN LATERAL pg_catalog.pg_partition_tree(root.oid) AS part ON part.isleaf
+        JOIN pg_catalog.pg_class c       ON c.oid = coalesce(part.relid, root.oid) AND c.relkind = 'r'
+       WHERE t.pubname = 'supabase_realtime' AND n.nspname NOT IN ('realtime', 'migrations')),
+    wanted AS (
+      SELECT oid, realtime.change_trigger(oid, events) AS form FROM named WHERE events <> ''),
+    made AS (
+      SELECT g.tgrelid AS oid, d.description AS comment
+        FROM pg_catalog.pg_trigger g
+        LEFT JOIN pg_catalog.pg_description d ON d.classoid = 'pg_catalog.pg_trigger'::regclass AND d.objoid = g.oid AND d.objsubid = 0
+       WHERE g.tgname = 'realtime_change')
+    SELECT coalesce(w.oid, m.oid)::regclass AS about, w.form
+      FROM wanted w FULL JOIN made m ON m.oid = w.oid
+     WHERE m.oid IS NULL OR m.comment LIKE 'follows supabase_realtime: %' AND m.comment IS DISTINCT FROM 'follows supabase_realtime: ' || w.form
+  LOOP
+    BEGIN
+      IF step.form IS NULL THEN
+        EXECUTE format('DROP TRIGGER realtime_change ON %s', step.about);
+      ELSE
+        EXECUTE 'CREATE OR REPLACE TRIGGER realtime_change ' || step.form;
+        EXECUTE format('COMMENT ON TRIGGER realtime_change ON %s IS %L', step.about, 'follows supabase_realtime: ' || step.form);
+      END IF;
+    EXCEPTION
+      WHEN insufficient_privilege OR lock_not_available OR undefined_table OR undefined_object THEN
+        RAISE WARNING 'changes of % do not follow the publication yet: %', step.about, SQLERRM;
+    END;
+  END LOOP;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.follow_publication() TO service_role;
+COMMENT ON FUNCTION realtime.follow_publication() IS 'Makes the changes of those tables live that the publication supabase_realtime names';
 
 CREATE OR REPLACE FUNCTION realtime.notify_change()
  RETURNS trigger
@@ -7082,6 +7176,48 @@ BEGIN
   RETURN NULL;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION realtime.notify_whole_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  after_row  jsonb := CASE WHEN TG_OP <> 'DELETE' THEN to_jsonb(NEW) END;
+  before_row jsonb := CASE WHEN TG_OP <> 'INSERT' THEN to_jsonb(OLD) END;
+  change     jsonb := jsonb_build_object(
+    'schema', TG_TABLE_SCHEMA,
+    'table',  TG_TABLE_NAME,
+    'type',   TG_OP,
+    'commit_timestamp', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+  keys       jsonb := '{}';
+BEGIN
+  IF after_row IS NOT NULL THEN
+    keys := keys || jsonb_build_object('key', (SELECT jsonb_object_agg(name, after_row -> name) FROM unnest(TG_ARGV) AS name));
+  END IF;
+  IF before_row IS NOT NULL THEN
+    keys := keys || jsonb_build_object('old_key', (SELECT jsonb_object_agg(name, before_row -> name) FROM unnest(TG_ARGV) AS name));
+  END IF;
+  IF octet_length(keys::text) <= 7000 THEN
+    change := change || keys;
+  END IF;
+  IF before_row IS NOT NULL AND octet_length(change::text) + octet_length(before_row::text) > 7000 THEN
+    before_row := (SELECT jsonb_object_agg(key, value) FROM jsonb_each(before_row) WHERE octet_length(value::text) <= 64);
+  END IF;
+  IF octet_length(change::text) + octet_length(before_row::text) <= 7000 THEN
+    change := change || jsonb_build_object('old', before_row);
+  END IF;
+  PERFORM pg_notify('realtime_changes', change::text);
+  RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION realtime.publication_changed()
+ RETURNS event_trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$BEGIN PERFORM realtime.follow_publication(); END$function$;
 
 CREATE OR REPLACE FUNCTION realtime.publish(envelope text)
  RETURNS void
@@ -7126,13 +7262,69 @@ $function$;
 
 CREATE OR REPLACE FUNCTION realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true)
  RETURNS void
- LANGUAGE sql
+ LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-  SELECT realtime.publish(jsonb_build_object(
-    'kind', 'broadcast', 'topic', topic, 'event', event, 'private', private, 'payload', payload)::text)
+DECLARE
+  message_id uuid  := gen_random_uuid();
+  said       jsonb := send.payload;
+BEGIN
+  IF jsonb_typeof(said) = 'object' AND NOT said ? 'id' THEN
+    said := said || jsonb_build_object('id', message_id);
+  END IF;
+  PERFORM set_config('realtime.topic', send.topic, true);
+  INSERT INTO realtime.messages (id, topic, extension, event, payload, private)
+  VALUES (message_id, send.topic, 'broadcast', send.event, said, send.private);
+EXCEPTION
+  WHEN OTHERS THEN
+    RAISE WARNING 'ErrorSendingBroadcastMessage: %', SQLERRM;
+END
 $function$;
 GRANT EXECUTE ON FUNCTION realtime.send(jsonb,text,text,boolean) TO service_role;
+COMMENT ON FUNCTION realtime.send(jsonb,text,text,boolean) IS 'Broadcasts a payload on a topic once the transaction is committed';
+
+CREATE OR REPLACE FUNCTION realtime.send_binary(payload bytea, event text, topic text, private boolean DEFAULT true)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM set_config('realtime.topic', send_binary.topic, true);
+  INSERT INTO realtime.messages (topic, extension, event, binary_payload, private)
+  VALUES (send_binary.topic, 'broadcast', send_binary.event, send_binary.payload, send_binary.private);
+EXCEPTION
+  WHEN OTHERS THEN
+    RAISE WARNING 'ErrorSendingBroadcastMessage: %', SQLERRM;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION realtime.send_binary(bytea,text,text,boolean) TO service_role;
+COMMENT ON FUNCTION realtime.send_binary(bytea,text,text,boolean) IS 'Broadcasts bytes on a topic once the transaction is committed';
+
+CREATE OR REPLACE FUNCTION realtime.tell_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  envelope jsonb := jsonb_build_object('kind', 'broadcast', 'message', NEW.id);
+BEGIN
+  IF octet_length(NEW.topic) > 246 OR octet_length(NEW.event) > 255 THEN
+    RAISE EXCEPTION 'a topic takes at most 246 bytes and an event 255' USING ERRCODE = 'string_data_right_truncation';
+  END IF;
+  IF greatest(octet_length(NEW.payload::text), octet_length(NEW.binary_payload)) > 3000000 THEN
+    RAISE EXCEPTION 'a payload takes at most 3000 kB' USING ERRCODE = 'program_limit_exceeded';
+  END IF;
+  IF octet_length(NEW.binary_payload) <= 4000 THEN
+    envelope := jsonb_build_object('kind', 'broadcast', 'id', NEW.id, 'topic', NEW.topic, 'event', NEW.event,
+      'private', NEW.private, 'binary', translate(encode(NEW.binary_payload, 'base64'), E'\n', ''));
+  ELSIF NEW.binary_payload IS NULL AND coalesce(octet_length(NEW.payload::text), 0) <= 6000 THEN
+    envelope := jsonb_build_object('kind', 'broadcast', 'id', NEW.id, 'topic', NEW.topic, 'event', NEW.event,
+      'private', NEW.private, 'payload', coalesce(NEW.payload, '{}'));
+  END IF;
+  PERFORM pg_notify('realtime_broadcast', envelope::text);
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION realtime.topic()
  RETURNS text
@@ -7153,21 +7345,14 @@ CREATE OR REPLACE FUNCTION realtime.watch(watched regclass)
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
-DECLARE
-  key_columns text;
 BEGIN
-  SELECT string_agg(quote_literal(a.attname), ', ' ORDER BY array_position(i.indkey::int2[], a.attnum))
-    INTO key_columns
-    FROM pg_catalog.pg_index i
-    JOIN pg_catalog.pg_class c ON c.oid = i.indrelid AND c.relkind = 'r'
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
-   WHERE i.indrelid = watched AND i.indisprimary;
-  IF key_columns IS NULL THEN
+  IF NOT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_index i ON i.indrelid = c.oid AND i.indisprimary
+                 WHERE c.oid = watched AND c.relkind = 'r') THEN
     RAISE EXCEPTION 'realtime.watch: % is no plain table with a primary key', watched
       USING ERRCODE = 'invalid_table_definition';
   END IF;
-  EXECUTE format(
-    'CREATE OR REPLACE TRIGGER realtime_change AFTER INSERT OR UPDATE OR DELETE ON %s '
-    'FOR EACH ROW EXECUTE FUNCTION realtime.notify_change(%s)', watched, key_columns);
+  EXECUTE 'CREATE OR REPLACE TRIGGER realtime_change ' || realtime.change_trigger(watched);
+  -- It stays when a publication no longer names the table.
+  EXECUTE format('COMMENT ON TRIGGER realtime_change ON %s IS NULL', watched);
 END
 $function$;

@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -48,6 +50,31 @@ func Open(t testing.TB) *Database {
 	t.Helper()
 	return create(t, template, "authenticator")
 }
+
+// OpenAlone returns a fresh database of somebody else's app, which has the protocols and
+// no market, with both of its pools.
+func OpenAlone(t testing.TB) *Database {
+	t.Helper()
+	if err := makeAlone(); err != nil {
+		t.Fatalf("make the template without a market: %v", err)
+	}
+	return create(t, templateAlone, "authenticator")
+}
+
+// makeAlone makes the template once: those that migrate at the same time would both
+// alter the roles, which all databases share.
+var makeAlone = sync.OnceValue(func() error {
+	running, err := start()
+	if err != nil {
+		return err
+	}
+	if err := execute(running.URL("postgres", cluster.Superuser), "CREATE DATABASE "+templateAlone+" TEMPLATE template0"); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	return database.MigrateProtocols(ctx, running.URL(templateAlone, cluster.Superuser), slog.New(slog.DiscardHandler))
+})
 
 // Empty returns a superuser's pool on a fresh database without any schema.
 func Empty(t testing.TB) *pgxpool.Pool {

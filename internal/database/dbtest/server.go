@@ -19,7 +19,11 @@ import (
 // programs may wait for.
 const startTimeout = 3 * time.Minute
 
-const template = "template_migrated"
+// Templates of databases with the market and without.
+const (
+	template      = "template_migrated"
+	templateAlone = "template_alone"
+)
 
 // start serves all tests of a program from one cluster. Nothing tells a
 // package that its program ends, so the system stops the server then and the

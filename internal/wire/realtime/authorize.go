@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,9 +21,18 @@ import (
 // policyTimeout is how long a policy may think.
 const policyTimeout = 5 * time.Second
 
-const insertProbe = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, $2)`
+// Probes have no event, by which they are told from what was said on the topic.
+const (
+	insertProbes = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, 'broadcast'), ($1, 'presence')`
+	insertProbe  = `INSERT INTO realtime.messages (topic, extension) VALUES ($1, $2)`
+	readProbes   = `SELECT extension FROM realtime.messages WHERE topic = $1 AND event IS NULL AND extension IN ('broadcast', 'presence')`
+)
 
-const insufficientPrivilege = "42501"
+const (
+	insufficientPrivilege = "42501"
+	queryCanceled         = "57014"
+	undoneClass           = "40" // for the sake of another transaction
+)
 
 // databaseTimeout bounds every conversation with the database.
 const databaseTimeout = 15 * time.Second
@@ -69,45 +79,71 @@ func (h *Hub) authorize(ctx context.Context, c caller.Caller, topic topicKey, mo
 // visible to the caller for it to listen, and it must be able to insert its
 // own for it to speak.
 func (h *Hub) probe(ctx context.Context, tx pgx.Tx, g *grant, topic string) error {
-	for _, extension := range []string{eventBroadcast, eventPresence} {
-		if _, err := tx.Exec(ctx, insertProbe, topic, extension); err != nil {
-			return fmt.Errorf("insert probe: %w", err)
-		}
+	if _, err := tx.Exec(ctx, insertProbes, topic); err != nil {
+		return fmt.Errorf("insert probes: %w", err)
 	}
-	if err := h.as(g.caller.Role, string(g.caller.Claims), topic).Enter(ctx, tx); err != nil {
+	if err := h.asAsked(g.caller, topic).Enter(ctx, tx); err != nil {
 		return asEnded(err)
 	}
-	rows, err := tx.Query(ctx, `SELECT extension FROM realtime.messages WHERE topic = $1`, topic)
+	rows, err := tx.Query(ctx, readProbes, topic)
 	if err != nil {
-		return fmt.Errorf("read probe: %w", err)
+		return fmt.Errorf("read probes: %w", err)
 	}
 	readable, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if h.isRefusal(err) {
+		return errUnreadable
+	}
 	if err != nil {
-		return fmt.Errorf("read probe: %w", err)
+		return fmt.Errorf("read probes: %w", err)
 	}
 	g.readBroadcast = slices.Contains(readable, eventBroadcast)
 	g.readPresence = slices.Contains(readable, eventPresence)
-	if g.writeBroadcast, err = mayInsert(ctx, tx, topic, eventBroadcast); err != nil {
+	if g.writeBroadcast, err = h.mayInsert(ctx, tx, topic, eventBroadcast); err != nil {
 		return err
 	}
-	if g.writePresence, err = mayInsert(ctx, tx, topic, eventPresence); err != nil {
+	if g.writePresence, err = h.mayInsert(ctx, tx, topic, eventPresence); err != nil {
 		return err
 	}
-	if !g.readBroadcast {
+	if !g.readBroadcast && !g.readPresence {
 		return errUnreadable
 	}
 	return nil
 }
 
-func mayInsert(ctx context.Context, tx pgx.Tx, topic, extension string) (bool, error) {
+func (h *Hub) mayInsert(ctx context.Context, tx pgx.Tx, topic, extension string) (bool, error) {
 	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, insertProbe, topic, extension)
 		return err
 	})
-	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == insufficientPrivilege {
+	if h.isRefusal(err) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// isRefusal tells what a policy says from what the database does. A policy that fails
+// itself allows nothing.
+func (h *Hub) isRefusal(err error) bool {
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || database.IsAway(err) || failed.Code == queryCanceled || strings.HasPrefix(failed.Code, undoneClass) {
+		return false
+	}
+	if failed.Code != insufficientPrivilege {
+		h.log.Warn("realtime: a policy on realtime.messages fails", "error", err)
+	}
+	return true
+}
+
+// asAsked is as, with the settings of a caller that older policies read one by one.
+func (h *Hub) asAsked(c caller.Caller, topic string) become.Settings {
+	var claims struct {
+		Subject string `json:"sub"`
+	}
+	_ = json.Unmarshal(c.Claims, &claims)
+	settings := h.as(c.Role, string(c.Claims), topic)
+	settings.More = append(settings.More,
+		become.Setting{Name: "request.jwt.claim.sub", Value: claims.Subject}, become.Setting{Name: "request.jwt.claim.role", Value: c.Role})
+	return settings
 }
 
 // as is what a transaction runs under that asks on behalf of a caller.
@@ -128,16 +164,25 @@ func asEnded(err error) error {
 }
 
 // refusal is what a client is told about a failed authorisation.
-func (h *Hub) refusal(err error, topic string) string {
+func (h *Hub) refusal(err error, topic string) refusal {
 	if ended, ok := errors.AsType[endedError](err); ok {
-		return "Unauthorized: " + ended.reason
+		return refusal{"Unauthorized", ended.reason}
 	}
 	if errors.Is(err, errUnreadable) {
-		return "Unauthorized: You do not have permissions to read from this Channel topic: " + topic
+		return refusal{"Unauthorized", "You do not have permissions to read from this Channel topic: " + topic}
 	}
 	h.log.Error("realtime: authorize a channel", "error", err)
-	return "UnableToSetPolicies: " + string(errNoDatabase)
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Code == queryCanceled {
+		return refusal{"QueryCanceled", "Query was cancelled, please try again"}
+	}
+	return refusal{"UnableToSetPolicies", string(errNoDatabase)}
 }
+
+// refusal is one of the protocol's errors: a join is refused with both, a channel that
+// is closed is told the text alone.
+type refusal struct{ code, text string }
+
+func (r refusal) String() string { return r.code + ": " + r.text }
 
 // verify checks a token. Unlike a request, a channel lives on, so it gets no
 // leeway: it is swept the second its token expires.
@@ -155,15 +200,15 @@ func (h *Hub) verify(compact string) (token.Claims, error) {
 	return claims, nil
 }
 
-func tokenReason(err error) string {
+func tokenRefusal(err error) refusal {
 	switch {
 	case errors.Is(err, token.ErrExpired):
-		return "InvalidJWTToken: Token has expired"
+		return refusal{"InvalidJWTToken", tokenExpired}
 	case errors.Is(err, token.ErrMalformed):
-		return "MalformedJWT: The token provided is not a valid JWT"
+		return refusal{"MalformedJWT", "The token provided is not a valid JWT"}
 	case errors.Is(err, token.ErrBadClaims):
-		return "InvalidJWTToken: Fields `role` and `exp` are required in JWT"
+		return refusal{"InvalidJWTToken", "Fields `role` and `exp` are required in JWT"}
 	default:
-		return "JwtSignatureError: Failed to validate JWT signature"
+		return refusal{"JwtSignatureError", "Failed to validate JWT signature"}
 	}
 }

@@ -101,11 +101,12 @@ func readText(data []byte) string {
 
 // encodeUserBroadcast writes kind 4. Topic and event have at most lengthMax
 // bytes, which is checked where they come in.
-func encodeUserBroadcast(topic, event string, encoding byte, payload []byte) frame {
-	data := make([]byte, 0, 5+len(topic)+len(event)+len(payload))
-	data = append(data, kindUserBroadcast, byte(len(topic)), byte(len(event)), 0, encoding)
+func encodeUserBroadcast(topic, event string, meta []byte, encoding byte, payload []byte) frame {
+	data := make([]byte, 0, 5+len(topic)+len(event)+len(meta)+len(payload))
+	data = append(data, kindUserBroadcast, byte(len(topic)), byte(len(event)), byte(len(meta)), encoding)
 	data = append(data, topic...)
 	data = append(data, event...)
+	data = append(data, meta...)
 	data = append(data, payload...)
 	return frame{kind: websocket.MessageBinary, data: data}
 }

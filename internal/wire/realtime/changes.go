@@ -24,6 +24,8 @@ type change struct {
 	CommitTimestamp string `json:"commit_timestamp"`
 	Key             row    `json:"key"`
 	OldKey          row    `json:"old_key"`
+	// Old is what the row was, where that is the table's replica identity.
+	Old row `json:"old"`
 }
 
 const (
@@ -137,15 +139,12 @@ func (h *Hub) occur(ctx context.Context, c *change) (occurrence, bool) {
 	if len(found.subscriptions) == 0 {
 		return found, false
 	}
-	if c.Key == nil && c.OldKey == nil {
+	found.table = h.table(ctx, name)
+	if found.table == nil || c.Key == nil && c.OldKey == nil && len(found.table.keyColumns()) > 0 {
 		h.missed(found.channels())
 		return found, false
 	}
-	found.table = h.table(ctx, name)
-	if found.table == nil {
-		h.missed(found.channels())
-	}
-	return found, found.table != nil
+	return found, true
 }
 
 // table looks a table up, reading the catalog again for one that is new.
@@ -187,7 +186,7 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 	values := make([]row, len(occurrences))
 	for i, o := range occurrences {
 		if o.Type == typeDelete {
-			values[i] = o.OldKey
+			values[i] = o.lost()
 		} else if o.isFiltered() {
 			o.table.question(o.table.columns, o.Key).queue(batch, func(text, _ string) error {
 				return json.Unmarshal([]byte(text), &values[i])
@@ -208,13 +207,28 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 	return occurrences, nil
 }
 
+// lost is what may be known of a deleted row: its key, and the rest where no policy
+// could have kept it from somebody.
+func (o *occurrence) lost() row {
+	if o.Old != nil && !o.table.isHeld {
+		return o.Old
+	}
+	return o.OldKey
+}
+
 // concerns reports whether a change passes a subscription's filter. A filter
 // on a column that the role may not select never passes, or it would be a way
-// to guess values. Of a deleted row only the key is known.
+// to guess values.
 func (o *occurrence) concerns(sub *subscription, values row) bool {
 	role := sub.channel.grant.Load().caller.Role
+	if trouble := o.table.trouble(role); o.Type != typeDelete && trouble != "" {
+		// Who named the table is told so whatever the row is; the others learn of no
+		// table that is hidden from them.
+		return !sub.isPattern() || trouble == errNoKey && len(o.table.visible(role)) > 0
+	}
 	for _, c := range sub.conditions {
-		if !o.table.selectable(c.column, role) || (o.Type == typeDelete && o.table.find(c.column).Key == 0) {
+		_, isKnown := values[c.column]
+		if !o.table.selectable(c.column, role) || o.Type == typeDelete && !isKnown {
 			return false
 		}
 	}

@@ -22,10 +22,15 @@ type channel struct {
 	// presenceKey groups this channel's entry with those of the same key.
 	presenceKey string
 	presenceOn  atomic.Bool
-	grant       atomic.Pointer[grant]
+	// kept is nil for a channel that did not ask for what was said before it.
+	kept  *kept
+	grant atomic.Pointer[grant]
 	// pending are bindings that no token has been good enough for yet; only
 	// the goroutine that reads the socket looks at them.
 	pending []binding
+	// calls are those about presence, of which few are allowed at a time; only the
+	// goroutine that reads the socket counts them.
+	calls window
 
 	// The rest belongs to the registry and its lock once attached.
 	subscriptions []*subscription
@@ -40,6 +45,26 @@ type grant struct {
 
 	readBroadcast, writeBroadcast bool
 	readPresence, writePresence   bool
+}
+
+// hasLess reports whether what the channel heard before may no longer be heard.
+func (g *grant) hasLess(before *grant) bool {
+	return before.readBroadcast && !g.readBroadcast || before.readPresence && !g.readPresence
+}
+
+// window counts calls up to its end.
+type window struct {
+	calls int
+	until time.Time
+}
+
+// allow reports whether one more call fits; the first one after a window opens the next.
+func (w *window) allow(now time.Time, most int, length time.Duration) bool {
+	if now.After(w.until) {
+		*w = window{until: now.Add(length)}
+	}
+	w.calls++
+	return w.calls <= most
 }
 
 // identity tells tokens apart for whom a row must be read separately.
@@ -59,6 +84,9 @@ type subscription struct {
 	// columns are those the client asked for; nil means all.
 	columns []string
 }
+
+// isPattern tells subscriptions to whatever tables there are from those to one by name.
+func (sub *subscription) isPattern() bool { return sub.table.schema == "*" || sub.table.table == "*" }
 
 func (ch *channel) key() topicKey { return topicKey{name: ch.name, private: ch.private} }
 

@@ -19,6 +19,8 @@ type client struct {
 	refs    int
 	// backlog holds messages that were read while waiting for another.
 	backlog []message
+	// metas are what was said of the broadcasts that were read, by their event.
+	metas map[string]string
 }
 
 func (b *bundle) dial(v version, compact string) *client {
@@ -33,7 +35,7 @@ func (b *bundle) dial(v version, compact string) *client {
 	}
 	conn.SetReadLimit(8 << 20)
 	b.Cleanup(func() { _ = conn.CloseNow() })
-	return &client{T: b.T, conn: conn, version: v}
+	return &client{T: b.T, conn: conn, version: v, metas: map[string]string{}}
 }
 
 // dialAnon dials with the public key, as the browser does.
@@ -73,23 +75,25 @@ func (c *client) receive() (message, error) {
 		return message{}, err
 	}
 	if kind == websocket.MessageBinary {
-		return decodeUserBroadcast(data), nil
+		m, meta := decodeUserBroadcast(data)
+		c.metas[m.UserEvent] = meta
+		return m, nil
 	}
 	return c.version.decode(kind, data)
 }
 
 // decodeUserBroadcast reads kind 4 the way the official client does.
-func decodeUserBroadcast(data []byte) message {
+func decodeUserBroadcast(data []byte) (m message, said string) {
 	topic, event, meta := int(data[1]), int(data[2]), int(data[3])
 	text := data[5:]
-	m := message{Event: eventBroadcast, Topic: string(text[:topic]), UserEvent: string(text[topic : topic+event])}
+	m = message{Event: eventBroadcast, Topic: string(text[:topic]), UserEvent: string(text[topic : topic+event])}
 	payload := text[topic+event+meta:]
 	if data[4] == encodingJSON {
 		m.Payload = payload
 	} else {
 		m.Binary = payload
 	}
-	return m
+	return m, string(text[topic+event : topic+event+meta])
 }
 
 // await returns the first message that fits, keeping the others for later.

@@ -24,6 +24,10 @@ type Config struct {
 	AllowedOrigins []string
 	// AllowPublic lets everyone broadcast and be present on public topics.
 	AllowPublic bool
+	// FollowPublication has the hub see to it that the tables which the publication
+	// supabase_realtime names are live, at its start, when the schema is reloaded and
+	// every minute. The database does so by itself where it may.
+	FollowPublication bool
 	// RegexRoles may filter by regular expressions (match, imatch) besides the
 	// service role; "*" is every role. Matching is linear here, but a pattern of
 	// a few bytes may be a thousand times as long once its repeats are unfolded.
@@ -37,10 +41,13 @@ type Config struct {
 	// none.
 	Meter *limit.Meter
 
-	FrameBytesMax  int64 // of one incoming frame; 64 KiB
-	RecordBytesMax int   // of one delivered row; 1 MiB
-	QueueBytesMax  int   // waiting for one socket before it is dropped; 4 MiB
-	QueueFramesMax int   // waiting for one socket before it is dropped; 2048
+	FrameBytesMax   int64 // of one incoming frame; 64 KiB
+	PayloadBytesMax int   // of one broadcast; 1 MiB
+	BodyBytesMax    int64 // of a request; 1 MiB
+	RecordBytesMax  int   // of one delivered row; 1 MiB
+	KeptMax         int   // of what SQL said on topics, for who joins later; 100 000
+	QueueBytesMax   int   // waiting for one socket before it is dropped; 4 MiB
+	QueueFramesMax  int   // waiting for one socket before it is dropped; 2048
 
 	ConnectionsMax        int // of this node; 10 000
 	ConnectionsPerUserMax int // 50
@@ -49,12 +56,14 @@ type Config struct {
 
 	MessagesPerSecond float64 // per socket, bursts of four seconds; 50
 	JoinsPerSecond    float64 // per socket, bursts of ChannelsMax; 20
-	PresencePerSecond float64 // per socket, bursts of ten; 1
+	PresenceMax       int     // calls of one channel within PresenceWindow; 5
 
-	Heartbeat    time.Duration // the client's beat; two missed ones close; 25 s
-	RecheckEvery time.Duration // 60 s
-	WriteTimeout time.Duration // of one frame to a reader that stalls; 10 s
-	Workers      int           // database connections used at once; 4
+	PresenceWindow time.Duration // 30 s
+	Heartbeat      time.Duration // the client's beat; two missed ones close; 25 s
+	RecheckEvery   time.Duration // 60 s
+	WriteTimeout   time.Duration // of one frame to a reader that stalls; 10 s
+	KeptFor        time.Duration // what SQL said on topics, for who joins later; 72 h
+	Workers        int           // database connections used at once; 4
 }
 
 var functionName = regexp.MustCompile(`^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$`)
@@ -64,10 +73,20 @@ func (c Config) Validate() error {
 	if c.PreRequest != "" && !functionName.MatchString(c.PreRequest) {
 		return fmt.Errorf("realtime: %q is no function name", c.PreRequest)
 	}
-	if c.FrameBytesMax < 0 || c.QueueBytesMax < 0 || c.Workers < 0 {
+	if c.FrameBytesMax < 0 || c.PayloadBytesMax < 0 || c.BodyBytesMax < 0 || c.QueueBytesMax < 0 || c.Workers < 0 {
 		return fmt.Errorf("realtime: limits must not be negative")
 	}
 	return nil
+}
+
+// ForApps returns what an app of somebody else expects, which was written for the
+// service that the protocol comes from: topics for everybody, its sizes, tables named
+// by a publication.
+func ForApps() Config {
+	return Config{
+		AllowPublic: true, FollowPublication: true, RegexRoles: []string{"*"},
+		FrameBytesMax: 5 << 20, PayloadBytesMax: 3_000_000, BodyBytesMax: 8_000_000, QueueBytesMax: 16 << 20,
+	}
 }
 
 func (c Config) allowsRegex(role string) bool {
@@ -76,7 +95,10 @@ func (c Config) allowsRegex(role string) bool {
 
 func (c Config) withDefaults() Config {
 	orDefault(&c.FrameBytesMax, 64<<10)
+	orDefault(&c.PayloadBytesMax, 1<<20)
+	orDefault(&c.BodyBytesMax, 1<<20)
 	orDefault(&c.RecordBytesMax, 1<<20)
+	orDefault(&c.KeptMax, 100_000)
 	orDefault(&c.QueueBytesMax, 4<<20)
 	orDefault(&c.QueueFramesMax, 2048)
 	orDefault(&c.ConnectionsMax, 10_000)
@@ -85,10 +107,12 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.ChannelsMax, 100)
 	orDefault(&c.MessagesPerSecond, 50)
 	orDefault(&c.JoinsPerSecond, 20)
-	orDefault(&c.PresencePerSecond, 1)
+	orDefault(&c.PresenceMax, 5)
+	orDefault(&c.PresenceWindow, 30*time.Second)
 	orDefault(&c.Heartbeat, 25*time.Second)
 	orDefault(&c.RecheckEvery, time.Minute)
 	orDefault(&c.WriteTimeout, 10*time.Second)
+	orDefault(&c.KeptFor, 72*time.Hour)
 	orDefault(&c.Workers, 4)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -66,7 +67,24 @@ func upgrade(w http.ResponseWriter, r *http.Request, origins []string, timeout t
 // of net/http.
 type takeover struct {
 	http.ResponseWriter
-	conn *conn
+	conn      *conn
+	isRefused bool
+}
+
+// WriteHeader is called by the library when the request is for no socket, or from a
+// page that may not have one.
+func (t *takeover) WriteHeader(status int) {
+	if t.isRefused = status >= http.StatusBadRequest; t.isRefused {
+		t.Header().Set("Content-Type", "application/json; charset=utf-8")
+	}
+	t.ResponseWriter.WriteHeader(status)
+}
+
+func (t *takeover) Write(text []byte) (int, error) {
+	if t.isRefused {
+		return t.ResponseWriter.Write(encodeJSON(map[string]string{"error": strings.TrimSpace(string(text))}))
+	}
+	return t.ResponseWriter.Write(text)
 }
 
 // Hijack is called by the library once it has answered the request.

@@ -62,7 +62,7 @@ func parseFilter(filter string) ([]condition, error) {
 	}
 	conditions := make([]condition, 0, len(segments))
 	for _, segment := range segments {
-		parsed, err := parseCondition(segment)
+		parsed, err := parseCondition(strings.TrimSpace(segment))
 		if err != nil {
 			return nil, sentence("Error parsing `filter` params: " + err.Error())
 		}
@@ -71,17 +71,24 @@ func parseFilter(filter string) ([]condition, error) {
 	return conditions, nil
 }
 
+// parseCondition names what it cannot read the way the service does that apps know.
 func parseCondition(segment string) (condition, error) {
+	if segment == "" {
+		return condition{}, fmt.Errorf("filter must not contain empty segments (check for extra commas)")
+	}
 	column, rest, ok := strings.Cut(segment, "=")
-	name, value, hasValue := strings.Cut(rest, ".")
+	if !ok || strings.TrimSpace(column) == "" {
+		return condition{}, fmt.Errorf("[%q]", segment)
+	}
 	c := condition{column: strings.TrimSpace(column)}
-	if name == "not" {
-		c.negate = true
-		name, value, hasValue = strings.Cut(value, ".")
+	rest, c.negate = strings.CutPrefix(rest, "not.")
+	name, value, hasValue := strings.Cut(rest, ".")
+	if !hasValue {
+		return condition{}, fmt.Errorf("[%q]", rest)
 	}
 	c.op = operator(name)
-	if !ok || !hasValue || c.column == "" || !slices.Contains(operators, c.op) {
-		return condition{}, fmt.Errorf("%q", segment)
+	if !slices.Contains(operators, c.op) {
+		return condition{}, fmt.Errorf("[%q, %q]", name, value)
 	}
 	return c, c.readValue(value)
 }
@@ -95,19 +102,19 @@ func (c *condition) readValue(value string) error {
 		inner, opened := strings.CutPrefix(value, "(")
 		inner, closed := strings.CutSuffix(inner, ")")
 		if !opened || !closed {
-			return fmt.Errorf("in needs a list in parentheses")
+			return fmt.Errorf("`in` filter value must be wrapped by parentheses")
 		}
 		c.raw = c.raw[:0]
 		for _, element := range splitTopLevel(inner) {
 			c.raw = append(c.raw, unquote(strings.TrimSpace(element)))
 		}
 		if len(c.raw) > inValuesMax {
-			return fmt.Errorf("in takes at most %d values", inValuesMax)
+			return fmt.Errorf("too many values for `in` filter. Maximum %d", inValuesMax)
 		}
 	case opIs:
 		c.raw[0] = strings.ToLower(c.raw[0])
 		if !slices.Contains([]string{"null", "not_null", "true", "false", "unknown"}, c.raw[0]) {
-			return fmt.Errorf("is takes null, not_null, true, false or unknown")
+			return fmt.Errorf("invalid value for is filter: must be null, true, false, or unknown")
 		}
 	case opLike, opILike, opMatch, opIMatch:
 		return c.compile()
@@ -130,7 +137,7 @@ func (c *condition) compile() error {
 	}
 	pattern, err := regexp.Compile(flags + source)
 	if err != nil {
-		return fmt.Errorf("invalid regular expression")
+		return fmt.Errorf("invalid regular expression for %s filter", c.op)
 	}
 	c.pattern = pattern
 	return nil

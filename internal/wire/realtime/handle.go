@@ -60,16 +60,17 @@ func (ch *channel) renew(ctx context.Context, m message) {
 		AccessToken string `json:"access_token"`
 	}
 	_ = json.Unmarshal(m.Payload, &payload)
-	if payload.AccessToken == "" || strings.HasPrefix(payload.AccessToken, "sb_") {
+	if payload.AccessToken == "" || strings.HasPrefix(payload.AccessToken, keyPrefix) {
 		return
 	}
 	s := ch.socket
 	claims, err := s.hub.verify(payload.AccessToken)
 	if err != nil {
-		ch.shut(tokenReason(err))
+		ch.shut(tokenRefusal(err).text)
 		return
 	}
-	if string(claims.Raw) == string(ch.grant.Load().caller.Claims) {
+	before := ch.grant.Load()
+	if string(claims.Raw) == string(before.caller.Claims) {
 		return
 	}
 	// Every renewal costs a transaction; a client in a hurry waits its turn.
@@ -80,12 +81,16 @@ func (ch *channel) renew(ctx context.Context, m message) {
 	waiting := len(ch.pending)
 	granted, subscriptions, unresolved, err := ch.ask(ctx, claims.Caller())
 	if err != nil {
-		ch.shut(s.hub.refusal(err, ch.name))
+		ch.shut(s.hub.refusal(err, ch.name).text)
+		return
+	}
+	if granted.hasLess(before) {
+		ch.shut(noLongerReadable + ch.name)
 		return
 	}
 	granted.expiresAt = claims.ExpiresAt
 	if !s.hub.registry.rename(ch, granted.caller.UserID, s.hub.cfg.ConnectionsPerUserMax) {
-		ch.shut("ConnectionRateLimitReached: Too many connected users")
+		ch.shut("Too many connected users")
 		return
 	}
 	ch.grant.Store(granted)
@@ -110,9 +115,13 @@ func (ch *channel) speak(m message) {
 		_ = json.Unmarshal(m.Payload, &wrapped)
 		env.Event, env.Payload = wrapped.Event, wrapped.Payload
 	}
+	hub := ch.socket.hub
 	err := ch.mayWrite(ch.grant.Load().writeBroadcast)
+	if err == nil && len(env.Payload)+len(env.Binary) > hub.cfg.PayloadBytesMax {
+		err = errPayloadSize
+	}
 	if err == nil {
-		err = ch.socket.hub.broadcast(env, ch)
+		err = hub.broadcast(env, ch)
 	}
 	switch {
 	case err == nil && ch.ack:
@@ -124,12 +133,17 @@ func (ch *channel) speak(m message) {
 	}
 }
 
+const (
+	errPrivateOnly sentence = "PrivateOnly: This project only allows private channels"
+	errPayloadSize sentence = "Payload size exceeds tenant limit"
+)
+
 func (ch *channel) mayWrite(allowed bool) error {
 	if allowed {
 		return nil
 	}
 	if !ch.private {
-		return sentence("PrivateOnly: Broadcast and presence need a private channel")
+		return errPrivateOnly
 	}
 	return sentence("Unauthorized: You do not have permissions to write to this Channel topic: " + ch.name)
 }
@@ -142,7 +156,7 @@ func (ch *channel) handlePresence(m message) {
 	}
 	_ = json.Unmarshal(m.Payload, &request)
 	s := ch.socket
-	if !s.presence.Allow() {
+	if !ch.calls.allow(s.hub.now(), s.hub.cfg.PresenceMax, s.hub.cfg.PresenceWindow) {
 		ch.shut("Client presence rate limit exceeded")
 		return
 	}
@@ -159,7 +173,7 @@ func (ch *channel) handlePresence(m message) {
 	case !strings.EqualFold(request.Event, "track"):
 		s.refuse(m, "UnknownPresenceEvent: "+request.Event)
 	case len(request.Payload) > presenceBytesMax:
-		s.refuse(m, "Track message size exceeded")
+		ch.shut("Track message size exceeded")
 	case present(request.Payload) && json.Unmarshal(request.Payload, &meta) != nil:
 		s.refuse(m, "Presence track payload must be a map")
 	default:

@@ -1,31 +1,17 @@
 package realtime
 
 import (
-	"context"
-	"encoding/json"
+	"cmp"
 	"errors"
-	"io"
-	"mime"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/coder/websocket"
-	"golang.org/x/time/rate"
 
 	"automacao/internal/caller"
-	"automacao/internal/database"
 	"automacao/internal/fault"
 	"automacao/internal/wire/token"
-)
-
-const (
-	postBytesMax    = 1 << 20
-	postMessagesMax = 100
-	postsPerSecond  = 50
 )
 
 // Base is where the protocol is served.
@@ -82,9 +68,9 @@ func refuse(w http.ResponseWriter, status int, text string) {
 // requestClaims verifies a request's token: the bearer's, or the one that a
 // browser's websocket can only put into the query.
 func (h *Hub) requestClaims(w http.ResponseWriter, r *http.Request) (token.Claims, bool) {
-	compact, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if !ok {
-		compact = r.URL.Query().Get("apikey")
+	scheme, compact, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		compact = cmp.Or(r.Header.Get("X-Api-Key"), r.Header.Get("Apikey"), r.URL.Query().Get("apikey"))
 	}
 	if compact == "" {
 		refuse(w, http.StatusUnauthorized, "Missing API key")
@@ -92,7 +78,7 @@ func (h *Hub) requestClaims(w http.ResponseWriter, r *http.Request) (token.Claim
 	}
 	claims, err := h.verify(compact)
 	if err != nil {
-		refuse(w, http.StatusUnauthorized, tokenReason(err))
+		refuse(w, http.StatusUnauthorized, tokenRefusal(err).String())
 		return token.Claims{}, false
 	}
 	return claims, true
@@ -132,161 +118,4 @@ func (h *Hub) serveSocket(w http.ResponseWriter, r *http.Request) {
 	isKept = true
 	// The request ends here, and all that net/http kept for it is given back.
 	go s.wait()
-}
-
-// post is one broadcast sent over HTTP.
-type post struct {
-	Topic   string          `json:"topic"`
-	Event   string          `json:"event"`
-	Payload json.RawMessage `json:"payload"`
-	Private bool            `json:"private"`
-	binary  []byte
-}
-
-func (h *Hub) postBroadcasts(w http.ResponseWriter, r *http.Request) {
-	body, ok := readBody(w, r)
-	if !ok {
-		return
-	}
-	var batch struct {
-		Messages []post `json:"messages"`
-	}
-	if !isJSON(body) || json.Unmarshal(body, &batch) != nil || len(batch.Messages) == 0 || len(batch.Messages) > postMessagesMax {
-		refuse(w, http.StatusUnprocessableEntity, "messages must be a list of topic, event and payload")
-		return
-	}
-	h.send(w, r, batch.Messages)
-}
-
-func (h *Hub) postBroadcast(w http.ResponseWriter, r *http.Request) {
-	body, ok := readBody(w, r)
-	if !ok {
-		return
-	}
-	one := post{Topic: r.PathValue("topic"), Event: r.PathValue("event"), Private: r.URL.Query().Get("private") == "true"}
-	switch kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); {
-	case kind == "application/octet-stream":
-		one.binary = body
-	case kind != "application/json" && kind != "":
-		refuse(w, http.StatusUnsupportedMediaType, "Content-Type must be application/json or application/octet-stream")
-		return
-	case !isJSON(body):
-		refuse(w, http.StatusUnprocessableEntity, "payload must be JSON")
-		return
-	default:
-		one.Payload = body
-	}
-	h.send(w, r, []post{one})
-}
-
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, bool) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, postBytesMax))
-	if err != nil {
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			refuse(w, http.StatusRequestTimeout, "The body did not arrive in time")
-			return nil, false
-		}
-		refuse(w, http.StatusRequestEntityTooLarge, "Payload too large")
-		return nil, false
-	}
-	return body, true
-}
-
-// send authorises every post before it delivers the first.
-func (h *Hub) send(w http.ResponseWriter, r *http.Request, posts []post) {
-	claims, ok := h.requestClaims(w, r)
-	if !ok {
-		return
-	}
-	from := claims.Caller()
-	if !h.posts.allow(from, caller.From(r.Context()).IP, len(posts)) {
-		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusTooManyRequests, "Too many messages per second")
-		return
-	}
-	for _, p := range posts {
-		if !isTopic(p.Topic) || p.Event == "" || len(p.Event) > lengthMax {
-			refuse(w, http.StatusUnprocessableEntity, "topic and event take 1 to 255 bytes")
-			return
-		}
-	}
-	if err := h.mayPost(r.Context(), from, posts); err != nil {
-		h.refusePost(w, err)
-		return
-	}
-	for _, p := range posts {
-		env := envelope{Kind: kindBroadcast, Topic: p.Topic, Event: p.Event, Private: p.Private, Payload: p.Payload, Binary: p.binary}
-		if err := h.broadcast(env, nil); err != nil {
-			refuse(w, http.StatusForbidden, err.Error())
-			return
-		}
-	}
-	w.WriteHeader(http.StatusAccepted)
-}
-
-func (h *Hub) mayPost(ctx context.Context, from caller.Caller, posts []post) error {
-	asked := map[topicKey]bool{}
-	for _, p := range posts {
-		key := topicKey{name: p.Topic, private: p.Private}
-		if asked[key] {
-			continue
-		}
-		asked[key] = true
-		granted, err := h.authorize(ctx, from, key, nil)
-		if err != nil && !errors.Is(err, errUnreadable) {
-			return err
-		}
-		if !granted.writeBroadcast {
-			return errUnwritable
-		}
-	}
-	return nil
-}
-
-const errUnwritable sentence = "You do not have permissions to write to this Channel topic"
-
-func (h *Hub) refusePost(w http.ResponseWriter, err error) {
-	if errors.Is(err, errUnwritable) {
-		refuse(w, http.StatusForbidden, err.Error())
-		return
-	}
-	if ended, ok := errors.AsType[endedError](err); ok {
-		refuse(w, http.StatusUnauthorized, ended.reason)
-		return
-	}
-	h.log.Error("realtime: authorize a broadcast", "error", err)
-	if database.IsAway(err) || errors.Is(err, context.DeadlineExceeded) {
-		w.Header().Set("Retry-After", "1")
-		refuse(w, http.StatusServiceUnavailable, string(errNoDatabase))
-		return
-	}
-	refuse(w, http.StatusInternalServerError, string(errNoDatabase))
-}
-
-// postLimits bounds broadcasts over HTTP per user, or per address for tokens
-// without one. It forgets everyone each minute.
-type postLimits struct {
-	mu       sync.Mutex
-	limiters map[string]*rate.Limiter
-}
-
-func newPostLimits() *postLimits { return &postLimits{limiters: map[string]*rate.Limiter{}} }
-
-func (p *postLimits) allow(from caller.Caller, ip string, messages int) bool {
-	if from.Role == caller.ServiceRole {
-		return true
-	}
-	who := from.UserID.String() + " " + ip
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.limiters[who] == nil {
-		p.limiters[who] = limiter(postsPerSecond, 2*postMessagesMax)
-	}
-	return p.limiters[who].AllowN(time.Now(), messages)
-}
-
-func (p *postLimits) reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	clear(p.limiters)
 }

@@ -68,6 +68,8 @@ type Hub struct {
 	incoming chan string
 	outgoing chan envelope
 	due      chan *socket
+	// reloaded has an element when the publication is to be looked at.
+	reloaded chan struct{}
 }
 
 // New returns a hub on pool, whose login role must be able to become the
@@ -88,6 +90,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Hu
 		incoming:    make(chan string, envelopesMax),
 		outgoing:    make(chan envelope, envelopesMax),
 		due:         make(chan *socket, recheckMax),
+		reloaded:    make(chan struct{}, 1),
 	}
 	h.mux = h.routes()
 	return h
@@ -103,7 +106,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	group, ctx := errgroup.WithContext(ctx)
 	for name, loop := range map[string]func(context.Context){
 		"listen": h.listen, "dispatch": h.dispatch, "exchange": h.exchange,
-		"publish": h.publish, "sweep": h.sweep, "recheck": h.recheckLoop,
+		"publish": h.publish, "sweep": h.sweep, "recheck": h.recheckLoop, "follow": h.follow,
 	} {
 		group.Go(func() error {
 			return background.Keep(ctx, h.log, "realtime: "+name, func(ctx context.Context) error {
@@ -164,7 +167,7 @@ func (h *Hub) broadcast(env envelope, from *channel) error {
 	if !env.Private && !h.cfg.AllowPublic {
 		return errPublicTopic
 	}
-	if len(topicPrefix)+len(env.Topic) > lengthMax || len(env.Event) > lengthMax {
+	if !env.fits() {
 		return errTooLong
 	}
 	h.deliverBroadcast(env, from)

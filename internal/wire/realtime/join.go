@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,11 +28,26 @@ type joinRequest struct {
 			Key     string `json:"key"`
 			Enabled *flag  `json:"enabled"`
 		} `json:"presence"`
-		Changes []json.RawMessage `json:"postgres_changes"`
-		Private flag              `json:"private"`
+		Changes        []json.RawMessage `json:"postgres_changes"`
+		ChangesOptions struct {
+			Wait flag `json:"wait"`
+		} `json:"postgres_changes_options"`
+		Private flag `json:"private"`
 	} `json:"config"`
 	AccessToken string `json:"access_token"`
+	// UserToken is what earlier clients call it.
+	UserToken string `json:"user_token"`
 }
+
+func (r joinRequest) token() string {
+	if strings.HasPrefix(r.AccessToken, keyPrefix) {
+		return ""
+	}
+	return cmp.Or(r.UserToken, r.AccessToken)
+}
+
+// keyPrefix begins keys that are no tokens: whoever sends one has not signed in.
+const keyPrefix = "sb_"
 
 // flag is a boolean that clients also send as a string.
 type flag bool
@@ -57,8 +73,9 @@ func (s *socket) join(ctx context.Context, m message) {
 		s.refuse(m, "InvalidJoinPayload: The join payload is not valid")
 		return
 	}
-	if present(request.Config.Broadcast.Replay) {
-		s.refuse(m, "UnableToReplayMessages: Messages are not stored")
+	asked, refused := request.replay()
+	if refused != nil {
+		s.refuse(m, refused.String())
 		return
 	}
 	if old := s.find(m.Topic); old != nil && old.detach() {
@@ -74,6 +91,7 @@ func (s *socket) join(ctx context.Context, m message) {
 		ack:         bool(request.Config.Broadcast.Ack),
 		self:        bool(request.Config.Broadcast.Self),
 		presenceKey: request.Config.Presence.Key,
+		kept:        asked,
 	}
 	if ch.presenceKey == "" {
 		ch.presenceKey = uuid.NewString()
@@ -103,9 +121,9 @@ func (s *socket) admit() string {
 
 // enter authorises the channel, answers the join and starts what it asked for.
 func (s *socket) enter(ctx context.Context, m message, ch *channel, request joinRequest) {
-	claims, err := s.joinClaims(request.AccessToken)
+	claims, err := s.joinClaims(request.token())
 	if err != nil {
-		s.refuse(m, tokenReason(err))
+		s.refuse(m, tokenRefusal(err).String())
 		return
 	}
 	bindings, problem := s.hub.parseBindings(request.Config.Changes)
@@ -121,7 +139,11 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 	}
 	granted, subscriptions, unresolved, err := ch.ask(ctx, claims.Caller())
 	if err != nil {
-		s.refuse(m, s.hub.refusal(err, ch.name))
+		s.refuse(m, s.hub.refusal(err, ch.name).String())
+		return
+	}
+	if problem = cmp.Or(problem, unresolved); problem != nil && bool(request.Config.ChangesOptions.Wait) {
+		s.refuse(m, refusal{"RealtimeDisabledForConfiguration", problem.Error()}.String())
 		return
 	}
 	// A client that is refused asks again; one that has joined waits for
@@ -137,8 +159,15 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 		s.refuse(m, "ConnectionRateLimitReached: Too many connected users")
 		return
 	}
+	said, refused := s.hub.recall(ctx, ch)
+	if refused != nil {
+		ch.detach()
+		s.refuse(m, refused.String())
+		return
+	}
 	s.reply(m, "ok", map[string]any{"postgres_changes": echo(bindings)})
-	ch.report(len(bindings), errors.Join(problem, unresolved))
+	ch.report(len(bindings), problem)
+	ch.replay(said)
 	s.start(ch, request)
 	if rechecks != s.hub.rechecks.Load() {
 		s.hub.recheckSocket(ctx, s)
@@ -148,7 +177,7 @@ func (s *socket) enter(ctx context.Context, m message, ch *channel, request join
 // joinClaims verifies the token of a join; the apikey's stands in for a
 // missing one and for keys that are no tokens.
 func (s *socket) joinClaims(compact string) (token.Claims, error) {
-	if compact == "" || strings.HasPrefix(compact, "sb_") {
+	if compact == "" {
 		if !s.hub.now().Before(s.claims.ExpiresAt) {
 			return token.Claims{}, token.ErrExpired
 		}
@@ -241,17 +270,18 @@ func (h *Hub) parseBindings(elements []json.RawMessage) ([]binding, error) {
 
 const (
 	errBinding sentence = "Error parsing subscription params"
+	errSelect  sentence = "Error parsing `select` params: expected a list of column name strings, e.g. select: [\"col1\", \"col2\"]"
 	errNoTable sentence = "No subscription params provided. " +
 		"Please provide at least a `schema` or `table` to subscribe to"
 )
 
 func (b *binding) read(element json.RawMessage) error {
 	var fields struct {
-		Event  string   `json:"event"`
-		Schema string   `json:"schema"`
-		Table  string   `json:"table"`
-		Filter string   `json:"filter"`
-		Select []string `json:"select"`
+		Event  string `json:"event"`
+		Schema string `json:"schema"`
+		Table  string `json:"table"`
+		Filter string `json:"filter"`
+		Select any    `json:"select"`
 	}
 	if err := json.Unmarshal(element, &b.raw); err != nil {
 		return errBinding
@@ -269,7 +299,21 @@ func (b *binding) read(element json.RawMessage) error {
 	b.table = tableName{schema: fields.Schema, table: fields.Table}
 	orDefault(&b.table.schema, "public")
 	orDefault(&b.table.table, "*")
-	b.filter, b.columns = strings.TrimSpace(fields.Filter), fields.Select
+	b.filter = strings.TrimSpace(fields.Filter)
+	return b.readSelect(fields.Select)
+}
+
+// readSelect takes the names of a list; none is every column.
+func (b *binding) readSelect(selected any) error {
+	if _, isText := selected.(string); isText {
+		return errSelect
+	}
+	list, _ := selected.([]any)
+	for _, each := range list {
+		if name, ok := each.(string); ok {
+			b.columns = append(b.columns, name)
+		}
+	}
 	return nil
 }
 

@@ -66,6 +66,7 @@ func (h *Hub) listenOnce(ctx context.Context) (heard bool, err error) {
 		return false, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	h.followPublication(ctx)
 	h.preload(ctx)
 	h.listening.Store(true)
 	defer h.listening.Store(false)
@@ -166,6 +167,7 @@ func (h *Hub) route(n *pgconn.Notification) {
 	case channelSchema:
 		if strings.HasPrefix(n.Payload, "reload schema") || n.Payload == "" {
 			h.forgetTables()
+			h.reload()
 		}
 	}
 }

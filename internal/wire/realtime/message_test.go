@@ -80,8 +80,10 @@ func TestEncode(t *testing.T) {
 	assertEqual(t, string(versionArray.encode(m).data), `["1",null,"t","e",{"a":1}]`)
 	assertEqual(t, string(versionObject.encode(m).data),
 		`{"join_ref":"1","ref":null,"topic":"t","event":"e","payload":{"a":1}}`)
-	got := encodeUserBroadcast("realtime:x", "evt", encodingJSON, []byte(`{}`))
+	got := encodeUserBroadcast("realtime:x", "evt", nil, encodingJSON, []byte(`{}`))
 	assertEqual(t, got.data, []byte("\x04\x0a\x03\x00\x01realtime:xevt{}"))
+	got = encodeUserBroadcast("realtime:x", "evt", []byte(`{"id":1}`), encodingBinary, []byte{0, 255})
+	assertEqual(t, got.data, []byte("\x04\x0a\x03\x08\x00realtime:xevt{\"id\":1}\x00\xff"))
 }
 
 // FuzzDecode holds that no frame panics and that what is decoded survives

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -27,7 +28,8 @@ const (
 )
 
 // envelope is what nodes tell each other by NOTIFY. Node is empty when SQL
-// sent it. Parcel stands for an envelope too large for a notification.
+// sent it. Parcel stands for an envelope too large for a notification, and so does
+// Message, which is kept.
 type envelope struct {
 	Kind    string           `json:"kind,omitempty"`
 	Node    string           `json:"node,omitempty"`
@@ -40,6 +42,10 @@ type envelope struct {
 	Leaves  map[string]metas `json:"leaves,omitempty"`
 	State   []topicState     `json:"state,omitempty"`
 	Parcel  int64            `json:"parcel,omitempty"`
+	Message uuid.UUID        `json:"message,omitzero"`
+	// ID is that of a broadcast which is kept.
+	ID       uuid.UUID `json:"id,omitzero"`
+	replayed bool
 }
 
 // topicState is who is present on one topic of the sending node.
@@ -137,6 +143,15 @@ func (h *Hub) open(ctx context.Context, text string) (envelope, bool) {
 			return env, false
 		}
 	}
+	if env.Message != uuid.Nil {
+		env = envelope{Kind: kindBroadcast, ID: env.Message}
+		err := h.pool.QueryRow(ctx, `SELECT topic, private, event, payload, binary_payload FROM realtime.messages WHERE id = $1`, env.ID).
+			Scan(&env.Topic, &env.Private, &env.Event, &env.Payload, &env.Binary)
+		if err != nil {
+			h.log.Warn("realtime: read a kept message", "message", env.ID, "error", err)
+			return env, false
+		}
+	}
 	return env, env.Node != h.node
 }
 
@@ -173,12 +188,12 @@ func (h *Hub) buryDead() {
 
 // deliverBroadcast sends an event to this node's channels on a topic.
 func (h *Hub) deliverBroadcast(env envelope, from *channel) {
-	if !env.Private && !h.cfg.AllowPublic {
+	if !env.Private && !h.cfg.AllowPublic || !env.fits() {
 		return
 	}
 	frames := map[version]frame{}
 	for _, ch := range h.registry.onTopic(topicKey{name: env.Topic, private: env.Private}) {
-		if (ch == from && !ch.self) || !ch.grant.Load().readBroadcast {
+		if (ch == from && !ch.self) || !ch.grant.Load().readBroadcast || !ch.kept.isNew(env.ID) {
 			continue
 		}
 		encoded, done := frames[ch.socket.version]
@@ -197,15 +212,34 @@ func encodeBroadcast(v version, env envelope) frame {
 	topic := topicPrefix + env.Topic
 	switch {
 	case v == versionArray && env.Binary != nil:
-		return encodeUserBroadcast(topic, env.Event, encodingBinary, env.Binary)
+		return encodeUserBroadcast(topic, env.Event, env.meta(), encodingBinary, env.Binary)
 	case v == versionArray:
-		return encodeUserBroadcast(topic, env.Event, encodingJSON, orEmpty(env.Payload))
+		return encodeUserBroadcast(topic, env.Event, env.meta(), encodingJSON, orEmpty(env.Payload))
 	case env.Binary != nil:
 		return frame{}
 	}
-	return v.encode(message{Topic: topic, Event: eventBroadcast, Payload: encodeJSON(map[string]any{
-		"type": eventBroadcast, "event": env.Event, "payload": orEmpty(env.Payload),
-	})})
+	payload := map[string]any{"type": eventBroadcast, "event": env.Event, "payload": orEmpty(env.Payload)}
+	if meta := env.meta(); meta != nil {
+		payload["meta"] = meta
+	}
+	return v.encode(message{Topic: topic, Event: eventBroadcast, Payload: encodeJSON(payload)})
+}
+
+// meta says of a kept message which it is; other broadcasts have none.
+func (env envelope) meta() json.RawMessage {
+	if env.ID == uuid.Nil {
+		return nil
+	}
+	meta := struct {
+		ID       uuid.UUID `json:"id"`
+		Replayed bool      `json:"replayed,omitempty"`
+	}{env.ID, env.replayed}
+	return encodeJSON(meta)
+}
+
+// fits reports whether a frame can name the topic and the event.
+func (env envelope) fits() bool {
+	return len(topicPrefix)+len(env.Topic) <= lengthMax && len(env.Event) <= lengthMax
 }
 
 func orEmpty(payload json.RawMessage) json.RawMessage {

@@ -20,7 +20,8 @@ type presence struct {
 	node string
 	// owner is nil for entries of other nodes.
 	owner *channel
-	meta  json.RawMessage
+	// said is what the owner tracked, meta what others are told.
+	said, meta json.RawMessage
 }
 
 // metas is how entries are grouped on the wire.
@@ -50,12 +51,20 @@ func (h *Hub) track(ch *channel, meta map[string]json.RawMessage) {
 	if !h.registry.isAttached(ch) {
 		return
 	}
+	said := encodeJSON(meta)
+	for _, before := range p.topics[ch.key()][ch.presenceKey] {
+		if ch.owns(before) && string(before.said) == string(said) {
+			return // nobody has to hear the same again
+		} else if ch.owns(before) {
+			meta["phx_ref_prev"] = encodeJSON(before.ref)
+		}
+	}
 	p.serial++
 	ref := h.node[:8] + strconv.FormatUint(p.serial, 36)
 	meta["phx_ref"] = encodeJSON(ref)
 	diff := newDifference()
 	p.remove(ch.key(), ch.presenceKey, diff, ch.owns)
-	p.add(ch.key(), ch.presenceKey, diff, presence{ref: ref, node: h.node, owner: ch, meta: encodeJSON(meta)})
+	p.add(ch.key(), ch.presenceKey, diff, presence{ref: ref, node: h.node, owner: ch, said: said, meta: encodeJSON(meta)})
 	h.announce(ch.key(), diff, true)
 	if !ch.presenceOn.Load() {
 		h.showPresenceLocked(ch)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -31,8 +32,6 @@ type columnType struct {
 	Name string `json:"name"`
 	Type string `json:"type"`
 }
-
-const errTooLarge = "Error 413: Payload Too Large"
 
 // read delivers to identities what each may see, and asks for all of them
 // together. Each is asked by itself when that fails: a session that has ended
@@ -86,7 +85,7 @@ func (h *Hub) readAlone(ctx context.Context, r *reading, shared composed) {
 
 func (h *Hub) tellAll(r *reading, records []string, shared composed) {
 	for i, o := range r.parts {
-		if o.Type == typeDelete || records[i] != "" {
+		if o.Type == typeDelete || records[i] != "" || o.table.trouble(r.role) != "" {
 			h.tell(o, r.role, records[i], shared)
 		}
 	}
@@ -224,16 +223,26 @@ func (h *Hub) tell(o occurrence, role, record string, shared composed) {
 	}
 }
 
-// composeOnce returns all of a frame that follows the ids; nothing for a role
-// that sees no column.
+// composeOnce returns all of a frame that follows the ids; nothing of a deleted row for
+// a role that sees no column.
 func (h *Hub) composeOnce(o occurrence, key wanting, only []string, shared composed) []byte {
 	if known, isKnown := shared[key]; isKnown {
 		return known
 	}
+	var told json.RawMessage
+	visible := o.table.visible(key.role)
+	if trouble := o.table.trouble(key.role); trouble != "" && o.Type != typeDelete {
+		told = encodeJSON(changeData{
+			Schema: o.Schema, Table: o.Table, CommitTimestamp: o.CommitTimestamp, Type: o.Type, Columns: []columnType{},
+			Record: orEmpty(nil), OldRecord: orEmpty(nil), Errors: []string{trouble},
+		})
+	} else if len(visible) > 0 {
+		told = h.compose(o, visible, json.RawMessage(key.record), only)
+	}
 	var data []byte
-	if visible := o.table.visible(key.role); len(visible) > 0 {
+	if told != nil {
 		_, end := key.version.encodeTo(message{})
-		data = append(append([]byte(`,"data":`), h.compose(o, visible, json.RawMessage(key.record), only)...), "}"+end...)
+		data = append(append([]byte(`,"data":`), told...), "}"+end...)
 	}
 	shared[key] = data
 	return data
@@ -251,24 +260,40 @@ func (ch *channel) sendChange(ids []int64, data []byte) {
 // compose writes a change's data, with only the named columns if any are.
 func (h *Hub) compose(o occurrence, visible []column, record json.RawMessage, only []string) json.RawMessage {
 	data := changeData{
-		Schema: o.Schema, Table: o.Table, CommitTimestamp: o.CommitTimestamp, Type: o.Type,
-		Record: orEmpty(record), OldRecord: project(o.OldKey, o.table.keyColumns()),
+		Schema: o.Schema, Table: o.Table, CommitTimestamp: o.CommitTimestamp, Type: o.Type, Record: orEmpty(record),
 	}
 	if only != nil {
 		visible = slices.DeleteFunc(slices.Clone(visible), func(c column) bool {
-			return !slices.Contains(only, c.Name)
+			return !slices.Contains(only, c.Name) && c.Key == 0
 		})
 		data.Record = project(readRow(record), visible)
 	}
 	for _, c := range visible {
 		data.Columns = append(data.Columns, columnType{Name: c.Name, Type: c.Short})
 	}
+	data.OldRecord = project(o.before(), visible)
 	if len(data.Record) > h.cfg.RecordBytesMax {
-		data.Record = project(o.Key, o.table.keyColumns())
+		data.Record = project(short(readRow(record)), visible)
 		data.Errors = []string{errTooLarge}
 	}
 	return encodeJSON(data)
 }
+
+// before is what is told of the row as it was.
+func (o *occurrence) before() row {
+	if o.Type == typeUpdate && o.Old != nil {
+		return o.Old
+	}
+	return o.lost()
+}
+
+// short leaves out long values of a row that is too large.
+func short(values row) row {
+	maps.DeleteFunc(values, func(_ string, value json.RawMessage) bool { return len(value) > shortBytesMax })
+	return values
+}
+
+const shortBytesMax = 64
 
 func readRow(record json.RawMessage) row {
 	var values row

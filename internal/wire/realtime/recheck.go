@@ -27,9 +27,10 @@ func (h *Hub) sweep(ctx context.Context) {
 			h.sweepAt(h.now())
 		case <-minute.C:
 			h.posts.reset()
+			h.reload()
 			_, err := h.pool.Exec(ctx, `DELETE FROM realtime.parcels WHERE inserted_at < now() - interval '1 minute'`)
-			if err != nil && ctx.Err() == nil {
-				h.log.Warn("realtime: remove old parcels", "error", err)
+			if err := errors.Join(err, h.forgetKept(ctx)); err != nil && ctx.Err() == nil {
+				h.log.Warn("realtime: remove what is old", "error", err)
 			}
 		}
 	}
@@ -52,7 +53,10 @@ func (h *Hub) sweepSocket(s *socket, now time.Time) {
 	}
 }
 
-const tokenExpired = "Token has expired"
+const (
+	tokenExpired     = "Token has expired"
+	noLongerReadable = "You no longer have permission to read from this Channel topic: "
+)
 
 // requestRecheck has a socket asked again soon; a full queue is tried again
 // by the next sweep.
@@ -98,8 +102,8 @@ func (h *Hub) recheckSocket(ctx context.Context, s *socket) {
 			return
 		}
 		switch {
-		case errors.Is(err, errUnreadable):
-			ch.shut("You no longer have permission to read from this Channel topic: " + ch.name)
+		case errors.Is(err, errUnreadable), err == nil && granted.hasLess(before):
+			ch.shut(noLongerReadable + ch.name)
 		case err != nil:
 			// Not knowing is no reason to cut everyone off: rows are still
 			// read under the token, and the next round asks again.

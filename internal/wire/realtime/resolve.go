@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,8 +58,7 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		case errors.Is(err, errNoDatabase):
 			return nil, errNoDatabase
 		case err != nil:
-			return nil, sentence(fmt.Sprintf("Unable to subscribe to changes with given parameters. %v: "+
-				"[event: %s, schema: %s, table: %s, filter: %s]", err, b.event, b.table.schema, b.table.table, b.filter))
+			return nil, sub.unable(err)
 		}
 		subscriptions = append(subscriptions, sub)
 	}
@@ -67,15 +67,42 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 
 const (
 	errNoDatabase sentence = "Realtime was unable to connect to the project database"
-	errNotEnabled sentence = "Please check Realtime is enabled for the given connect parameters"
+	errNotEnabled sentence = "the table is not live, or not readable"
 	errRegex      sentence = "Error parsing `filter` params: regular expressions (match, imatch) are not allowed"
-	errWildcard   sentence = "Filter and select need an explicit schema and table name"
+	errWildcard   sentence = "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
 )
+
+// unable tells why a subscription is none, in the words that apps know.
+func (sub *subscription) unable(err error) error {
+	if errors.Is(err, errWildcard) {
+		return err
+	}
+	filters := make([]string, len(sub.conditions))
+	for i, c := range sub.conditions {
+		value := c.raw[0]
+		if c.op == opIn {
+			value = "{" + strings.Join(c.raw, ",") + "}"
+		}
+		filters[i] = fmt.Sprintf("{%q, %q, %q, %t}", c.column, c.op, value, c.negate)
+	}
+	columns := "nil"
+	if len(sub.columns) > 0 {
+		columns = `["` + strings.Join(sub.columns, `", "`) + `"]`
+	}
+	parameters := fmt.Sprintf("[event: %s, schema: %s, table: %s, filters: [%s], select: %s]",
+		sub.event, sub.table.schema, sub.table.table, strings.Join(filters, ", "), columns)
+	const begins = "Unable to subscribe to changes with given parameters. "
+	if errors.Is(err, errNotEnabled) {
+		return sentence(begins + "Please check Realtime is enabled for the given connect parameters: " + parameters)
+	}
+	return sentence(begins + "An exception happened so please check your connect parameters: " + parameters +
+		". Exception: ERROR P0001 (raise_exception) " + err.Error())
+}
 
 // check holds a subscription against the tables it names and lets the
 // database read the filter's values as the types of their columns.
 func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableName]*table, role string) error {
-	if sub.table.schema == "*" || sub.table.table == "*" {
+	if sub.isPattern() {
 		if len(sub.conditions) > 0 || len(sub.columns) > 0 {
 			return errWildcard
 		}
@@ -87,13 +114,16 @@ func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableN
 	}
 	for _, name := range sub.columns {
 		if !t.selectable(name, role) {
-			return fmt.Errorf("invalid column for select %q", name)
+			return fmt.Errorf("invalid column for select %s", name)
 		}
 	}
 	for i := range sub.conditions {
 		c := &sub.conditions[i]
 		if !t.selectable(c.column, role) {
-			return fmt.Errorf("invalid column for filter %q", c.column)
+			return fmt.Errorf("invalid column for filter %s", c.column)
+		}
+		if err := c.suits(t.find(c.column)); err != nil {
+			return err
 		}
 		if err := c.cast(ctx, tx, t.find(c.column)); err != nil {
 			return err
@@ -105,6 +135,18 @@ func (sub *subscription) check(ctx context.Context, tx pgx.Tx, tables map[tableN
 func (t *table) selectable(name, role string) bool {
 	c := t.find(name)
 	return c != nil && slices.Contains(c.Roles, role)
+}
+
+// suits refuses comparisons that a column's type does not have.
+func (c *condition) suits(column *column) error {
+	isText := column.Category == "S" || column.Short == "citext"
+	switch {
+	case c.pattern != nil && !isText:
+		return fmt.Errorf("operator %s requires a text-compatible column type, got %s", c.op, column.Type)
+	case c.op == opIs && c.raw[0] != "null" && c.raw[0] != "not_null" && column.Short != "bool":
+		return fmt.Errorf("is %s filter requires a boolean column, got %s", c.raw[0], column.Type)
+	}
+	return nil
 }
 
 // cast reads the condition's values as the column's type.

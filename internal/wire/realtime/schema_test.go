@@ -53,7 +53,7 @@ func TestSchema(t *testing.T) {
 		b.exec(insertNote, 1, marina, strings.Repeat("x", 2<<10))
 		got := c.awaitChange()
 		assertEqual(t, got.Data.Errors, []string{errTooLarge})
-		assertEqual(t, string(got.Data.Record), `{"id":1}`)
+		assertEqual(t, string(got.Data.Record), `{"at":"`+b.noteTime()+`","id":1,"owner":"`+marina.String()+`"}`)
 	})
 
 	t.Run("TablesWithoutAKeyCannotBeWatched", func(t *testing.T) {

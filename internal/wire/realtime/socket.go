@@ -30,7 +30,7 @@ type socket struct {
 	// claims are those of the apikey, used by joins that bring no token.
 	claims token.Claims
 
-	messages, joins, presence *rate.Limiter
+	messages, joins *rate.Limiter
 
 	queue     queue
 	ctx       context.Context
@@ -58,7 +58,6 @@ func (h *Hub) newSocket(c *conn, v version, ip string, claims token.Claims) *soc
 		cancel:   func() { cancel(); _ = c.Close() },
 		messages: limiter(h.cfg.MessagesPerSecond, 4*h.cfg.MessagesPerSecond),
 		joins:    limiter(h.cfg.JoinsPerSecond, float64(h.cfg.ChannelsMax)),
-		presence: limiter(h.cfg.PresencePerSecond, 10),
 		queue:    queue{bytesMax: h.cfg.QueueBytesMax, framesMax: h.cfg.QueueFramesMax},
 		channels: map[string]*channel{},
 	}
@@ -114,7 +113,7 @@ func (s *socket) read() (goesOn bool) {
 			return false
 		}
 		if !s.messages.Allow() {
-			s.end(websocket.StatusPolicyViolation, "Too many messages per second")
+			s.expel("Too many messages per second")
 			return false
 		}
 		m, err := s.version.decode(kind, data)

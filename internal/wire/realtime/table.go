@@ -15,6 +15,9 @@ import (
 type table struct {
 	name    tableName
 	columns []column
+	// isHeld is true where row-level security is on: what a row was is then nobody's
+	// to know once it is gone.
+	isHeld bool
 }
 
 type column struct {
@@ -30,7 +33,7 @@ type column struct {
 // watchedTables lists the tables that carry the trigger, with the roles that
 // may select each column.
 const watchedTables = `
-SELECT n.nspname, c.relname,
+SELECT n.nspname, c.relname, c.relrowsecurity,
        json_agg(json_build_object(
          'name',     a.attname,
          'type',     format_type(a.atttypid, CASE WHEN t.typname IN ('bpchar', 'bit') THEN a.atttypmod END),
@@ -47,11 +50,11 @@ SELECT n.nspname, c.relname,
   FROM pg_trigger g
   JOIN pg_class c     ON c.oid = g.tgrelid
   JOIN pg_namespace n ON n.oid = c.relnamespace
-  JOIN pg_index i     ON i.indrelid = c.oid AND i.indisprimary
+  LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   JOIN pg_type t      ON t.oid = a.atttypid
  WHERE g.tgname = 'realtime_change' AND g.tgenabled <> 'D'
- GROUP BY n.nspname, c.relname`
+ GROUP BY n.nspname, c.relname, c.relrowsecurity`
 
 // catalog is one reading of the watched tables.
 type catalog struct {
@@ -99,9 +102,10 @@ func (h *Hub) readTables(ctx context.Context) (map[tableName]*table, error) {
 		return nil, fmt.Errorf("read watched tables: %w", err)
 	}
 	var schema, name string
+	var isHeld bool
 	var columns []byte
-	_, err = pgx.ForEachRow(rows, []any{&schema, &name, &columns}, func() error {
-		found := &table{name: tableName{schema: schema, table: name}}
+	_, err = pgx.ForEachRow(rows, []any{&schema, &name, &isHeld, &columns}, func() error {
+		found := &table{name: tableName{schema: schema, table: name}, isHeld: isHeld}
 		read.tables[found.name] = found
 		return json.Unmarshal(columns, &found.columns)
 	})
@@ -144,6 +148,25 @@ func (t *table) visible(role string) []column {
 	return columns
 }
 
+// Why a change is told without its row.
+const (
+	errNoKey        = "Error 400: Bad Request, no primary key"
+	errUnauthorized = "Error 401: Unauthorized"
+	errTooLarge     = "Error 413: Payload Too Large"
+)
+
+// trouble is why a role is told no row of the table; nothing when it is.
+func (t *table) trouble(role string) string {
+	switch {
+	case len(t.keyColumns()) == 0:
+		return errNoKey
+	case len(t.visible(role)) == 0:
+		return errUnauthorized
+	default:
+		return ""
+	}
+}
+
 func (t *table) isTime(name string) bool {
 	c := t.find(name)
 	return c != nil && c.Category == "D"
@@ -171,10 +194,10 @@ type question struct {
 // whole asks for what a role may see of the row with a key.
 func (t *table) whole(role string, key row) question { return t.question(t.visible(role), key) }
 
-// question asks for columns of the row with a key; without columns it asks
-// nothing.
+// question asks for columns of the row with a key; without columns, or where rows
+// have no key, it asks nothing.
 func (t *table) question(columns []column, key row) question {
-	if len(columns) == 0 {
+	if len(columns) == 0 || len(t.keyColumns()) == 0 {
 		return question{}
 	}
 	var list []string
@@ -187,7 +210,7 @@ func (t *table) question(columns []column, key row) question {
 
 // sight asks whether a role that may see columns sees the row with a key.
 func (t *table) sight(role string, key row) question {
-	if len(t.visible(role)) == 0 {
+	if t.trouble(role) != "" {
 		return question{}
 	}
 	where, arguments := t.where(key)

@@ -1,0 +1,115 @@
+package realtime
+
+import (
+	"slices"
+	"testing"
+)
+
+// watched are the tables that are live.
+func (b *bundle) watched() []string {
+	b.Helper()
+	var names []string
+	err := b.db.Owner.QueryRow(b.Context(), `
+		SELECT coalesce(array_agg(tgrelid::regclass::text ORDER BY 1), '{}') FROM pg_trigger WHERE tgname = 'realtime_change'`).Scan(&names)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return names
+}
+
+func TestPublication(t *testing.T) {
+	t.Parallel()
+
+	t.Run("ATableThatItNamesIsLiveAndOneThatItDropsIsNot", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		assertEqual(t, b.watched(), []string{"notes"})
+		b.exec(`CREATE TABLE public.rooms (id int PRIMARY KEY, name text); GRANT SELECT ON public.rooms TO anon`)
+		assertEqual(t, b.watched(), []string{"notes"})
+		b.exec(`ALTER PUBLICATION supabase_realtime ADD TABLE public.rooms`)
+		c := b.dialAnon()
+		c.subscribe("", map[string]any{"event": "*", "schema": "public", "table": "rooms"})
+		b.exec(`INSERT INTO public.rooms VALUES (1, 'sala')`)
+		assertEqual(t, string(c.awaitChange().Data.Record), `{"id":1,"name":"sala"}`)
+		b.exec(`ALTER PUBLICATION supabase_realtime DROP TABLE public.rooms`)
+		// What was watched by name stays so.
+		assertEqual(t, b.watched(), []string{"notes"})
+	})
+
+	t.Run("ItSaysWhichEventsAreTold", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		b.exec(`CREATE TABLE public.rooms (id int PRIMARY KEY, name text); GRANT SELECT ON public.rooms TO anon;
+		        ALTER PUBLICATION supabase_realtime ADD TABLE public.rooms`)
+		b.exec(`ALTER PUBLICATION supabase_realtime SET (publish = 'insert, delete')`)
+		c := b.dialAnon()
+		c.subscribe("", map[string]any{"event": "*", "schema": "public"})
+		b.exec(`INSERT INTO public.rooms VALUES (1, 'sala')`)
+		assertEqual(t, c.awaitChange().Data.Type, "INSERT")
+		b.exec(`UPDATE public.rooms SET name = 'quarto'`)
+		b.exec(`DELETE FROM public.rooms`)
+		assertEqual(t, c.awaitChange().Data.Type, "DELETE")
+	})
+
+	t.Run("ItFollowsKeysIdentitiesSchemasAndPartitions", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		b.exec(`CREATE SCHEMA shop; GRANT USAGE ON SCHEMA shop TO anon;
+		        CREATE TABLE shop.sales (id int, at date, PRIMARY KEY (id, at)) PARTITION BY RANGE (at);
+		        CREATE TABLE shop.sales_2026 PARTITION OF shop.sales FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+		        ALTER PUBLICATION supabase_realtime ADD TABLES IN SCHEMA shop`)
+		assertEqual(t, b.watched(), []string{"notes", "shop.sales_2026"})
+		b.exec(`CREATE TABLE shop.things (id int PRIMARY KEY, name text); GRANT SELECT ON shop.things TO anon`)
+		assertEqual(t, b.watched(), []string{"notes", "shop.sales_2026", "shop.things"})
+		b.exec(`ALTER TABLE shop.things REPLICA IDENTITY FULL`)
+		c := b.dialAnon()
+		c.subscribe("", map[string]any{"event": "*", "schema": "shop", "table": "things"})
+		b.exec(`INSERT INTO shop.things VALUES (1, 'a')`)
+		c.awaitChange()
+		b.exec(`UPDATE shop.things SET name = 'b'`)
+		assertEqual(t, string(c.awaitChange().Data.OldRecord), `{"id":1,"name":"a"}`)
+		b.exec(`DROP TABLE shop.things; DROP PUBLICATION supabase_realtime`)
+		assertEqual(t, b.watched(), []string{"notes"})
+	})
+
+	t.Run("WhereTheDatabaseCannotTellTheHubAsks", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		b.exec(`DROP EVENT TRIGGER publication_changed;
+		        CREATE TABLE public.rooms (id int PRIMARY KEY, name text); GRANT SELECT ON public.rooms TO anon;
+		        ALTER PUBLICATION supabase_realtime ADD TABLE public.rooms`)
+		assertEqual(t, b.watched(), []string{"notes"})
+		startNode(t, b.db, func(c *Config) { c.FollowPublication = true })
+		assertEqual(t, b.watched(), []string{"notes", "rooms"})
+		b.exec(`ALTER PUBLICATION supabase_realtime DROP TABLE public.rooms`)
+		b.hub.followPublication(t.Context())
+		assertEqual(t, slices.Contains(b.watched(), "rooms"), false)
+	})
+
+	t.Run("ATableWithoutAKeyTellsThatItHasNone", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		b.exec(`CREATE TABLE public.keyless (n int); GRANT SELECT ON public.keyless TO anon;
+		        ALTER PUBLICATION supabase_realtime ADD TABLE public.keyless`)
+		c := b.dialAnon()
+		c.subscribe("", map[string]any{"event": "*", "schema": "public", "table": "keyless"})
+		b.exec(`INSERT INTO public.keyless VALUES (1)`)
+		got := c.awaitChange()
+		assertEqual(t, got.Data.Errors, []string{errNoKey})
+		assertEqual(t, string(got.Data.Record)+string(got.Data.OldRecord), `{}{}`)
+	})
+
+	t.Run("ARoleThatLosesItsKeyColumnIsToldThatItMayNotSee", func(t *testing.T) {
+		t.Parallel()
+		b := setupApp(t)
+		b.exec(`CREATE TABLE public.rooms (id int PRIMARY KEY, name text); GRANT SELECT ON public.rooms TO anon;
+		        ALTER PUBLICATION supabase_realtime ADD TABLE public.rooms`)
+		c := b.dialAnon()
+		c.subscribe("", map[string]any{"event": "*", "schema": "public", "table": "rooms"})
+		b.exec(`REVOKE SELECT ON public.rooms FROM anon; NOTIFY pgrst, 'reload schema'`)
+		b.exec(`INSERT INTO public.rooms VALUES (1, 'sala')`)
+		got := c.awaitChange()
+		assertEqual(t, got.Data.Errors, []string{errUnauthorized})
+		assertEqual(t, string(got.Data.Record), `{}`)
+	})
+}
