@@ -107,6 +107,9 @@ type restCommand struct {
 	AnonRole    string   `help:"Role of requests without a token." default:"anon"`
 	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more; better given in the environment, as others see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	Addr        string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
+	SearchPath  []string `help:"Schemas that are searched after the one of a request, for types, operators and functions." default:"public" placeholder:"SCHEMA,…"`
+	MaxRows     int64    `help:"Rows that one answer holds at most, and each list embedded in it; 0 is no bound." default:"0" placeholder:"ROWS"`
+	Plans       bool     `help:"Show how PostgreSQL would run a request to whoever asks for the media type application/vnd.pgrst.plan; what it says of other people's rows is for development alone."`
 	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name of a table, column, constraint or function, and no value, as 'automacao serve' does; codes stay."`
 	RegexRoles  []string `help:"Roles that may filter by regular expressions (match, imatch) besides service_role, who always may; * is every role. Off for all others unless named here, since a short pattern can keep the database busy until the statement's time is up." placeholder:"ROLE,…"`
 }
@@ -115,6 +118,7 @@ type restCommand struct {
 func (c *restCommand) Run(ctx context.Context) error {
 	cfg := app.RestConfig{
 		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles, PlainErrors: c.PlainErrors,
+		RowsMax: c.MaxRows, Plans: c.Plans, SearchPath: c.SearchPath,
 	}
 	if err := cfg.Check(); err != nil {
 		return badSetting{err}

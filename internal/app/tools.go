@@ -120,6 +120,12 @@ type RestConfig struct {
 	RegexRoles []string
 	// PlainErrors tells no name of what the database holds in an error.
 	PlainErrors bool
+	// RowsMax bounds the rows of one answer; 0 is no bound.
+	RowsMax int64
+	// Plans shows how PostgreSQL would run a request to who asks for it.
+	Plans bool
+	// SearchPath is searched after the schema of a request.
+	SearchPath []string
 }
 
 // openRest returns the REST engine alone over a database.
@@ -130,6 +136,7 @@ func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog
 	}
 	return rest.New(ctx, pool, keys, rest.Config{
 		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, PlainErrors: cfg.PlainErrors, Aggregates: true, RollbackAllowed: true,
+		RowsMax: cfg.RowsMax, Plans: cfg.Plans, ExtraSearchPath: cfg.SearchPath,
 	}, log)
 }
 
@@ -192,6 +199,9 @@ func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 func (c *RestConfig) Check() error {
 	if !hasPort(c.Addr) {
 		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	}
+	if c.RowsMax < 0 {
+		return fmt.Errorf("--max-rows %d is less than none", c.RowsMax)
 	}
 	if c.DatabaseURL == "" {
 		return errors.New("DATABASE_URL, or --db, names the database to serve")

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -54,7 +55,7 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 		steps = append(steps, plan.Statement{SQL: statement.Estimate, Params: statement.Params[:statement.EstimateParams]})
 	}
 	steps = append(steps, statement)
-	looked.answer = len(steps)
+	looked.answer, looked.isExplained, looked.isHex = len(steps), statement.IsExplained, statement.IsHex
 	// Having it prepared waits for the table too.
 	started := time.Now()
 	for _, step := range steps {
@@ -115,6 +116,8 @@ func asBytes(texts []string) [][]byte {
 type looking struct {
 	price, estimate, answer int
 	countMax                int64
+	// isExplained has the answer be the lines of a plan, and isHex its body bytes.
+	isExplained, isHex bool
 }
 
 func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
@@ -127,7 +130,7 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 		for reader.NextRow() {
 			switch step {
 			case l.answer:
-				out = readOutcome(reader.Values())
+				out = l.read(out, reader.Values())
 			case l.estimate:
 				planned = plannedRows(reader.Values()[0])
 			case l.price:
@@ -147,6 +150,19 @@ func (l looking) all(results *pgconn.MultiResultReader) (outcome, error) {
 	}
 	out.cost, out.countMax = cost, l.countMax
 	return out, nil
+}
+
+// read takes in a row of the answer: there is one, but of a plan each line is one.
+func (l looking) read(out outcome, values [][]byte) outcome {
+	if l.isExplained {
+		out.body = append(append(out.body, values[0]...), '\n')
+		return out
+	}
+	out = readOutcome(values)
+	if bytes, err := hex.DecodeString(string(out.body)); l.isHex && err == nil {
+		out.body = bytes
+	}
+	return out
 }
 
 // refusedWhole tells whether a server that goes down said so before it answered

@@ -20,7 +20,7 @@ var errNoSet = fault.New(http.StatusBadRequest, "PGRST128", "Function must retur
 func (e *Engine) call(req *request) (reply, error) {
 	method := req.http.Method
 	if method != http.MethodGet && method != http.MethodHead && method != http.MethodPost {
-		return reply{}, errCallVerb
+		return reply{}, errCallVerb(method)
 	}
 	if function := e.goFunction(req.target); function != nil {
 		return e.callGo(req, function)
@@ -75,6 +75,9 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 
 // replyCalled answers a call, or says why it must not have been made.
 func (e *Engine) replyCalled(req *request, function *catalog.Function, out outcome) (reply, error) {
+	if req.media.explain != "" {
+		return replyPlan(req, out, "")
+	}
 	applied := req.prefer.applied(calling, e.cfg.RollbackAllowed)
 	if function.IsVoid {
 		answer := newReply(http.StatusNoContent)

@@ -26,7 +26,7 @@ func (e *Engine) goFunction(name catalog.Name) *goFunction {
 // its answer is decided.
 func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 	if req.http.Method != http.MethodPost {
-		return reply{}, errCallVerb
+		return reply{}, errCallVerb(req.http.Method)
 	}
 	if !slices.Contains(function.roles, req.caller.Role) {
 		return reply{}, errForbidden

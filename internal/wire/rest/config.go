@@ -72,6 +72,9 @@ type Config struct {
 	FiltersRequired bool
 	// Aggregates allows sum(), avg() and their kind.
 	Aggregates bool
+	// Plans shows how PostgreSQL would run a request to who asks for a media type
+	// application/vnd.pgrst.plan.
+	Plans bool
 	// RegexRoles may filter by regular expressions (match, imatch) besides the
 	// service role; "*" is every role. Matching may take time exponential in a
 	// pattern of a few bytes, so that a visitor could keep the database busy.

@@ -23,11 +23,8 @@ import (
 
 // Refusals that need no database.
 var (
-	errMethod    = fault.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method")
-	errCallVerb  = fault.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the verb on RPC")
 	errPath      = fault.New(http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
 	errNUL       = fault.New(http.StatusBadRequest, "PGRST100", "The address holds a NUL character")
-	errMediaType = fault.New(http.StatusNotAcceptable, "PGRST107", "None of these media types are available: ")
 	errTooLarge  = fault.New(http.StatusRequestEntityTooLarge, "PGRST102", "The body is too large")
 	errBusy      = fault.New(http.StatusGatewayTimeout, "PGRST003", "Timed out acquiring connection from connection pool.")
 	errDown      = fault.New(http.StatusServiceUnavailable, "PGRST001", "Database client error. Retrying the connection.")
@@ -59,6 +56,14 @@ func refuseToken(err error) error {
 		}
 	}
 	return tokenRefusals[len(tokenRefusals)-1].refusal.Because(err)
+}
+
+func errMethod(method string) error {
+	return fault.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: "+method)
+}
+
+func errCallVerb(method string) error {
+	return fault.New(http.StatusMethodNotAllowed, "PGRST101", "Cannot use the "+method+" method on RPC")
 }
 
 // answer is the body of every error.

@@ -26,6 +26,7 @@ func refused(err error) bool {
 func FuzzHeaders(f *testing.F) {
 	for _, seed := range [][3]string{
 		{"return=representation, count=exact", "application/json", "0-9"}, {"handling=strict, x=y", "text/csv", "items=5-"}, {"max-affected=-1,handling=strict", "application/vnd.pgrst.object+json;nulls=stripped", "9-0"},
+		{"", `application/vnd.pgrst.plan+json;for="text/csv";options=analyze|wal`, ""}, {"", "text/html;q=0.9, application/geo+json;q=0.95, */*;q=-1", ""},
 		{"timezone=UTC'; DROP", "*/*;q=0", "bytes=0-1"}, {"resolution=merge-duplicates,resolution=ignore-duplicates", "text/html", "0-9223372036854775807"}, {strings.Repeat(",", 1000), ";;;,,,", "-1--1"}, {"tx=rollback=x", "a/b;nulls=stripped", "1e3-"},
 	} {
 		f.Add(seed[0], seed[1], seed[2])
@@ -43,9 +44,9 @@ func FuzzHeaders(f *testing.F) {
 				t.Fatalf("Prefer %q is said to apply %q", prefer, entry)
 			}
 		}
-		m, err := negotiateMedia(accept)
+		m, err := negotiateMedia(accept, offer{plans: true})
 		isKnown := strings.HasPrefix(m.contentType, "application/") || m.contentType == "text/csv; charset=utf-8"
-		if err != nil && !refused(err) || err == nil && (!isKnown || m.shape > plan.CSV) {
+		if err != nil && !refused(err) || err == nil && (!isKnown || m.shape > plan.GeoJSON) {
 			t.Fatalf("Accept %q: %+v, %v", accept, m, err)
 		}
 		limit := int64(len(prefer) % 5)

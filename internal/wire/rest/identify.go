@@ -2,10 +2,12 @@ package rest
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 )
 
 // identify verifies the token, if there is one.
@@ -17,6 +19,9 @@ func (e *Engine) identify(r *http.Request) (caller.Caller, error) {
 		return from, nil
 	}
 	claims, err := e.keys.Verify(compact)
+	if parts := strings.Count(compact, ".") + 1; err != nil && parts != 3 {
+		return from, fault.New(http.StatusUnauthorized, "PGRST301", fmt.Sprintf("Expected 3 parts in JWT; got %d", parts)).Because(err)
+	}
 	if err != nil {
 		return from, refuseToken(err)
 	}

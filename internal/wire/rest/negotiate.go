@@ -6,17 +6,8 @@ import (
 	"strings"
 
 	"automacao/internal/fault"
-	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/catalog"
 )
-
-// media is how an answer is to be written.
-type media struct {
-	shape       plan.Shape
-	stripNulls  bool
-	contentType string
-}
-
-const jsonType = "application/json; charset=utf-8"
 
 func (e *Engine) negotiateSchema(req *request) error {
 	header := "Accept-Profile"
@@ -36,29 +27,19 @@ func (e *Engine) negotiateSchema(req *request) error {
 	return nil
 }
 
-func negotiateMedia(accept string) (media, error) {
-	if accept == "" {
-		return media{contentType: jsonType}, nil
-	}
-	for entry := range strings.SplitSeq(accept, ",") {
-		parts := strings.Split(entry, ";")
-		stripped := slices.ContainsFunc(parts[1:], func(p string) bool { return strings.TrimSpace(p) == "nulls=stripped" })
-		kind := strings.TrimSpace(parts[0])
-		suffix := "; charset=utf-8"
-		if stripped {
-			suffix = ";nulls=stripped; charset=utf-8"
-		}
-		switch kind {
-		case "*/*", "application/*", "application/json", "application/vnd.pgrst.array", "application/vnd.pgrst.array+json":
-			if stripped {
-				return media{stripNulls: true, contentType: "application/vnd.pgrst.array+json" + suffix}, nil
+// negotiateMedia settles how the answer is written. Media types of the database's
+// own are those of what is asked for, or of what a function returns.
+func (e *Engine) negotiateMedia(req *request) (err error) {
+	known, of := e.catalog.Load(), []catalog.Name{req.target}
+	if req.isCall {
+		for _, function := range known.Functions[req.target] {
+			if function.Returns != nil {
+				of = append(of, *function.Returns)
 			}
-			return media{contentType: jsonType}, nil
-		case "application/vnd.pgrst.object", "application/vnd.pgrst.object+json":
-			return media{shape: plan.Object, stripNulls: stripped, contentType: "application/vnd.pgrst.object+json" + suffix}, nil
-		case "text/csv":
-			return media{shape: plan.CSV, contentType: "text/csv; charset=utf-8"}, nil
 		}
 	}
-	return media{}, &fault.Error{Status: errMediaType.Status, Code: errMediaType.Code, Message: errMediaType.Message + accept}
+	isWhole := req.query.SelectsAll()
+	find := func(kind string) *catalog.Handler { return known.Handler(of, kind, isWhole) }
+	req.media, err = negotiateMedia(strings.Join(req.http.Header.Values("Accept"), ","), offer{find: find, plans: e.cfg.Plans})
+	return err
 }

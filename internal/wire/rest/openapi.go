@@ -18,8 +18,12 @@ var rightsQuery string
 // describe answers the root with an OpenAPI 2.0 document of the default schema:
 // of what there is, what the caller's role may use.
 func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
+	if r.Method == http.MethodOptions {
+		w.Header().Set("Allow", "OPTIONS,GET,HEAD")
+		return nil
+	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return errMethod
+		return errMethod(r.Method)
 	}
 	role := roleOf(r.Context())
 	rights, err := e.rights(r.Context(), role)

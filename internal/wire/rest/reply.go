@@ -23,6 +23,9 @@ func newReply(status int) reply { return reply{status: status, header: http.Head
 // finish adds what every answer has, and the status and headers a function may
 // have set.
 func (r *reply) finish(req *request, out outcome, applied string) error {
+	if r.body != nil {
+		r.header.Set("Content-Type", req.media.contentType) // unless a function says another
+	}
 	if err := override(r.header, out.headers); err != nil {
 		return err
 	}
@@ -40,7 +43,6 @@ func (r *reply) finish(req *request, out outcome, applied string) error {
 		if req.negotiated {
 			r.header.Set("Content-Profile", req.schema)
 		}
-		r.header.Set("Content-Type", req.media.contentType)
 		r.header.Set("Content-Length", strconv.Itoa(len(r.body)))
 	}
 	return nil

@@ -77,7 +77,7 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 			return nil, err
 		}
 	}
-	if req.media, err = negotiateMedia(strings.Join(r.Header.Values("Accept"), ",")); err != nil {
+	if err := e.negotiateMedia(req); err != nil {
 		return nil, err
 	}
 	if err := req.prefer.check(); err != nil {

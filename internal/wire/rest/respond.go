@@ -14,6 +14,9 @@ import (
 
 // replyRows answers with the rows of a read or of a call.
 func (e *Engine) replyRows(req *request, out outcome, applied string) (reply, error) {
+	if req.media.explain != "" {
+		return replyPlan(req, out, "")
+	}
 	offset := req.query.Root.Offset
 	if req.prefer.count == "" || req.isCall && !req.prefer.isCounted() {
 		out.total = nil
@@ -94,6 +97,9 @@ func reescape(part string) string {
 
 // replyWritten answers a write, or says why it must not be.
 func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outcome) (reply, error) {
+	if req.media.explain != "" {
+		return replyPlan(req, out, "")
+	}
 	if err := req.checkAffected(out.page); err != nil {
 		return reply{}, err
 	}
@@ -129,6 +135,13 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 		answer.body = out.body
 	}
 	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.cfg.RollbackAllowed))
+}
+
+// replyPlan answers with how a statement would be run, or was.
+func replyPlan(req *request, out outcome, applied string) (reply, error) {
+	answer := newReply(http.StatusOK)
+	answer.body = out.body
+	return answer, answer.finish(req, out, applied)
 }
 
 // asksRows reports a write that is to answer with what it wrote.

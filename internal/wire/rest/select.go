@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"automacao/internal/caller"
+	"automacao/internal/memory"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -17,7 +18,10 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 	if err != nil {
 		return err
 	}
-	statement.HasPrice = req.caller.Role != caller.ServiceRole
+	statement.HasPrice = req.caller.Role != caller.ServiceRole && !statement.IsExplained
+	if statement.IsExplained {
+		memory.Refuse(ctx)
+	}
 	restsOn(req, statement, relation)
 	out, err := e.once(ctx, e.settings(req, true), statement)
 	if err != nil {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"automacao/internal/caller"
+	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/plan"
 )
 
 func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
@@ -66,7 +68,7 @@ func (e *Engine) act(req *request) (reply, error) {
 	case isWrite:
 		answer, err = e.write(req)
 	default:
-		return reply{}, errMethod
+		return reply{}, errMethod(req.http.Method)
 	}
 	if err != nil && req.repeat != nil && !req.isEntered {
 		return e.recallInstead(req, err)
@@ -74,10 +76,26 @@ func (e *Engine) act(req *request) (reply, error) {
 	return answer, err
 }
 
+// optionsOfCall are how a function may be called: one that may write by POST alone.
+func (e *Engine) optionsOfCall(w http.ResponseWriter, req *request) error {
+	allowed, known := "OPTIONS,POST", e.catalog.Load()
+	if e.goFunction(req.target) == nil {
+		overloads := known.Functions[req.target]
+		if len(overloads) == 0 {
+			_, err := plan.Choose(known, plan.Ask{Name: req.target})
+			return err
+		}
+		if slices.ContainsFunc(overloads, func(f *catalog.Function) bool { return f.Volatility != volatile }) {
+			allowed = "OPTIONS,GET,HEAD,POST"
+		}
+	}
+	w.Header().Set("Allow", allowed)
+	return nil
+}
+
 func (e *Engine) options(w http.ResponseWriter, req *request) error {
 	if req.isCall {
-		w.Header().Set("Allow", "OPTIONS,GET,HEAD,POST")
-		return nil
+		return e.optionsOfCall(w, req)
 	}
 	_, relation, err := e.relation(req.http.Context(), req.target)
 	if err != nil {

@@ -58,7 +58,7 @@ func marshal(values map[string]string) string {
 
 func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
-		Shape: r.media.shape, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.cfg.CountMax, RowsMax: e.cfg.RowsMax, BytesMax: e.cfg.AnswerBytesMax,
+		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.cfg.CountMax, RowsMax: e.cfg.RowsMax, BytesMax: e.cfg.AnswerBytesMax,
 		Aggregates: e.cfg.Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
 		Representation: r.prefer.returning == "representation",

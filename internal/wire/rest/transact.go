@@ -135,9 +135,11 @@ func leaveRole(ctx context.Context, tx pgx.Tx) error {
 // errRolledBack undoes a transaction that went well, as its caller asked.
 var errRolledBack = errors.New("rolled back as asked")
 
-// asksRollback reports Prefer: tx=rollback, where it is obeyed.
+// asksRollback reports Prefer: tx=rollback, where it is obeyed. Nothing stays of a
+// write whose plan is asked for either: what it did is not known, so that nothing
+// could be held against it nor follow from it.
 func (e *Engine) asksRollback(req *request) bool {
-	return req.prefer.tx == "rollback" && e.cfg.RollbackAllowed
+	return req.prefer.tx == "rollback" && e.cfg.RollbackAllowed || req.media.explain != ""
 }
 
 // conclude is the last word of a transaction whose answer is decided.

@@ -20,6 +20,7 @@ type Catalog struct {
 	relationships map[Name][]Relationship
 	computed      map[Name]map[string]*Function // by relation and name
 	keys          []foreignKey
+	handlers      []*Handler
 }
 
 // Name is a schema-qualified name.
@@ -141,6 +142,7 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 		Functions []*Function  `json:"functions"`
 		Origins   []*origin    `json:"origins"`
 		Keys      []foreignKey `json:"foreign_keys"`
+		Handlers  []*Handler   `json:"handlers"`
 	}
 	if err := json.Unmarshal(document, &read); err != nil {
 		return nil, fmt.Errorf("read the schema: %w", err)
@@ -162,6 +164,7 @@ func Load(ctx context.Context, db Querier, schemas []string) (*Catalog, error) {
 		c.Functions[name] = append(c.Functions[name], function)
 		c.compute(function)
 	}
+	c.handlers = read.Handlers
 	views := trace(read.Origins)
 	views.giveKeys(read.Origins, c.Relations)
 	c.relate(read.Keys, views)

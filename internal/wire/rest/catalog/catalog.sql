@@ -68,6 +68,19 @@ WITH RECURSIVE relations AS (
   FROM pg_constraint k
   WHERE k.contype = 'f' AND k.conparentid = 0
     AND k.conrelid IN (SELECT oid FROM known) AND k.confrelid IN (SELECT oid FROM known)
+), media_types AS ( -- domains that are called like a media type
+  SELECT t.oid, lower(t.typname) AS media, t.typbasetype = 'bytea'::regtype AS is_bytes
+  FROM pg_type t
+  WHERE t.typtype = 'd' AND (t.typname ~* '^[a-z0-9.-]+/[a-z0-9.+-]+$' OR t.typname = '*/*')
+), handlers AS ( -- functions that return one, and aggregates of rows that do
+  SELECT m.media, m.is_bytes, json_build_array(n.nspname, p.proname) AS of, NULL::json AS aggregate
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN media_types m ON m.oid = p.prorettype
+  WHERE n.nspname = ANY ($1) AND p.prokind = 'f' AND NOT p.proretset
+  UNION ALL
+  SELECT m.media, m.is_bytes, CASE WHEN r.oid IS NOT NULL THEN json_build_array(r.schema, r.name) END, json_build_array(n.nspname, p.proname)
+  FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace JOIN media_types m ON m.oid = p.prorettype
+  LEFT JOIN (SELECT r.*, c.reltype FROM relations r JOIN pg_class c ON c.oid = r.oid) AS r ON r.reltype = p.proargtypes[0]
+  WHERE n.nspname = ANY ($1) AND p.prokind = 'a' AND p.pronargs = 1 AND (r.oid IS NOT NULL OR p.proargtypes[0] = 'anyelement'::regtype)
 ), functions AS (
   SELECT n.nspname AS schema, p.proname AS name, p.oid, p.provolatile, p.proretset, p.prorows, t.typname, b.typtype = 'c' AS is_composite,
          format_type(p.prorettype, NULL) AS return_type, r.schema AS row_schema, r.name AS row_name,
@@ -106,6 +119,8 @@ SELECT json_build_object(
       'return_type', f.return_type, 'rows', f.prorows, 'comment', f.comment,
       'returns', CASE WHEN f.row_name IS NOT NULL THEN json_build_array(f.row_schema, f.row_name) END) ORDER BY f.schema, f.name, f.oid), '[]')
     FROM functions f),
+  'handlers', (SELECT coalesce(json_agg(json_build_object('media', h.media, 'of', h.of, 'aggregate', h.aggregate, 'is_bytes', h.is_bytes)
+      ORDER BY h.media, h.of::text, h.aggregate::text), '[]') FROM handlers h),
   'origins', (SELECT coalesce(json_agg(json_build_object(
       'oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname,
       'columns', (SELECT json_object_agg(a.attnum, a.attname) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),

@@ -74,7 +74,7 @@ func operatorsOfKinds() (asks []ask) {
 // pairsOfHeaders combines what headers ask of reads, writes and calls.
 func pairsOfHeaders() (asks []ask) {
 	accepts := []string{"", "application/json", "*/*", "text/csv", "application/vnd.pgrst.object+json", "application/vnd.pgrst.array+json;nulls=stripped", "application/vnd.pgrst.object+json;nulls=stripped",
-		"application/vnd.pgrst.object", "text/html", "text/html, */*;q=0.1", "application/openapi+json"}
+		"application/vnd.pgrst.object", "text/html", "application/vnd.pgrst.plan+json", "text/html, */*;q=0.1", "application/openapi+json"}
 	prefers := []string{"", "count=exact", "count=planned", "count=estimated", "return=representation", "return=minimal", "return=headers-only", "handling=strict, count=exact", "handling=strict, unknown=yes",
 		"handling=lenient, unknown=yes", "timezone=America/Sao_Paulo", "timezone=Nowhere/Here", "resolution=merge-duplicates", "resolution=ignore-duplicates", "missing=default", "missing=default, return=representation, count=exact",
 		"resolution=merge-duplicates, return=representation", "return=representation, return=minimal"}

@@ -66,6 +66,12 @@ var newer = []rule{
 		when:    func(x exchange) bool { return x.theirs.Code == "21000" && x.ours.Code == "21000" },
 	},
 	{
+		name: "some columns of a relation are not given to its own handler", why: "PostgREST 12.0.3 calls the writer of a media type for whole rows alone.",
+		when: func(x exchange) bool {
+			return x.has("Accept", "text/plain") && strings.Contains(x.target, "select=") && x.theirs.Code == "42846" && x.ours.Code == "PGRST107"
+		},
+	},
+	{
 		name: "an embed may only be asked whether it has rows", why: "PostgREST 13 refuses other operators as PGRST120, 12 takes the name for a column.",
 		when: func(x exchange) bool { return x.ours.Code == "PGRST120" },
 	},
@@ -145,6 +151,18 @@ var astray = []rule{
 		when: func(x exchange) bool {
 			return x.has("Accept", "text/csv") && strings.TrimSpace(string(x.theirs.body)) == "pgrst_scalar" && strings.TrimSpace(string(x.ours.body)) == ""
 		},
+	},
+	{
+		name: "a plan is that of our own statement", why: "The same is asked of PostgreSQL in other words.",
+		aspects: []string{"body", "order of keys", "order of rows"},
+		when: func(x exchange) bool {
+			return strings.HasPrefix(x.ours.header.Get("Content-Type"), "application/vnd.pgrst.plan+")
+		},
+	},
+	{
+		name: "who may ask from other sites is said by what stands in front", why: "Origins are checked once for all protocols, before a request reaches this one.",
+		aspects: []string{"Access-Control-Allow-Origin"},
+		when:    func(x exchange) bool { return x.method == http.MethodOptions },
 	},
 	{
 		name: "Location is escaped", why: "PostgREST leaves the header out where a value has a line break.",

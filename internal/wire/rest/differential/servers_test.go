@@ -130,7 +130,7 @@ func startOurs(t *testing.T, url string) string {
 	ended := make(chan error, 1)
 	go func() {
 		ended <- app.RunRest(ctx, app.RestConfig{
-			DatabaseURL: url, Schemas: schemas, AnonRole: "anon", JWTSecret: secret, Addr: "127.0.0.1:0", RegexRoles: []string{"*"},
+			DatabaseURL: url, Schemas: schemas, AnonRole: "anon", JWTSecret: secret, Addr: "127.0.0.1:0", RegexRoles: []string{"*"}, Plans: true, SearchPath: []string{"public"},
 		}, slog.New(heard))
 	}()
 	t.Cleanup(func() {

@@ -172,7 +172,7 @@ func Invoke(c *catalog.Catalog, call Call, q *query.Query, o Options) (Statement
 	if function.IsVoid {
 		b.options.Shape = None
 		// Materialized, or one that is not volatile would not be run for nothing.
-		return Statement{Params: b.params, SQL: "WITH rows AS MATERIALIZED (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}, nil
+		return b.asked(Statement{Params: b.params, SQL: "WITH rows AS MATERIALIZED (SELECT " + invocation + prefix + ") " + b.finish("''", pageRows)}), nil
 	}
 	if !function.IsRecord {
 		return b.scalar(function, invocation, prefix)
@@ -211,7 +211,7 @@ func (b *builder) scalar(function *catalog.Function, invocation, from string) (S
 	case b.options.Shape == Array || b.options.Shape == Object:
 		b.options.Shape = Scalar
 	}
-	return Statement{Params: b.params, SQL: called + "rows AS (" + rows + ") " + b.finish(total, pageRows)}, nil
+	return b.asked(Statement{Params: b.params, SQL: called + "rows AS (" + rows + ") " + b.finish(total, pageRows)}), nil
 }
 
 // arguments writes the named arguments of a call and the source they are

@@ -35,6 +35,10 @@ type Statement struct {
 	// another transaction inserts while it waits is left alone, and yet not seen:
 	// with fewer rows than these it is to run again, which finds them.
 	Found int64
+	// IsExplained says that it answers with lines of a plan, and nothing else.
+	IsExplained bool
+	// IsHex says that the body is bytes, written in hexadecimal.
+	IsHex bool
 }
 
 // Shape is how the rows of an answer are written.
@@ -46,6 +50,8 @@ const (
 	Object
 	CSV
 	Scalar
+	GeoJSON
+	Custom // as the handler of the options writes them
 	None
 	scalarSet
 )
@@ -54,7 +60,11 @@ const (
 type Options struct {
 	Shape      Shape
 	StripNulls bool
-	Count      string // exact, planned, estimated
+	// Handler writes the rows of the shape Custom.
+	Handler *catalog.Handler
+	// Explain stands before the statement where its plan is asked for.
+	Explain string
+	Count   string // exact, planned, estimated
 	// CountMax is how far an estimated count goes, and then says one more. Where
 	// it is 0 the planner is asked beyond RowsMax.
 	CountMax       int64

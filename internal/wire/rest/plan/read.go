@@ -48,7 +48,7 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 	}
 	statement.PlansAnew = b.plansAnew
 	statement.SQL = with + "rows AS (" + rows + ") " + b.finish(total, pageRows)
-	return statement, nil
+	return b.asked(statement), nil
 }
 
 // mention has a statement refer to all of its parameters, since PostgreSQL
@@ -114,7 +114,7 @@ const pageRows = "(SELECT * FROM rows) AS page"
 func (b *builder) finish(total, source string) string {
 	sql := "SELECT " + total + " AS total, count(*)::text AS page, " + b.body() + " AS body, " + b.keys() + " AS keys, " + overrides +
 		", " + b.inserted() + " AS inserted, " + b.updated() + " AS updated FROM " + source
-	if b.options.BytesMax <= 0 || b.options.Shape == None {
+	if b.options.BytesMax <= 0 || b.options.Shape == None || b.options.Explain != "" {
 		return sql
 	}
 	return "SELECT total, page, " + b.bounded() + " AS body, keys, headers, status, inserted, updated FROM (" + sql + ") AS answer"
@@ -127,7 +127,11 @@ const TooLarge = "2201G"
 // large to be sent. SQL cannot raise an error by itself: asking for a histogram
 // without buckets is the one with a SQLSTATE that nothing else has.
 func (b *builder) bounded() string {
-	return "CASE WHEN octet_length(body) > " + strconv.FormatInt(b.options.BytesMax, 10) + " THEN width_bucket(octet_length(body), 0, 1, 0)::text ELSE body END"
+	most := b.options.BytesMax
+	if b.isHex() {
+		most *= 2
+	}
+	return "CASE WHEN octet_length(body) > " + strconv.FormatInt(most, 10) + " THEN width_bucket(octet_length(body), 0, 1, 0)::text ELSE body END"
 }
 
 func (b *builder) keys() string {
@@ -156,6 +160,10 @@ func (b *builder) body() string {
 		return "coalesce((" + rows + ")->0, 'null')::text"
 	case CSV:
 		return csvBody
+	case GeoJSON:
+		return "json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(ST_AsGeoJSON(page.*)::json), '[]'))::text"
+	case Custom:
+		return b.custom()
 	case Scalar:
 		return "coalesce(json_agg(page.pgrst_scalar)->0, 'null')::text"
 	case scalarSet:

@@ -62,7 +62,7 @@ func insert(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 	w.merges = o.Resolution == mergeDuplicates && len(b.conflictKey(w.relation)) > 0
 	w.sql = sql + b.conflict(w.relation, columns)
 	statement, err := b.returning(w)
-	if w.payload != "" {
+	if w.payload != "" && !statement.IsExplained {
 		statement.Found = CountRows(payload)
 	}
 	return statement, err
@@ -101,7 +101,7 @@ func Update(c *catalog.Catalog, name catalog.Name, q *query.Query, o Options, ke
 		return Statement{}, err
 	}
 	if len(columns) == 0 {
-		return Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted, '' AS updated"}, nil
+		return b.asked(Statement{SQL: "SELECT '' AS total, '0' AS page, '[]' AS body, '' AS keys, " + overrides + ", '' AS inserted, '' AS updated"}), nil
 	}
 	source := Quote(b.alias("payload"))
 	assignments := given(source+".", columns)
@@ -212,7 +212,7 @@ func (b *builder) returning(w write) (Statement, error) {
 		return b.read(written, w.name, w.alias, "written")
 	}
 	b.options.Shape = None
-	return Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}, nil
+	return b.asked(Statement{Params: b.params, SQL: written + " " + b.finish("count(*)::text", "written")}), nil
 }
 
 // inOrder lists columns once each, as the relation has them.

@@ -96,6 +96,9 @@ func (i Item) Name() string {
 	return i.Field.Name
 }
 
+// SelectsAll reports a query that selects a relation's own columns and no other.
+func (q *Query) SelectsAll() bool { return len(q.Select) == 1 && q.Select[0].Star }
+
 // AnyField is a field that is selected, filtered or ordered by, for what has none.
 func (q *Query) AnyField() string {
 	for _, item := range q.Select {

@@ -197,8 +197,8 @@ BEGIN
   PERFORM set_config('response.headers', '[{"Content-Type": "app/any"}]', true);
   RETURN convert_to('any', 'utf8')::"*/*";
 END $$;
-CREATE FUNCTION hidden.to_lines(state "text/plain", one api.clients) RETURNS "text/plain" LANGUAGE sql IMMUTABLE AS $$ SELECT (coalesce(state, '') || one.name || E'\n')::"text/plain" $$;
-CREATE AGGREGATE hidden.client_lines (api.clients) (SFUNC = hidden.to_lines, STYPE = "text/plain", INITCOND = '');
+CREATE FUNCTION api.to_lines(state "text/plain", one api.clients) RETURNS "text/plain" LANGUAGE sql IMMUTABLE AS $$ SELECT (coalesce(state, '') || one.name || E'\n')::"text/plain" $$;
+CREATE AGGREGATE api.client_lines (api.clients) (SFUNC = api.to_lines, STYPE = "text/plain", INITCOND = '');
 
 -- Rows.
 INSERT INTO api.clients VALUES
