@@ -6639,7 +6639,7 @@ CREATE TABLE auth.one_time_tokens (
   CONSTRAINT one_time_tokens_link_hash_key UNIQUE (link_hash),
   CONSTRAINT one_time_tokens_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_states(id) ON DELETE SET NULL,
   CONSTRAINT one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'email_change_current'::text, 'reauthentication'::text]))
+  CONSTRAINT one_time_tokens_kind_known CHECK (kind = ANY (ARRAY['confirmation'::text, 'invite'::text, 'recovery'::text, 'magiclink'::text, 'email_change'::text, 'email_change_current'::text, 'reauthentication'::text, 'sms'::text, 'phone_change'::text])) NOT VALID
 );
 ALTER TABLE auth.one_time_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.one_time_tokens FORCE ROW LEVEL SECURITY;
@@ -6774,18 +6774,33 @@ CREATE TABLE auth.users (
   created_at               timestamp with time zone NOT NULL DEFAULT now(),
   updated_at               timestamp with time zone NOT NULL DEFAULT now(),
   email_change_side        text,
+  phone                    text,
+  phone_confirmed_at       timestamp with time zone,
+  new_phone                text,
+  phone_change_sent_at     timestamp with time zone,
+  role                     text                     NOT NULL DEFAULT 'authenticated'::text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
+  CONSTRAINT users_deleted_has_no_phone CHECK (deleted_at IS NULL OR phone IS NULL AND new_phone IS NULL) NOT VALID,
   CONSTRAINT users_deleted_is_nobody CHECK (deleted_at IS NULL OR email IS NULL AND password_hash IS NULL),
   CONSTRAINT users_email_change_side_known CHECK (email_change_side = ANY (ARRAY['current'::text, 'new'::text])),
   CONSTRAINT users_email_normal CHECK (email = lower(email) AND length(email) <= 255),
   CONSTRAINT users_new_email_normal CHECK (new_email = lower(new_email) AND length(new_email) <= 255),
+  CONSTRAINT users_new_phone_normal CHECK (new_phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID,
+  CONSTRAINT users_phone_normal CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID,
+  CONSTRAINT users_role_normal CHECK (role ~ '^[a-z_][a-z0-9_]{0,62}$'::text) NOT VALID,
   CONSTRAINT users_user_metadata_map CHECK (jsonb_typeof(user_metadata) = 'object'::text)
 );
 ALTER TABLE auth.users ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.users FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN auth.users.phone IS 'Telephone number in the form of E.164, digits alone';
+COMMENT ON COLUMN auth.users.phone_confirmed_at IS 'When a code that was sent to the number came back';
+COMMENT ON COLUMN auth.users.new_phone IS 'The number that is to replace it once it is proved';
+COMMENT ON COLUMN auth.users.phone_change_sent_at IS 'When a code was last sent to the new number';
+COMMENT ON COLUMN auth.users.role IS 'The database role that the user''s tokens name';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX users_phone_key ON auth.users USING btree (phone) WHERE (phone IS NOT NULL);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;
 CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   USING (true)

@@ -11,6 +11,10 @@ var authLetters = map[string]Content{
 		Subject: "Confirme o seu e-mail", Paragraphs: []string{"Falta um passo para usar a sua conta: confirmar que este endereço é seu."},
 		Action: &Action{Label: "Confirmar e-mail"},
 	},
+	"invite": {
+		Subject: "Você foi convidado", Paragraphs: []string{"Uma conta foi criada para este endereço. Use o endereço abaixo para entrar pela primeira vez."},
+		Action: &Action{Label: "Aceitar convite"},
+	},
 	"recovery": {
 		Subject: "Crie uma nova senha", Paragraphs: []string{"Recebemos um pedido para trocar a senha da sua conta. O endereço abaixo vale por uma hora e uma única vez."},
 		Action: &Action{Label: "Criar nova senha"},

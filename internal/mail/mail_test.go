@@ -78,7 +78,7 @@ func TestOpen(t *testing.T) {
 
 func TestEveryKindOfTheSignInProtocolHasALetter(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{"confirmation", "recovery", "magiclink", "email_change", "reauthentication", "password_changed", "email_changed"} {
+	for _, kind := range []string{"confirmation", "invite", "recovery", "magiclink", "email_change", "reauthentication", "password_changed", "email_changed"} {
 		letter, err := mail.Auth(kind, "marina@exemplo.test", "https://exemplo.test/auth?token=1&type=<x>", "123456")
 		if err != nil || letter.Subject == "" || letter.Text == "" {
 			t.Errorf("%s: %+v, %v", kind, letter, err)

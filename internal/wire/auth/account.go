@@ -22,6 +22,7 @@ type accountChange struct {
 	pkceRequest
 	Email           string          `json:"email"`
 	Phone           string          `json:"phone"`
+	Channel         string          `json:"channel"`
 	Password        string          `json:"password"`
 	CurrentPassword string          `json:"current_password"`
 	Nonce           string          `json:"nonce"`
@@ -43,7 +44,7 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 	}
 	ctx := r.Context()
 	switch {
-	case in.Email != "" || in.Password != "":
+	case in.isSensitive():
 		if err := s.proveCurrent(ctx, in, me); err != nil {
 			return err
 		}
@@ -63,6 +64,11 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 			return err
 		}
 	}
+	if in.Phone != "" {
+		if err := s.admitPhone(ctx, in.Phone); err != nil {
+			return err
+		}
+	}
 	var changed *User
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
 		if err := s.change(ctx, tx, in, me); err != nil {
@@ -75,49 +81,92 @@ func (s *Server) putUser(w http.ResponseWriter, r *http.Request, me signedIn) er
 	if err != nil {
 		return err
 	}
+	if in.Phone != "" && s.cfg.ConfirmPhone {
+		if _, err := s.sendText(ctx, changed, textRequest{kind: textPhoneChange, to: in.Phone, channel: in.Channel}); err != nil {
+			return err
+		}
+		// It says when the text was sent.
+		if changed, err = findUser(ctx, s.db, "u.id = $1", me.ID); err != nil {
+			return err
+		}
+	}
 	return answer(w, http.StatusOK, changed)
 }
 
-// checkChange refuses what cannot be changed and folds the new address; an
-// address that is the user's already is no change.
+// isSensitive reports a change after which somebody else could have the account.
+func (in accountChange) isSensitive() bool {
+	return in.Email != "" || in.Phone != "" || in.Password != ""
+}
+
+// checkChange refuses what cannot be changed and folds what is new; an address or
+// number that is the user's already is no change.
 func (s *Server) checkChange(in *accountChange, me signedIn) error {
-	if in.Phone != "" {
-		return errPhoneOff
-	}
 	if len(in.AppMetadata) > 0 && string(in.AppMetadata) != "null" {
-		return errNotAdmin
+		return errAppMetadata
 	}
-	if err := in.check(); err != nil {
+	var err error
+	if in.pkceRequest, err = s.challenge256(in.pkceRequest); err != nil {
 		return err
 	}
+	if err := s.foldHandles(in, me); err != nil {
+		return err
+	}
+	switch {
+	case me.isHalfway() && in.isSensitive():
+		return errAAL2Change
+	case me.isHalfway():
+		return errAAL2Needed
+	case in.Password == "":
+		return nil
+	case me.Email == "" && me.Phone == "" && in.Email == "" && in.Phone == "":
+		return errAnonymousPassword
+	}
+	return s.cfg.checkPassword(in.Password, me.handle().text())
+}
+
+func (s *Server) foldHandles(in *accountChange, me signedIn) (err error) {
 	if in.Email != "" {
-		email, err := parseEmail(in.Email)
-		if err != nil {
+		if in.Email, err = parseEmail(in.Email); err != nil {
 			return err
 		}
-		if in.Email = email; email == me.Email {
+		if in.Email == me.Email {
 			in.Email = ""
 		}
 	}
-	if in.Password != "" {
-		if err := s.cfg.checkPassword(in.Password, me.Email); err != nil {
-			return err
-		}
+	if in.Phone == "" {
+		return nil
 	}
-	if in.Password != "" && me.Email == "" && in.Email == "" {
-		return invalid("Updating password of an anonymous user without an email or phone is not allowed")
+	if s.cfg.Texter == nil {
+		return errPhoneOff
 	}
-	return nil
+	if in.Phone, err = parsePhone(in.Phone); err != nil {
+		return err
+	}
+	if in.Phone == me.Phone {
+		in.Phone = ""
+	}
+	in.Channel, err = parseChannel(in.Channel)
+	return err
 }
 
 // recoveryFresh is how long after a recovery mail a session may set a password
 // without the forgotten one.
 const recoveryFresh = time.Hour
 
+// nonceAfter is how old a session may be that sets a password without a nonce,
+// where one is asked for.
+const nonceAfter = 24 * time.Hour
+
 // proveCurrent asks for the current password, or for the nonce that
-// /reauthenticate mailed. A user without a password has none to prove.
+// /reauthenticate sent. A user without a password has none to prove.
 func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn) error {
-	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && s.isRecovering(me)) {
+	if in.Password != "" && s.cfg.NonceForPassword && !s.cfg.Now().Before(me.session.CreatedAt.Add(nonceAfter)) {
+		if in.Nonce == "" {
+			return errNonceNeeded
+		}
+		return s.proveGiven(ctx, in, me)
+	}
+	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && in.Phone == "" && s.isRecovering(me)) {
 		return nil
 	}
 	return s.proveGiven(ctx, in, me)
@@ -125,7 +174,7 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 
 func (s *Server) proveGiven(ctx context.Context, in accountChange, me signedIn) error {
 	if in.Nonce != "" {
-		if err := s.spendCode(ctx, me.Email); err != nil {
+		if err := s.spendCode(ctx, me.handle().text()); err != nil {
 			return err
 		}
 		return s.inTx(ctx, func(tx pgx.Tx) error { return s.useNonce(ctx, tx, me, in.Nonce) })
@@ -133,7 +182,7 @@ func (s *Server) proveGiven(ctx context.Context, in accountChange, me signedIn) 
 	if in.CurrentPassword == "" {
 		return errCurrentMissing
 	}
-	return s.confirm(ctx, s.db, me.ID, me.Email, in.CurrentPassword, me.PasswordHash, errCurrentWrong)
+	return s.confirm(ctx, s.db, me.ID, me.handle().text(), in.CurrentPassword, me.PasswordHash, errCurrentWrong)
 }
 
 // isRecovering reports a session that a recovery mail opened not long ago.
@@ -145,7 +194,7 @@ func (s *Server) isRecovering(me signedIn) bool {
 }
 
 func (s *Server) useNonce(ctx context.Context, tx pgx.Tx, me signedIn, nonce string) error {
-	found, err := s.findCode(ctx, tx, me.Email, nonce, []MailKind{MailReauthentication})
+	found, err := s.findCode(ctx, tx, me.handle().text(), nonce, []MailKind{MailReauthentication})
 	if errors.Is(err, errOTPExpired) {
 		return errReauthentication
 	}
@@ -182,6 +231,11 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 	}
 	if in.Data != nil {
 		if err := s.mergeMetadata(ctx, tx, me.ID, in.Data); err != nil {
+			return err
+		}
+	}
+	if in.Phone != "" {
+		if err := s.beginPhoneChange(ctx, tx, me.ID, in.Phone); err != nil {
 			return err
 		}
 	}
@@ -238,22 +292,4 @@ func (s *Server) mergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 		return invalid("User metadata is larger than %d bytes", metadataMax)
 	}
 	return nil
-}
-
-// reauthenticate is GET /reauthenticate: it mails a nonce that stands for the
-// current password.
-func (s *Server) reauthenticate(w http.ResponseWriter, r *http.Request, me signedIn) error {
-	if s.cfg.Mailer != nil && me.Email != "" {
-		ctx := r.Context()
-		if err := s.spendMail(ctx, me.Email); err != nil {
-			return err
-		}
-		err := s.inTx(ctx, func(tx pgx.Tx) error {
-			return s.sendMail(ctx, tx, me.ID, mailRequest{kind: MailReauthentication, to: me.Email})
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return answer(w, http.StatusOK, struct{}{})
 }

@@ -164,7 +164,7 @@ func TestAnotherNewAddressNeedsBothAnew(t *testing.T) {
 	d := b.signUp(marina)
 	b.want(b.put(d, map[string]any{"email": "ladrao@b.co", "current_password": password}), 200, "")
 	agreed := b.mails.mailed(t, MailEmailChange)
-	b.want(b.agrees(agreed), 200, "")
+	b.want(b.agrees(agreed), 200, "200")
 	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
 	if half := b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)); half.body["msg"] != otherAddress {
 		t.Errorf("what agreed to another address counts: %s", half.raw)
@@ -201,7 +201,7 @@ func TestAddressTakenMeanwhileStaysWithItsOwner(t *testing.T) {
 	b := setup(t)
 	d := b.signUp(marina)
 	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
-	b.want(b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)), 200, "")
+	b.want(b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)), 200, "200")
 	mail := b.mails.last(t)
 	b.signUp("nova@b.co")
 	b.want(b.agrees(mail), 422, "email_exists")

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,23 +42,23 @@ func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
 	if users == nil {
 		users = []*User{}
 	}
-	w.Header().Set("X-Total-Count", strconv.Itoa(total))
-	w.Header().Set("Link", s.pageLinks(page, perPage, total))
+	s.setPage(w, "/admin/users", page, perPage, total)
 	return answer(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
 }
 
-// pageLinks names the next and the last page (RFC 8288). The client reads the
-// page from the first parameter, so it must come first.
-func (s *Server) pageLinks(page, perPage, total int) string {
+// setPage counts what is listed, and names the next and the last page (RFC 8288).
+// The client reads the page from the first parameter, so it must come first.
+func (s *Server) setPage(w http.ResponseWriter, path string, page, perPage, total int) {
 	last := max((total+perPage-1)/perPage, 1)
 	link := func(number int, relation string) string {
-		return fmt.Sprintf(`<%s/admin/users?page=%d&per_page=%d>; rel="%s"`, s.issuer, number, perPage, relation)
+		return fmt.Sprintf(`<%s%s?page=%d&per_page=%d>; rel="%s"`, s.issuer, path, number, perPage, relation)
 	}
 	var links []string
 	if page < last {
 		links = append(links, link(page+1, "next"))
 	}
-	return strings.Join(append(links, link(last, "last")), ", ")
+	w.Header().Set("X-Total-Count", strconv.Itoa(total))
+	w.Header().Set("Link", strings.Join(append(links, link(last, "last")), ", "))
 }
 
 func queryNumber(r *http.Request, name string, otherwise, most int) (int, error) {
@@ -79,7 +80,9 @@ type adminChange struct {
 	Email        string         `json:"email"`
 	Phone        string         `json:"phone"`
 	Password     string         `json:"password"`
+	PasswordHash string         `json:"password_hash"`
 	EmailConfirm bool           `json:"email_confirm"`
+	PhoneConfirm bool           `json:"phone_confirm"`
 	UserMetadata map[string]any `json:"user_metadata"`
 	AppMetadata  map[string]any `json:"app_metadata"`
 	BanDuration  string         `json:"ban_duration"`
@@ -90,8 +93,15 @@ func (s *Server) readAdminChange(r *http.Request) (adminChange, error) {
 	if err := decode(r, &in); err != nil {
 		return in, err
 	}
+	if in.PasswordHash != "" {
+		return in, invalid("password_hash is not supported, set a password instead")
+	}
 	if in.Phone != "" {
-		return in, errPhoneOff
+		phone, err := parsePhone(in.Phone)
+		if err != nil {
+			return in, err
+		}
+		in.Phone = phone
 	}
 	if in.BanDuration != "" && in.BanDuration != banNone {
 		if _, err := time.ParseDuration(in.BanDuration); err != nil {
@@ -130,22 +140,31 @@ func (s *Server) createUser(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if in.Email == "" {
+	if in.Email == "" && in.Phone == "" {
 		return invalid("Cannot create a user without either an email or phone")
 	}
 	ctx := r.Context()
-	hash, err := s.hashNew(ctx, in.Password, in.Email)
+	hash, err := s.hashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
 	if err != nil {
 		return err
 	}
 	user := NewUser{ID: in.ID, Email: in.Email, Metadata: in.UserMetadata, AppMetadata: in.AppMetadata}
+	confirmed, taken := in.EmailConfirm || !s.cfg.ConfirmEmail, errEmailExists
+	if in.Email == "" {
+		user.Phone, confirmed, taken = in.Phone, in.PhoneConfirm || !s.cfg.ConfirmPhone, errPhoneExists
+	}
 	return s.changeAndAnswer(w, r, func(tx pgx.Tx) (uuid.UUID, error) {
-		id, err := s.insertUser(ctx, tx, user, hash, in.EmailConfirm || !s.cfg.ConfirmEmail)
+		id, err := s.insertUser(ctx, tx, user, hash, confirmed)
 		if errors.Is(err, errUserExists) {
-			return uuid.Nil, errEmailExists
+			return uuid.Nil, taken
 		}
 		if err != nil {
 			return uuid.Nil, err
+		}
+		if in.Email != "" && in.Phone != "" {
+			if err := s.changePhone(ctx, tx, id, in.Phone); err != nil {
+				return uuid.Nil, err
+			}
 		}
 		return id, s.applyBan(ctx, tx, id, in.BanDuration)
 	})
@@ -173,7 +192,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx := r.Context()
-	hash, err := s.hashNew(ctx, in.Password, in.Email)
+	hash, err := s.hashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
 	if err != nil {
 		return err
 	}
@@ -202,11 +221,17 @@ func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in
 			return err
 		}
 	}
+	if in.Phone != "" && in.Phone != user.Phone {
+		if err := s.changePhone(ctx, tx, user.ID, in.Phone); err != nil {
+			return err
+		}
+	}
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users
-		   SET app_metadata = app_metadata || coalesce($2::jsonb, '{}'), updated_at = $4,
-		       email_confirmed_at = CASE WHEN $3 THEN coalesce(email_confirmed_at, $4) ELSE email_confirmed_at END
-		 WHERE id = $1`, user.ID, in.AppMetadata, in.EmailConfirm, s.cfg.Now())
+		   SET app_metadata = app_metadata || coalesce($2::jsonb, '{}'), updated_at = $5,
+		       email_confirmed_at = CASE WHEN $3 AND email IS NOT NULL THEN coalesce(email_confirmed_at, $5) ELSE email_confirmed_at END,
+		       phone_confirmed_at = CASE WHEN $4 AND phone IS NOT NULL THEN coalesce(phone_confirmed_at, $5) ELSE phone_confirmed_at END
+		 WHERE id = $1`, user.ID, in.AppMetadata, in.EmailConfirm, in.PhoneConfirm, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("update user: %w", err)
 	}

@@ -70,15 +70,9 @@ func answer(w http.ResponseWriter, status int, document any) error {
 // decode reads the request's JSON document. An absent body leaves the zero
 // value, as clients send none where every field is optional.
 func decode(r *http.Request, into any) error {
-	raw, err := io.ReadAll(r.Body)
-	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return errTooLarge
-	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		return errSlowBody.Because(err)
-	}
+	raw, err := readBody(r)
 	if err != nil {
-		return errBadJSON.Because(err)
+		return err
 	}
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
@@ -87,4 +81,18 @@ func decode(r *http.Request, into any) error {
 		return errBadJSON.Because(err)
 	}
 	return nil
+}
+
+func readBody(r *http.Request) ([]byte, error) {
+	raw, err := io.ReadAll(r.Body)
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, errTooLarge
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, errSlowBody.Because(err)
+	}
+	if err != nil {
+		return nil, errBadJSON.Because(err)
+	}
+	return raw, nil
 }

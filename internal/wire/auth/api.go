@@ -129,7 +129,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 	}
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users
-		   SET email = NULL, password_hash = NULL, new_email = NULL, app_metadata = '{}', user_metadata = '{}',
+		   SET email = NULL, phone = NULL, password_hash = NULL, new_email = NULL, new_phone = NULL, app_metadata = '{}', user_metadata = '{}',
 		       deleted_at = $2, updated_at = $2
 		 WHERE id = $1 AND deleted_at IS NULL`, userID, s.cfg.Now())
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *Server) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 		return wrong
 	}
 	var email, hash string
-	err := tx.QueryRow(ctx, `SELECT coalesce(email, ''), coalesce(password_hash, '') FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&email, &hash)
+	err := tx.QueryRow(ctx, `SELECT coalesce(email, phone, ''), coalesce(password_hash, '') FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&email, &hash)
 	if isMissing(err) {
 		return errUserNotFound
 	}

@@ -58,15 +58,52 @@ type Config struct {
 	// HashQueueMax is how many passwords may wait to be hashed; 32 a core.
 	HashQueueMax int
 
+	// PasswordNeeds are sets of characters; a password has one of each.
+	PasswordNeeds []string
+	// NonceForPassword asks for the code that /reauthenticate sends before a session
+	// older than a day sets a password.
+	NonceForPassword bool
+	// PlainPKCE takes the method plain, which proves nothing to whoever saw the request.
+	PlainPKCE bool
+	// FlowTTL is how long the code of a followed link waits for its browser; a minute.
+	FlowTTL time.Duration
+
+	// Telling answers as the protocol's own server does where that tells more than it
+	// must: a sign-up that waits for its proof shows the user's own row and mails again
+	// whoever signs up once more, and a new address that is somebody's is refused at
+	// once instead of its reader being told.
+	Telling bool
 	// DisableSignup leaves the creation of users to administrators.
 	DisableSignup bool
+	// OTPSignup lets /otp and /magiclink make an account for whoever has none.
+	OTPSignup bool
+	// DisableEmail refuses sign-ups and sign-ins by address.
+	DisableEmail bool
 	// AllowAnonymous lets a sign-up without an address make a passing user.
 	AllowAnonymous bool
 	// ConfirmEmail keeps new users from signing in until they followed the
 	// link of a mail. It needs a Mailer.
 	ConfirmEmail bool
+	// EmailChangeByNew lets the new address alone agree to a change.
+	EmailChangeByNew bool
 	// Mailer sends one-time mails; without it nothing is sent.
 	Mailer Mailer
+	// Texter sends codes to phones; without it numbers are refused.
+	Texter Texter
+	// ConfirmPhone keeps whoever signs up with a number from signing in until its code
+	// came back, and a new number from being his.
+	ConfirmPhone bool
+	// TextTTL bounds the code of a text; a minute.
+	TextTTL time.Duration
+	// CodeDigits is the length of codes; 6.
+	CodeDigits int
+	// Captcha, if set, is asked about whoever signs up, in, or asks for a mail.
+	Captcha *Captcha
+	// SingleSession ends a session that is refreshed after another of its user was.
+	SingleSession bool
+	// OwnLinkPage answers a mail's link with a page whose button posts it, where there
+	// is no LinkPage: what only opens links spends nothing.
+	OwnLinkPage bool
 	// Seal keeps the secrets of second factors unreadable at rest; nil keeps
 	// them as they are.
 	Seal Sealer
@@ -111,6 +148,8 @@ type NewUser struct {
 	// ID is chosen by the database when it is uuid.Nil.
 	ID    uuid.UUID
 	Email string
+	// Phone is in the form of E.164, digits alone. A user is known by one of the two.
+	Phone string
 	// Metadata is the raw "data" of a sign-up.
 	Metadata map[string]any
 	// Password may be empty: such a user signs in by mail only. It is always
@@ -140,12 +179,19 @@ const (
 	// MailAddressTaken tells an address that it cannot be a second account's.
 	MailAddressTaken     MailKind = "address_taken"
 	MailReauthentication MailKind = "reauthentication"
+	MailInvite           MailKind = "invite"
 	MailPasswordChanged  MailKind = "password_changed"
 	MailEmailChanged     MailKind = "email_changed"
 	MailFactorAdded      MailKind = "factor_added"
 	MailPasskeyAdded     MailKind = "passkey_added"
 	MailFactorRemoved    MailKind = "factor_removed"
 	MailRecoveryCodeUsed MailKind = "recovery_code_used"
+)
+
+// What a text is for.
+const (
+	textSMS         MailKind = "sms"
+	textPhoneChange MailKind = "phone_change"
 )
 
 // Mailer hands a mail to whatever sends it, in the caller's transaction: what
@@ -165,11 +211,22 @@ func (c Config) Validate() error {
 	if c.ConfirmEmail && c.Mailer == nil {
 		return errors.New("ConfirmEmail needs a Mailer")
 	}
-	if c.PasswordMin > PasswordMax {
+	switch {
+	case c.ConfirmPhone && c.Texter == nil:
+		return errors.New("ConfirmPhone needs a Texter")
+	case c.PasswordMin > PasswordMax:
 		return fmt.Errorf("PasswordMin is above %d", PasswordMax)
+	case c.CodeDigits != 0 && (c.CodeDigits < codeDigits || c.CodeDigits > codeDigitsMax):
+		return fmt.Errorf("CodeDigits must be %d to %d", codeDigits, codeDigitsMax)
 	}
 	return c.Federation.validate()
 }
+
+// Bounds of the length of codes.
+const (
+	codeDigits    = 6
+	codeDigitsMax = 10
+)
 
 func (c Config) withDefaults() Config {
 	setDefault(&c.SiteURL, c.PublicURL)
@@ -179,6 +236,9 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.SessionLifetimeMax, 90*24*time.Hour)
 	setDefault(&c.CodeTTL, 10*time.Minute)
 	setDefault(&c.LinkTTL, time.Hour)
+	setDefault(&c.TextTTL, time.Minute)
+	setDefault(&c.FlowTTL, time.Minute)
+	setDefault(&c.CodeDigits, codeDigits)
 	setDefault(&c.AuditKept, 180*24*time.Hour)
 	setDefault(&c.PasswordMin, 6)
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())

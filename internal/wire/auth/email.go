@@ -19,7 +19,13 @@ func foldEmail(address string) string { return strings.ToLower(strings.TrimSpace
 // parseEmail returns the stored form of an address that mail can reach.
 func parseEmail(address string) (string, error) {
 	folded := foldEmail(address)
-	if len(folded) > emailMax || !emailShape.MatchString(folded) {
+	if folded == "" {
+		return "", invalid("An email address is required")
+	}
+	if len(folded) > emailMax {
+		return "", invalid("An email address is too long")
+	}
+	if !emailShape.MatchString(folded) {
 		return "", invalid("Unable to validate email address: invalid format")
 	}
 	parsed, err := mail.ParseAddress(folded)

@@ -90,7 +90,9 @@ func (s *Server) readExternal(query url.Values) (externalAsked, error) {
 			return asked, invalid("A parameter is longer than %d bytes", alongTextMax)
 		}
 	}
-	return asked, asked.check()
+	var err error
+	asked.pkceRequest, err = s.challenge256(asked.pkceRequest)
+	return asked, err
 }
 
 // beginExternal remembers what was asked for and returns the provider's page.

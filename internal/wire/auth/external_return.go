@@ -131,7 +131,7 @@ func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, u
 	now := s.cfg.Now()
 	_, err = tx.Exec(ctx, `
 		INSERT INTO auth.flow_states (user_id, code_challenge, method, code_hash, provider_tokens, expires_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, userID, asked.challenge, methodOAuth, tokenHash(code), sealed, now.Add(codeTTL), now)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, userID, asked.challenge, methodOAuth, tokenHash(code), sealed, now.Add(s.cfg.FlowTTL), now)
 	if err != nil {
 		return "", fmt.Errorf("issue code: %w", err)
 	}

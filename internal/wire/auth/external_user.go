@@ -125,7 +125,10 @@ func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external
 	if err := s.EndSessions(ctx, tx, user.ID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `UPDATE auth.users SET password_hash = NULL, new_email = NULL, email_confirmed_at = $2, updated_at = $2 WHERE id = $1`, user.ID, s.cfg.Now())
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.users SET password_hash = NULL, new_email = NULL, phone = NULL, phone_confirmed_at = NULL, new_phone = NULL,
+		       email_confirmed_at = $2, updated_at = $2
+		 WHERE id = $1`, user.ID, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("secure account: %w", err)
 	}

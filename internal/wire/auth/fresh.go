@@ -28,7 +28,7 @@ func (s *Server) isFresh(proofs signInMethods) bool {
 func (s *Server) mayEnrol(me signedIn) error {
 	switch {
 	case me.IsAnonymous:
-		return errNotAdmin
+		return errAnonymousBarred
 	case me.isHalfway():
 		return errFactorAAL
 	case !s.isFresh(me.session.amr):

@@ -1,11 +1,14 @@
 package auth
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"time"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/limit"
 )
 
@@ -37,6 +40,15 @@ type Limits struct {
 	MailsPerAsker   limit.Rate
 	MailsPerAccount limit.Rate
 	MailsPerIP      limit.Rate
+	// MailsAll is over everybody; the zero value counts nothing.
+	MailsAll limit.Rate
+	// TextsInterval is how often one number is sent a text, whoever asks, and
+	// TextsPerAccount how many it is sent; TextsPerIP is over all numbers, and
+	// TextsAll over everybody.
+	TextsInterval   limit.Rate
+	TextsPerAccount limit.Rate
+	TextsPerIP      limit.Rate
+	TextsAll        limit.Rate
 }
 
 func (l Limits) withDefaults() Limits {
@@ -49,7 +61,42 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.MailsPerAsker, limit.Rate{Max: 1, Per: time.Minute})
 	setDefault(&l.MailsPerAccount, limit.Rate{Max: 20, Per: time.Hour})
 	setDefault(&l.MailsPerIP, limit.Rate{Max: 30, Per: time.Hour})
+	setDefault(&l.TextsInterval, limit.Rate{Max: 1, Per: time.Minute})
+	setDefault(&l.TextsPerAccount, limit.Rate{Max: 6, Per: time.Hour})
+	setDefault(&l.TextsPerIP, limit.Rate{Max: 10, Per: time.Hour})
+	setDefault(&l.TextsAll, limit.Rate{Max: 30, Per: time.Hour})
 	return l
+}
+
+// counted is what an attempt counts for, and how many of them may be made.
+type counted struct {
+	quota limit.Rate
+	key   string
+}
+
+// spendAll counts one attempt for each, until one has had enough: what is refused
+// counts for none that follows.
+func (s *Server) spendAll(ctx context.Context, refusal *fault.Error, each ...counted) error {
+	for _, one := range each {
+		if one.quota.Max == 0 {
+			continue
+		}
+		wait, err := s.spend(ctx, s.db, one.quota, one.key)
+		if err != nil {
+			return err
+		}
+		if wait > 0 {
+			return refusal.After(wait)
+		}
+	}
+	return nil
+}
+
+// tooSoon says in the protocol's words when the same may be asked again.
+func tooSoon(refusal *fault.Error, wait time.Duration) error {
+	told := *refusal.After(wait)
+	told.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", told.RetryHeader())
+	return &told
 }
 
 // measured refuses a request whose address has asked for enough of a route. A

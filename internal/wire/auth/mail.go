@@ -5,8 +5,8 @@ import (
 	"crypto/rand"
 	"fmt"
 	"math/big"
-	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -39,6 +39,9 @@ var linkTypes = map[MailKind]string{
 	MailEmailChange:        "email_change",
 	MailEmailChangeCurrent: "email_change",
 	MailReauthentication:   "reauthentication",
+	MailInvite:             "invite",
+	textSMS:                "sms",
+	textPhoneChange:        "phone_change",
 }
 
 // sentColumns are the users' columns that tell when a mail was last sent.
@@ -49,6 +52,9 @@ var sentColumns = map[MailKind]string{
 	MailEmailChange:        "email_change_sent_at",
 	MailEmailChangeCurrent: "email_change_sent_at",
 	MailReauthentication:   "reauthentication_sent_at",
+	MailInvite:             "confirmation_sent_at",
+	textSMS:                "confirmation_sent_at",
+	textPhoneChange:        "phone_change_sent_at",
 }
 
 // sendMail makes a new proof and hands it to the mailer, in one transaction.
@@ -70,7 +76,7 @@ func (s *Server) sendMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, requ
 // somebody's mails takes none of them away. A new address replaces the one that
 // was to be proved.
 func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) (proof, error) {
-	code, err := randomCode()
+	code, err := randomCode(s.cfg.CodeDigits)
 	if err != nil {
 		return proof{}, err
 	}
@@ -92,7 +98,7 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 	_, err = tx.Exec(ctx, `
 		INSERT INTO auth.one_time_tokens (user_id, kind, sent_to, link_hash, code_hash, flow_state_id, expires_at, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		userID, request.kind, request.to, tokenHash(made.linkToken), tokenHash(request.to+made.code), flow, now.Add(s.cfg.LinkTTL), now)
+		userID, request.kind, request.to, tokenHash(made.linkToken), tokenHash(request.to+made.code), flow, now.Add(s.ttl(request)), now)
 	if err != nil {
 		return proof{}, fmt.Errorf("store one-time token: %w", err)
 	}
@@ -102,6 +108,14 @@ func (s *Server) prove(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request
 	}
 	made.link = s.verifyLink(made.linkToken, request)
 	return made, nil
+}
+
+// ttl is how long what was sent proves its reader.
+func (s *Server) ttl(request mailRequest) time.Duration {
+	if phoneShape.MatchString(request.to) {
+		return s.cfg.TextTTL
+	}
+	return s.cfg.LinkTTL
 }
 
 // verifyLink is built from the configuration alone: a forged Host header must
@@ -125,14 +139,13 @@ func methodOf(kind MailKind) string {
 	return methodOTP
 }
 
-const codeDigits = 6
-
-func randomCode() (string, error) {
-	number, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
+func randomCode(digits int) (string, error) {
+	most := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)
+	number, err := rand.Int(rand.Reader, most)
 	if err != nil {
 		return "", fmt.Errorf("draw code: %w", err)
 	}
-	return fmt.Sprintf("%0*d", codeDigits, number.Int64()), nil
+	return fmt.Sprintf("%0*d", digits, number.Int64()), nil
 }
 
 // spendMail counts a mail against whoever asks for it, and then against its
@@ -144,18 +157,12 @@ func (s *Server) spendMail(ctx context.Context, email string) error {
 		return err
 	}
 	if wait > 0 {
-		refusal := *errMailRate.After(wait)
-		refusal.Message = fmt.Sprintf("For security purposes, you can only request this after %s seconds.", refusal.RetryHeader())
-		return &refusal
+		return tooSoon(errMailRate, wait)
 	}
-	wait, err = s.spend(ctx, s.db, s.cfg.Limits.MailsPerIP, limit.Key("mails", asker))
-	if err == nil && wait == 0 {
-		wait, err = s.spend(ctx, s.db, s.cfg.Limits.MailsPerAccount, limit.Key("mail", email))
-	}
-	if err == nil && wait > 0 {
-		return errMailRate.After(wait)
-	}
-	return err
+	return s.spendAll(ctx, errMailRate,
+		counted{s.cfg.Limits.MailsPerIP, limit.Key("mails", asker)},
+		counted{s.cfg.Limits.MailsPerAccount, limit.Key("mail", email)},
+		counted{s.cfg.Limits.MailsAll, limit.Key("all mails")})
 }
 
 // evenly does work and returns no sooner than MailAnswerMin, so that the time
@@ -168,85 +175,4 @@ func (s *Server) evenly(ctx context.Context, work func() error) error {
 	case <-ctx.Done():
 	}
 	return err
-}
-
-// requestMail is POST /recover, /otp, /magiclink and /resend: one answer for
-// every address. None of them creates a user; sign-up is the one way in.
-func (s *Server) requestMail(choose func(requested) (MailKind, error)) handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		var in requested
-		if err := decode(r, &in); err != nil {
-			return err
-		}
-		if in.Phone != "" {
-			return errPhoneOff
-		}
-		email, err := parseEmail(in.Email)
-		if err != nil {
-			return err
-		}
-		kind, err := choose(in)
-		if err != nil {
-			return err
-		}
-		if err := in.check(); err != nil {
-			return err
-		}
-		request := mailRequest{kind: kind, to: email, redirect: r.URL.Query().Get("redirect_to"), challenge: in.pkceRequest}
-		if err := s.evenly(r.Context(), func() error { return s.mailTo(r.Context(), request) }); err != nil {
-			return err
-		}
-		return answer(w, http.StatusOK, struct{}{})
-	}
-}
-
-type requested struct {
-	pkceRequest
-	Email string `json:"email"`
-	Phone string `json:"phone"`
-	Type  string `json:"type"`
-}
-
-func always(kind MailKind) func(requested) (MailKind, error) {
-	return func(requested) (MailKind, error) { return kind, nil }
-}
-
-func resendKind(in requested) (MailKind, error) {
-	switch in.Type {
-	case "signup":
-		return MailConfirmation, nil
-	case "email_change":
-		return MailEmailChange, nil
-	default:
-		return "", invalid("Missing one of these types: signup, email_change")
-	}
-}
-
-// mailTo sends a mail to whoever has the address, if that makes sense.
-func (s *Server) mailTo(ctx context.Context, request mailRequest) error {
-	if s.cfg.Mailer == nil {
-		return nil
-	}
-	if err := s.spendMail(ctx, request.to); err != nil {
-		return err
-	}
-	condition := "u.email = $1 AND coalesce(u.banned_until <= $2, true)"
-	if request.kind == MailEmailChange {
-		condition = "u.new_email = $1 AND coalesce(u.banned_until <= $2, true) LIMIT 1"
-	}
-	return s.inTx(ctx, func(tx pgx.Tx) error {
-		users, err := findUsers(ctx, tx, condition, request.to, s.cfg.Now())
-		if err != nil || len(users) == 0 {
-			return err
-		}
-		user := users[0]
-		confirmed := user.EmailConfirmedAt != nil
-		switch {
-		case request.kind == MailConfirmation && confirmed:
-			return nil
-		case request.kind == MailMagicLink && !confirmed:
-			request.kind = MailConfirmation
-		}
-		return s.sendMail(ctx, tx, user.ID, request)
-	})
 }

@@ -35,21 +35,38 @@ func readCommon(list string) map[string]struct{} {
 // that the client's type knows: length, characters and pwned.
 func (c Config) checkPassword(password, email string) error {
 	length := utf8.RuneCountInString(password)
+	var messages, reasons []string
 	switch {
 	case length > PasswordMax:
 		return invalid("Password cannot be longer than %d characters", PasswordMax)
 	case length < c.PasswordMin:
-		return weak(fmt.Sprintf("Password should be at least %d characters.", c.PasswordMin), "length")
-	case !utf8.ValidString(password):
-		return weak("Password should be valid text.", "characters")
-	case c.RefuseCommon && isGuessable(password, email):
-		return weak("Password is known to be weak and easy to guess, please choose a different one.", "pwned")
+		messages, reasons = append(messages, fmt.Sprintf("Password should be at least %d characters.", c.PasswordMin)), append(reasons, "length")
 	}
-	return nil
+	switch lacks := c.lacks(password); {
+	case !utf8.ValidString(password):
+		messages, reasons = append(messages, "Password should be valid text."), append(reasons, "characters")
+	case len(lacks) > 0:
+		messages = append(messages, "Password should contain at least one character of each: "+strings.Join(lacks, ", ")+".")
+		reasons = append(reasons, "characters")
+	}
+	if len(reasons) == 0 && c.RefuseCommon && isGuessable(password, email) {
+		messages, reasons = []string{"Password is known to be weak and easy to guess, please choose a different one."}, []string{"pwned"}
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	return fault.New(http.StatusUnprocessableEntity, "weak_password", strings.Join(messages, " ")).With(weakPassword{Reasons: reasons})
 }
 
-func weak(message, reason string) *fault.Error {
-	return fault.New(http.StatusUnprocessableEntity, "weak_password", message).With(weakPassword{Reasons: []string{reason}})
+// lacks are the sets of characters of which a password has none: all of those that
+// it must have, if any is missing.
+func (c Config) lacks(password string) []string {
+	for _, set := range c.PasswordNeeds {
+		if !strings.ContainsAny(password, set) {
+			return c.PasswordNeeds
+		}
+	}
+	return nil
 }
 
 // isGuessable reports a password that everybody tries first, or the address

@@ -24,23 +24,25 @@ type pkceRequest struct {
 
 var challengeShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
-// check refuses a malformed challenge, and the method plain: it proves nothing
-// to whoever saw the request.
-func (p pkceRequest) check() error {
-	if p.CodeChallenge == "" && p.CodeChallengeMethod == "" {
-		return nil
+// challenge256 refuses a malformed challenge. The method plain proves nothing to
+// whoever saw the request: it is taken where the protocol's own rules are wanted,
+// and kept as the other is.
+func (s *Server) challenge256(p pkceRequest) (pkceRequest, error) {
+	isPlain := s.cfg.PlainPKCE && strings.EqualFold(p.CodeChallengeMethod, "plain")
+	switch {
+	case p.CodeChallenge == "" && p.CodeChallengeMethod == "":
+		return p, nil
+	case p.CodeChallenge == "" || p.CodeChallengeMethod == "":
+		return p, invalid("PKCE flow requires code_challenge_method and code_challenge")
+	case !isPlain && !strings.EqualFold(p.CodeChallengeMethod, "s256"):
+		return p, invalid("code challenge method must be s256")
+	case !challengeShape.MatchString(p.CodeChallenge):
+		return p, invalid("code challenge must be 43 to 128 unreserved characters")
+	case isPlain:
+		return pkceRequest{CodeChallenge: s256(p.CodeChallenge), CodeChallengeMethod: "s256"}, nil
 	}
-	if !strings.EqualFold(p.CodeChallengeMethod, "s256") {
-		return invalid("code challenge method must be s256")
-	}
-	if !challengeShape.MatchString(p.CodeChallenge) {
-		return invalid("code challenge must be 43 to 128 unreserved characters")
-	}
-	return nil
+	return p, nil
 }
-
-// codeTTL is how long the code of a followed link waits for its browser.
-const codeTTL = time.Minute
 
 // openFlow remembers a challenge until its link is followed.
 func (s *Server) openFlow(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string) (uuid.UUID, error) {
@@ -59,7 +61,7 @@ func (s *Server) openFlow(ctx context.Context, tx pgx.Tx, userID uuid.UUID, chal
 func (s *Server) issueCode(ctx context.Context, tx pgx.Tx, flowID uuid.UUID) (string, error) {
 	code := uuid.NewString()
 	tag, err := tx.Exec(ctx, `UPDATE auth.flow_states SET code_hash = $2, expires_at = $3 WHERE id = $1 AND code_hash IS NULL`,
-		flowID, tokenHash(code), s.cfg.Now().Add(codeTTL))
+		flowID, tokenHash(code), s.cfg.Now().Add(s.cfg.FlowTTL))
 	if err != nil {
 		return "", fmt.Errorf("issue code: %w", err)
 	}
@@ -114,7 +116,10 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 }
 
 func verifies(verifier, challenge string) bool {
+	return subtle.ConstantTimeCompare([]byte(s256(verifier)), []byte(challenge)) == 1
+}
+
+func s256(verifier string) string {
 	sum := sha256.Sum256([]byte(verifier))
-	computed := base64.RawURLEncoding.EncodeToString(sum[:])
-	return subtle.ConstantTimeCompare([]byte(computed), []byte(challenge)) == 1
+	return base64.RawURLEncoding.EncodeToString(sum[:])
 }

@@ -45,7 +45,7 @@ func TestPKCE(t *testing.T) {
 		b := setup(t)
 		b.signUp(marina)
 		code := follow(b)
-		b.clock.advance(codeTTL + time.Second)
+		b.clock.advance(b.cfg.FlowTTL + time.Second)
 		b.want(exchange(b, code, verifier), 422, "flow_state_expired")
 	})
 	t.Run("PlainIsRefused", func(t *testing.T) {

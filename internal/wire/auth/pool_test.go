@@ -110,7 +110,7 @@ func TestOneConnectionIsEnoughForEveryPath(t *testing.T) {
 	b.want(b.put(d, map[string]any{"password": "bomba dosadora", "nonce": b.mails.last(t).code}), 200, "")
 	b.want(b.put(d, map[string]any{"password": password, "current_password": "bomba dosadora"}), 200, "")
 	b.want(b.put(d, map[string]any{"email": "nova@b.co", "current_password": password}), 200, "")
-	b.want(b.agrees(b.mails.mailed(t, MailEmailChange)), 200, "")
+	b.want(b.agrees(b.mails.mailed(t, MailEmailChange)), 200, "200")
 	b.device(b.agrees(b.mails.mailed(t, MailEmailChangeCurrent)))
 	b.want(b.post("/recover", map[string]any{"email": "nova@b.co"}), 200, "")
 	d = b.device(b.post("/verify", map[string]any{"type": "recovery", "email": "nova@b.co", "token": b.mails.last(t).code}))

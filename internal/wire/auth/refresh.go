@@ -87,8 +87,15 @@ func (s *Server) refresh(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	// A proxy in front tells sessions apart by these.
+	w.Header().Set("Sb-Auth-User-Id", out.User.ID.String())
+	w.Header().Set("Sb-Auth-Session-Id", out.sessionID.String())
+	w.Header().Set("Sb-Auth-Refresh-Token-Prefix", out.RefreshToken[:refreshPrefix])
 	return answer(w, http.StatusOK, out)
 }
+
+// refreshPrefix is how much of a token is told in a header.
+const refreshPrefix = 5
 
 // rotate holds the session's row while it decides, so that any number of
 // parallel refreshes see each other's result.
@@ -131,7 +138,10 @@ func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string) (*answ
 // mayContinue ends a session that is past its limits and refuses the banned.
 func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, now time.Time) error {
 	idleUntil := session.RefreshedAt.Add(s.cfg.SessionIdleMax)
-	if idleUntil.Before(now) || (session.NotAfter != nil && session.NotAfter.Before(now)) {
+	if idleUntil.Before(now) {
+		return endSettled(ctx, tx, session.ID, errSessionIdle)
+	}
+	if session.NotAfter != nil && session.NotAfter.Before(now) {
 		return endSettled(ctx, tx, session.ID, errSessionExpired)
 	}
 	var banned bool
@@ -140,7 +150,25 @@ func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, no
 		return fmt.Errorf("read ban: %w", err)
 	}
 	if banned {
-		return errBanned
+		return errBannedRefresh
+	}
+	if !s.cfg.SingleSession {
+		return nil
+	}
+	return s.mustBeNewest(ctx, tx, session)
+}
+
+// mustBeNewest ends a session when another of its user is more recent.
+func (s *Server) mustBeNewest(ctx context.Context, tx pgx.Tx, session Session) error {
+	var replaced bool
+	err := tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.sessions o WHERE o.user_id = $1 AND o.id <> $2 AND o.refreshed_at > $3 AND coalesce(o.not_after > $4, true))`,
+		session.userID, session.ID, session.RefreshedAt, s.cfg.Now()).Scan(&replaced)
+	if err != nil {
+		return fmt.Errorf("look for newer sessions: %w", err)
+	}
+	if replaced {
+		return endSettled(ctx, tx, session.ID, errSessionReplaced)
 	}
 	return nil
 }

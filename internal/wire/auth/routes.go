@@ -17,18 +17,18 @@ func (s *Server) routes() http.Handler {
 	handle("GET /settings", s.settings)
 	handle("GET /.well-known/jwks.json", s.jwks)
 
-	handle("POST /signup", s.signup())
+	handle("POST /signup", s.human(s.signup()))
 	// Each way to a session is measured by itself.
 	mux.Handle("POST /token", s.serve(s.token()))
 	handle("POST /logout", s.asHalfway(s.logout))
 	handle("GET /user", s.asHalfway(s.getUser))
-	handle("PUT /user", s.asUser(s.putUser))
+	handle("PUT /user", s.asHalfway(s.putUser))
 	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
-	handle("POST /recover", s.requestMail(always(MailRecovery)))
-	handle("POST /otp", s.requestMail(always(MailMagicLink)))
-	handle("POST /magiclink", s.requestMail(always(MailMagicLink)))
-	handle("POST /resend", s.requestMail(resendKind))
+	handle("POST /recover", s.human(s.recover))
+	handle("POST /otp", s.human(s.otp))
+	handle("POST /magiclink", s.human(s.magicLink))
+	handle("POST /resend", s.human(s.resend))
 	handle("GET /verify", s.verifyGet)
 	handle("POST /verify", s.verifyPost)
 
@@ -56,6 +56,8 @@ func (s *Server) routes() http.Handler {
 	passkeys("GET /admin/users/{user}/passkeys", s.asAdmin(s.listPasskeysOf))
 	passkeys("DELETE /admin/users/{user}/passkeys/{passkey}", s.asAdmin(s.removePasskeyOf))
 	handle("POST /admin/generate_link", s.asAdmin(s.generateLink))
+	handle("POST /invite", s.asAdmin(s.invite))
+	handle("GET /admin/audit", s.asAdmin(s.listAudit))
 
 	s.federate(handle)
 
@@ -75,8 +77,6 @@ func disabled() map[string]error {
 		"/sso/":                    saml,
 		"/oauth/":                  feature,
 		"/user/oauth/":             feature,
-		"/invite":                  feature,
-		"/admin/audit":             feature,
 		"/admin/sso/":              feature,
 		"/admin/oauth/":            feature,
 		"/admin/custom-providers":  feature,

@@ -71,6 +71,16 @@ type answered struct {
 	// The tokens of the provider that vouched, once.
 	ProviderToken        string `json:"provider_token,omitempty"`
 	ProviderRefreshToken string `json:"provider_refresh_token,omitempty"`
+	// WeakPassword is there where the password that signed in would not be taken anew.
+	WeakPassword *weakAnswer `json:"weak_password,omitempty"`
+
+	sessionID uuid.UUID
+}
+
+// weakAnswer is what a session says of the password that opened it.
+type weakAnswer struct {
+	Message string   `json:"message"`
+	Reasons []string `json:"reasons"`
 }
 
 const sessionColumns = `s.id, s.user_id, s.created_at, s.refreshed_at, s.not_after, s.aal, s.amr, s.user_agent, coalesce(host(s.ip), '')`
@@ -151,6 +161,7 @@ func (s *Server) present(ctx context.Context, q querier, session Session, refres
 		ExpiresAt:    expiresAt.Unix(),
 		RefreshToken: refreshToken,
 		User:         user,
+		sessionID:    session.ID,
 	}, nil
 }
 
@@ -162,10 +173,10 @@ func (s *Server) claims(user *User, session Session, now, expiresAt time.Time) j
 		"exp":           expiresAt.Unix(),
 		"iat":           now.Unix(),
 		"email":         user.Email,
-		"phone":         "",
+		"phone":         user.Phone,
 		"app_metadata":  user.AppMetadata,
 		"user_metadata": user.UserMetadata,
-		"role":          userRole,
+		"role":          user.Role,
 		"aal":           session.AAL,
 		"amr":           session.amr,
 		"session_id":    session.ID,

@@ -18,7 +18,7 @@ func (s *Server) health(w http.ResponseWriter, _ *http.Request) error {
 }
 
 func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
-	external := map[string]bool{"email": true, "phone": false, "anonymous_users": s.cfg.AllowAnonymous}
+	external := map[string]bool{"email": !s.cfg.DisableEmail, "phone": s.cfg.Texter != nil, "anonymous_users": s.cfg.AllowAnonymous}
 	for _, name := range provider.Names {
 		external[name] = false
 	}
@@ -29,11 +29,19 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 		"external":           external,
 		"disable_signup":     s.cfg.DisableSignup,
 		"mailer_autoconfirm": !s.cfg.ConfirmEmail,
-		"phone_autoconfirm":  false,
-		"sms_provider":       "",
+		"phone_autoconfirm":  !s.cfg.ConfirmPhone,
+		"sms_provider":       s.texterName(),
 		"saml_enabled":       false,
 		"passkeys_enabled":   s.party != nil,
 	})
+}
+
+// texterName is how the protocol calls whoever sends texts; nothing where nobody does.
+func (s *Server) texterName() string {
+	if s.cfg.Texter == nil {
+		return ""
+	}
+	return "hook"
 }
 
 // jwks publishes the public keys, the one answer that anybody may keep.

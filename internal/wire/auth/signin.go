@@ -22,7 +22,7 @@ const tokenRoute = "POST " + Base + "/token?grant_type="
 // token is POST /token: one path for everything that becomes a session.
 func (s *Server) token() handler {
 	grants := map[string]handler{
-		"password":      s.measured(tokenRoute+"password", s.signIn),
+		"password":      s.measured(tokenRoute+"password", s.human(s.signIn)),
 		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
 		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
 		"id_token":      refusing(fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")),
@@ -48,29 +48,56 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &in); err != nil {
 		return err
 	}
-	if in.Phone != "" {
-		return errPhoneOff
-	}
-	email := foldEmail(in.Email)
-	if email == "" {
-		return invalid("missing email or phone")
-	}
-	out, err := s.signInWith(r.Context(), email, in.Password)
+	who, err := s.whoSignsIn(in)
 	if err != nil {
 		return err
 	}
+	out, err := s.signInWith(r.Context(), who, in.Password)
+	if err != nil {
+		return err
+	}
+	out.WeakPassword = s.weaknessOf(in.Password, who)
 	return answer(w, http.StatusOK, out)
 }
 
-func (s *Server) signInWith(ctx context.Context, email, password string) (*answered, error) {
-	if utf8.RuneCountInString(password) > PasswordMax || len(email) > emailMax {
+func (s *Server) whoSignsIn(in credentials) (handle, error) {
+	switch {
+	case in.Email != "" && in.Phone != "":
+		return handle{}, invalid("Only an email address or phone number should be provided on login.")
+	case in.Phone != "" && s.cfg.Texter == nil:
+		return handle{}, errPhoneLoginOff
+	case in.Phone != "":
+		return handle{phone: foldPhone(in.Phone)}, nil
+	case foldEmail(in.Email) == "":
+		return handle{}, invalid("missing email or phone")
+	case s.cfg.DisableEmail:
+		return handle{}, errEmailOff
+	}
+	return handle{email: foldEmail(in.Email)}, nil
+}
+
+// weaknessOf says why a password that was right would be refused as a new one; nil
+// of one that would be taken.
+func (s *Server) weaknessOf(password string, who handle) *weakAnswer {
+	told, ok := errors.AsType[*fault.Error](s.cfg.checkPassword(password, who.text()))
+	if !ok {
+		return nil
+	}
+	if why, isWeak := told.Details.(weakPassword); isWeak {
+		return &weakAnswer{Message: told.Message, Reasons: why.Reasons}
+	}
+	return nil
+}
+
+func (s *Server) signInWith(ctx context.Context, who handle, password string) (*answered, error) {
+	if utf8.RuneCountInString(password) > PasswordMax || len(who.text()) > emailMax {
 		return nil, errCredentials
 	}
-	userID, hash, err := s.passwordOf(ctx, email)
+	userID, hash, err := s.passwordOf(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	counted, err := s.guess(ctx, s.db, userID, email, password, hash, errCredentials)
+	counted, err := s.guess(ctx, s.db, userID, who.text(), password, hash, errCredentials)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +106,15 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 		// The password may have been changed while it was compared.
 		var confirmed bool
 		err := tx.QueryRow(ctx, `
-			SELECT email_confirmed_at IS NOT NULL FROM auth.users
-			 WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE`, userID, hash).Scan(&confirmed)
+			SELECT CASE WHEN $3 THEN phone_confirmed_at IS NOT NULL ELSE email_confirmed_at IS NOT NULL END
+			  FROM auth.users WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE`, userID, hash, who.phone != "").Scan(&confirmed)
 		switch {
 		case isMissing(err):
 			return errCredentials
 		case err != nil:
 			return fmt.Errorf("lock user: %w", err)
+		case !confirmed && who.phone != "":
+			return errPhoneNotConfirmed
 		case !confirmed:
 			return errNotConfirmed
 		}
@@ -99,12 +128,12 @@ func (s *Server) signInWith(ctx context.Context, email, password string) (*answe
 }
 
 // passwordOf returns the hash to compare with; empty when nobody has the
-// address or it has no password.
-func (s *Server) passwordOf(ctx context.Context, email string) (uuid.UUID, string, error) {
+// address or number, or has no password.
+func (s *Server) passwordOf(ctx context.Context, who handle) (uuid.UUID, string, error) {
 	var id uuid.UUID
 	var hash string
 	err := s.db.QueryRow(ctx, `
-		SELECT id, coalesce(password_hash, '') FROM auth.users WHERE email = $1 AND deleted_at IS NULL`, email).Scan(&id, &hash)
+		SELECT u.id, coalesce(u.password_hash, '') FROM auth.users u WHERE `+who.condition()+` AND u.deleted_at IS NULL`, who.text()).Scan(&id, &hash)
 	if err != nil && !isMissing(err) {
 		return uuid.Nil, "", fmt.Errorf("find password: %w", err)
 	}

@@ -17,7 +17,8 @@ import (
 type signupRequest struct {
 	credentials
 	pkceRequest
-	Data map[string]any `json:"data"`
+	Data    map[string]any `json:"data"`
+	Channel string         `json:"channel"`
 }
 
 // signup is POST /signup. Without any credentials it is an anonymous sign-in.
@@ -32,13 +33,17 @@ func (s *Server) signup() handler {
 		switch {
 		case s.cfg.DisableSignup:
 			return errSignupDisabled
-		case in.Phone != "":
-			return errPhoneOff
-		case in.Email == "" && in.Password == "":
+		case in.Email == "" && in.Phone == "" && in.Password == "":
 			if err := s.take(r, anonymous); err != nil {
 				return err
 			}
 			return s.signupAnonymous(w, r, in.Data)
+		case in.Password == "":
+			return invalid("Signup requires a valid password")
+		case in.Email != "" && in.Phone != "":
+			return invalid("Only an email address or phone number should be provided on signup.")
+		case in.Phone != "":
+			return s.signupPhone(w, r, in)
 		}
 		return s.signupEmail(w, r, in)
 	}
@@ -71,9 +76,8 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 }
 
 func (s *Server) signupEmail(w http.ResponseWriter, r *http.Request, in signupRequest) error {
-	switch {
-	case in.Password == "":
-		return invalid("Signup requires a valid password")
+	if s.cfg.DisableEmail {
+		return errEmailSignupOff
 	}
 	email, err := parseEmail(in.Email)
 	if err != nil {
@@ -82,7 +86,8 @@ func (s *Server) signupEmail(w http.ResponseWriter, r *http.Request, in signupRe
 	if err := s.cfg.checkPassword(in.Password, email); err != nil {
 		return err
 	}
-	if err := in.pkceRequest.check(); err != nil {
+	challenge, err := s.challenge256(in.pkceRequest)
+	if err != nil {
 		return err
 	}
 	hash, err := s.hasher.hash(r.Context(), in.Password)
@@ -91,7 +96,33 @@ func (s *Server) signupEmail(w http.ResponseWriter, r *http.Request, in signupRe
 	}
 	user := NewUser{Email: email, Metadata: in.Data}
 	if s.cfg.ConfirmEmail {
-		return s.signupPending(w, r, user, hash, in.pkceRequest)
+		return s.signupPending(w, r, user, hash, challenge)
+	}
+	return s.signupAtOnce(w, r, user, hash)
+}
+
+func (s *Server) signupPhone(w http.ResponseWriter, r *http.Request, in signupRequest) error {
+	switch {
+	case s.cfg.Texter == nil:
+		return errPhoneSignupOff
+	case in.CodeChallenge != "":
+		return invalid("PKCE not supported for phone signups")
+	}
+	phone, err := parsePhone(in.Phone)
+	if err != nil {
+		return err
+	}
+	channel, err := parseChannel(in.Channel)
+	if err != nil {
+		return err
+	}
+	hash, err := s.hashNew(r.Context(), in.Password, phone)
+	if err != nil {
+		return err
+	}
+	user := NewUser{Phone: phone, Metadata: in.Data}
+	if s.cfg.ConfirmPhone {
+		return s.signupByText(w, r, user, hash, channel)
 	}
 	return s.signupAtOnce(w, r, user, hash)
 }
@@ -124,8 +155,12 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 		return err
 	}
 	request := mailRequest{kind: MailConfirmation, to: user.Email, redirect: r.URL.Query().Get("redirect_to"), challenge: challenge}
+	shown := s.pendingUser(user)
 	err := s.evenly(ctx, func() error {
 		return s.inTx(ctx, func(tx pgx.Tx) error {
+			if s.cfg.Telling {
+				return s.mailPending(ctx, tx, user, hash, request, shown)
+			}
 			id, err := s.insertUser(ctx, tx, user, hash, false)
 			if err != nil {
 				return err
@@ -136,7 +171,23 @@ func (s *Server) signupPending(w http.ResponseWriter, r *http.Request, user NewU
 	if err != nil && !errors.Is(err, errUserExists) {
 		return err
 	}
-	return answer(w, http.StatusOK, s.pendingUser(user.Email))
+	return answer(w, http.StatusOK, shown)
+}
+
+// mailPending mails whoever has still to prove the address, be it for the second
+// time, and shows him as he is.
+func (s *Server) mailPending(ctx context.Context, tx pgx.Tx, user NewUser, hash string, request mailRequest, shown *User) error {
+	made, err := s.makePending(ctx, tx, user, hash)
+	if err != nil {
+		return err
+	}
+	if err := s.sendMail(ctx, tx, made.ID, request); err != nil {
+		return err
+	}
+	if made, err = findUser(ctx, tx, "u.id = $1", made.ID); err == nil {
+		*shown = *made
+	}
+	return err
 }
 
 // rehearse runs the hook for a user without an address and undoes everything:
@@ -154,28 +205,38 @@ func (s *Server) rehearse(ctx context.Context, user NewUser) error {
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	nobody := user
-	nobody.Email = ""
+	nobody.Email, nobody.Phone = "", ""
 	if user.ID, err = s.insertRow(ctx, tx, nobody, "", false); err != nil {
 		return err
 	}
 	return s.runHook(ctx, tx, user)
 }
 
-// pendingUser tells the same of an address that was free and of a taken one,
-// so neither the row's key nor what the hook made of the data is in it.
-func (s *Server) pendingUser(email string) *User {
+// pendingUser tells the same of an address or number that was free and of a taken
+// one, so neither the row's key nor what the hook made of the data is in it.
+func (s *Server) pendingUser(user NewUser) *User {
 	now := s.cfg.Now().UTC()
+	app, _ := json.Marshal(providersOf(user))
 	return &User{
-		ID: uuid.New(), Aud: audience, Role: userRole, Email: email, ConfirmationSentAt: &now,
-		AppMetadata: emailProvider, UserMetadata: json.RawMessage("{}"), Identities: []Identity{}, CreatedAt: now, UpdatedAt: now,
+		ID: uuid.New(), Aud: audience, Role: userRole, Email: user.Email, Phone: user.Phone, ConfirmationSentAt: &now,
+		AppMetadata: app, UserMetadata: json.RawMessage("{}"), Identities: []Identity{}, CreatedAt: now, UpdatedAt: now,
 	}
 }
 
-// emailProvider is the app_metadata of everyone who signs in by e-mail.
-var emailProvider = json.RawMessage(`{"provider":"email","providers":["email"]}`)
+// providersOf is the app_metadata of a user who is known by an address or a number.
+func providersOf(user NewUser) map[string]any {
+	providers := []string{}
+	if user.Email != "" || user.Phone == "" {
+		providers = append(providers, providerEmail)
+	}
+	if user.Phone != "" {
+		providers = append(providers, providerPhone)
+	}
+	return map[string]any{"provider": providers[0], "providers": providers}
+}
 
-// insertUser creates a user with its identity and runs the hook. A taken
-// address is errUserExists and leaves the transaction usable.
+// insertUser creates a user with his identities and runs the hook. A taken
+// address or number is errUserExists and leaves the transaction usable.
 func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	var err error
 	if user.ID, err = s.insertRow(ctx, tx, user, hash, confirmed); err != nil {
@@ -197,14 +258,27 @@ func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash s
 
 func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
 	now := s.cfg.Now()
-	app := map[string]any{"provider": "email", "providers": []string{"email"}}
+	app := providersOf(user)
 	maps.Copy(app, user.AppMetadata)
+	// A hook sees the row before it says what is to be known of the user; a trigger of
+	// the app reads it from the row as it comes.
+	metadata := json.RawMessage("{}")
+	if s.cfg.OnSignup == nil || user.SkipHook {
+		var err error
+		if metadata, err = encodeMetadata(user.Metadata); err != nil {
+			return uuid.Nil, err
+		}
+	}
+	id, args := "DEFAULT", []any{user.Email, user.Phone, hash, app, confirmed, now, metadata}
+	if user.ID != uuid.Nil {
+		id, args = "$8", append(args, user.ID)
+	}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.users (id, email, password_hash, app_metadata, email_confirmed_at, confirmation_sent_at, created_at, updated_at)
-		VALUES (coalesce($1, private.uuid_v7()), nullif($2, ''), nullif($3, ''), $4,
-		        CASE WHEN $5 THEN $6::timestamptz END, CASE WHEN NOT $5 THEN $6::timestamptz END, $6, $6)
-		ON CONFLICT (email) DO NOTHING RETURNING id`,
-		nullable(user.ID), user.Email, hash, app, confirmed, now).Scan(&user.ID)
+		INSERT INTO auth.users (id, email, phone, password_hash, app_metadata, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, user_metadata, created_at, updated_at)
+		VALUES (`+id+`, nullif($1, ''), nullif($2, ''), nullif($3, ''), $4,
+		        CASE WHEN $5 AND $2 = '' THEN $6::timestamptz END, CASE WHEN $5 AND $2 <> '' THEN $6::timestamptz END,
+		        CASE WHEN NOT $5 THEN $6::timestamptz END, $7, $6, $6)
+		ON CONFLICT DO NOTHING RETURNING id`, args...).Scan(&user.ID)
 	if isMissing(err) {
 		return uuid.Nil, errUserExists
 	}
@@ -216,9 +290,13 @@ func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash st
 
 func (s *Server) insertIdentity(ctx context.Context, tx pgx.Tx, user NewUser, verified bool) error {
 	data := map[string]any{"sub": user.ID, "email": user.Email, "email_verified": verified, "phone_verified": false}
+	provider := providerEmail
+	if user.Phone != "" {
+		provider, data = providerPhone, map[string]any{"sub": user.ID, "phone": user.Phone, "email_verified": false, "phone_verified": verified}
+	}
 	_, err := tx.Exec(ctx, `
 		INSERT INTO auth.identities (user_id, provider, provider_id, identity_data, last_sign_in_at, created_at, updated_at)
-		VALUES ($1, 'email', $2, $3, $4, $4, $4)`, user.ID, user.ID.String(), data, s.cfg.Now())
+		VALUES ($1, $5, $2, $3, $4, $4, $4)`, user.ID, user.ID.String(), data, s.cfg.Now(), provider)
 	if err != nil {
 		return fmt.Errorf("insert identity: %w", err)
 	}
@@ -226,13 +304,13 @@ func (s *Server) insertIdentity(ctx context.Context, tx pgx.Tx, user NewUser, ve
 }
 
 func (s *Server) runHook(ctx context.Context, tx pgx.Tx, user NewUser) error {
-	metadata := user.Metadata
-	if s.cfg.OnSignup != nil && !user.SkipHook {
-		user.Password = ""
-		var err error
-		if metadata, err = s.cfg.OnSignup(ctx, tx, user); err != nil {
-			return err
-		}
+	if s.cfg.OnSignup == nil || user.SkipHook {
+		return nil
+	}
+	user.Password = ""
+	metadata, err := s.cfg.OnSignup(ctx, tx, user)
+	if err != nil {
+		return err
 	}
 	raw, err := encodeMetadata(metadata)
 	if err != nil {

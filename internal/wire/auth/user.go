@@ -13,8 +13,8 @@ import (
 	"automacao/internal/database"
 )
 
-// audience is the aud claim of users' tokens and userRole their database
-// role. Nothing a client sends can change either.
+// audience is the aud claim of users' tokens, and userRole their database role
+// unless the app gave them another in SQL. Nothing that is sent here changes it.
 const (
 	audience = "authenticated"
 	userRole = "authenticated"
@@ -24,16 +24,19 @@ const (
 type User struct {
 	ID                     uuid.UUID       `json:"id" db:"id"`
 	Aud                    string          `json:"aud" db:"-"`
-	Role                   string          `json:"role" db:"-"`
+	Role                   string          `json:"role" db:"role"`
 	Email                  string          `json:"email" db:"email"`
 	EmailConfirmedAt       *time.Time      `json:"email_confirmed_at,omitempty" db:"email_confirmed_at"`
 	InvitedAt              *time.Time      `json:"invited_at,omitempty" db:"invited_at"`
-	Phone                  string          `json:"phone" db:"-"`
+	Phone                  string          `json:"phone" db:"phone"`
+	PhoneConfirmedAt       *time.Time      `json:"phone_confirmed_at,omitempty" db:"phone_confirmed_at"`
 	ConfirmationSentAt     *time.Time      `json:"confirmation_sent_at,omitempty" db:"confirmation_sent_at"`
 	ConfirmedAt            *time.Time      `json:"confirmed_at,omitempty" db:"-"`
 	RecoverySentAt         *time.Time      `json:"recovery_sent_at,omitempty" db:"recovery_sent_at"`
 	NewEmail               string          `json:"new_email,omitempty" db:"new_email"`
 	EmailChangeSentAt      *time.Time      `json:"email_change_sent_at,omitempty" db:"email_change_sent_at"`
+	NewPhone               string          `json:"new_phone,omitempty" db:"new_phone"`
+	PhoneChangeSentAt      *time.Time      `json:"phone_change_sent_at,omitempty" db:"phone_change_sent_at"`
 	ReauthenticationSentAt *time.Time      `json:"reauthentication_sent_at,omitempty" db:"reauthentication_sent_at"`
 	LastSignInAt           *time.Time      `json:"last_sign_in_at,omitempty" db:"last_sign_in_at"`
 	AppMetadata            json.RawMessage `json:"app_metadata" db:"app_metadata"`
@@ -74,7 +77,8 @@ type Factor struct {
 }
 
 const selectUser = `
-	SELECT u.id, coalesce(u.email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
+	SELECT u.id, u.role, coalesce(u.email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
+	       coalesce(u.phone, '') AS phone, u.phone_confirmed_at, coalesce(u.new_phone, '') AS new_phone, u.phone_change_sent_at,
 	       u.email_confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
 	       coalesce(u.new_email, '') AS new_email, u.email_change_sent_at, u.reauthentication_sent_at,
 	       u.last_sign_in_at, u.app_metadata, u.user_metadata, u.created_at, u.updated_at,
@@ -123,9 +127,9 @@ func findUsers(ctx context.Context, q querier, condition string, args ...any) ([
 // complete fills in what follows from the row. Times are told in UTC, in
 // whatever zone the connection reads them.
 func (u *User) complete() {
-	u.Aud, u.Role, u.ConfirmedAt = audience, userRole, u.EmailConfirmedAt
+	u.Aud, u.ConfirmedAt = audience, earlier(u.EmailConfirmedAt, u.PhoneConfirmedAt)
 	times := []*time.Time{
-		u.EmailConfirmedAt, u.InvitedAt, u.ConfirmationSentAt, u.RecoverySentAt, u.EmailChangeSentAt,
+		u.EmailConfirmedAt, u.PhoneConfirmedAt, u.ConfirmedAt, u.PhoneChangeSentAt, u.InvitedAt, u.ConfirmationSentAt, u.RecoverySentAt, u.EmailChangeSentAt,
 		u.ReauthenticationSentAt, u.LastSignInAt, &u.CreatedAt, &u.UpdatedAt, u.BannedUntil, u.DeletedAt,
 	}
 	for i := range u.Identities {
@@ -143,6 +147,18 @@ func (u *User) complete() {
 	}
 }
 
+// earlier is the first of two moments, as a copy; nil of none.
+func earlier(a, b *time.Time) *time.Time {
+	if a == nil || (b != nil && b.Before(*a)) {
+		a = b
+	}
+	if a == nil {
+		return nil
+	}
+	first := *a
+	return &first
+}
+
 func (u *User) bannedAt(now time.Time) bool {
 	return u.BannedUntil != nil && u.BannedUntil.After(now)
 }
@@ -154,7 +170,7 @@ func (u *User) shownTo(session Session) *User {
 		return u
 	}
 	shown := *u
-	shown.UserMetadata, shown.Identities, shown.NewEmail = json.RawMessage("{}"), []Identity{}, ""
+	shown.UserMetadata, shown.Identities, shown.NewEmail, shown.NewPhone = json.RawMessage("{}"), []Identity{}, "", ""
 	return &shown
 }
 

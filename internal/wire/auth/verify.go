@@ -15,17 +15,24 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/limit"
 )
 
 // verifiable are the mails that each type of a verification may prove.
 var verifiable = map[string][]MailKind{
-	"signup":       {MailConfirmation},
-	"invite":       {MailConfirmation},
+	"signup":       {MailConfirmation, MailInvite},
+	"invite":       {MailInvite, MailConfirmation},
 	"recovery":     {MailRecovery},
 	"magiclink":    {MailMagicLink, MailConfirmation},
-	"email":        {MailMagicLink, MailConfirmation},
+	"email":        {MailMagicLink, MailConfirmation, MailInvite},
 	"email_change": {MailEmailChange, MailEmailChangeCurrent},
+}
+
+// textable are those that a text's code may prove.
+var textable = map[string][]MailKind{
+	"sms":          {textSMS},
+	"phone_change": {textPhoneChange},
 }
 
 type verifyRequest struct {
@@ -69,14 +76,7 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 	if err := decode(r, &in); err != nil {
 		return err
 	}
-	if in.Phone != "" {
-		return errPhoneOff
-	}
-	kinds, known := verifiable[in.Type]
-	if !known {
-		return invalid("Verify requires a verification type")
-	}
-	find, err := s.finder(r.Context(), in, kinds)
+	find, err := s.finder(r.Context(), in)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Server) verifyPost(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if waiting {
-		return answer(w, http.StatusOK, map[string]any{"msg": otherAddress, "code": http.StatusOK})
+		return answer(w, http.StatusOK, map[string]string{"msg": otherAddress, "code": strconv.Itoa(http.StatusOK)})
 	}
 	return answer(w, http.StatusOK, out)
 }
@@ -108,19 +108,50 @@ const otherAddress = "Confirmation link accepted. Please proceed to confirm link
 
 // finder returns how the stored proof is found, and counts a code as a guess
 // before it is compared.
-func (s *Server) finder(ctx context.Context, in verifyRequest, kinds []MailKind) (func(pgx.Tx) (oneTime, error), error) {
-	switch {
-	case in.TokenHash != "":
-		return func(tx pgx.Tx) (oneTime, error) { return s.findLink(ctx, tx, in.TokenHash, kinds) }, nil
-	case in.Token != "" && in.Email != "":
-		email := foldEmail(in.Email)
-		if err := s.spendCode(ctx, email); err != nil {
-			return nil, err
-		}
-		return func(tx pgx.Tx) (oneTime, error) { return s.findCode(ctx, tx, email, in.Token, kinds) }, nil
-	default:
-		return nil, invalid("Verify requires a token or a token hash")
+func (s *Server) finder(ctx context.Context, in verifyRequest) (func(pgx.Tx) (oneTime, error), error) {
+	sentTo, kinds, err := in.check()
+	if err != nil {
+		return nil, err
 	}
+	if in.TokenHash != "" {
+		return func(tx pgx.Tx) (oneTime, error) { return s.findLink(ctx, tx, in.TokenHash, kinds) }, nil
+	}
+	if err := s.spendCode(ctx, sentTo); err != nil {
+		return nil, err
+	}
+	return func(tx pgx.Tx) (oneTime, error) { return s.findCode(ctx, tx, sentTo, in.Token, kinds) }, nil
+}
+
+// check returns where the proof was sent, if it is a code, and what it may be of.
+func (in verifyRequest) check() (sentTo string, kinds []MailKind, err error) {
+	known := verifiable
+	switch {
+	case in.Type == "":
+		return "", nil, invalid("Verify requires a verification type")
+	case (in.Token == "") == (in.TokenHash == ""):
+		return "", nil, invalid("Verify requires either a token or a token hash")
+	case in.TokenHash != "" && (in.Email != "" || in.Phone != "" || in.RedirectTo != ""):
+		return "", nil, invalid("Only the token_hash and type should be provided")
+	case in.TokenHash != "":
+	case (in.Email == "") == (in.Phone == ""):
+		return "", nil, invalid("Only an email address or phone number should be provided on verify")
+	case in.Phone != "":
+		known = textable
+		sentTo, err = parsePhone(in.Phone)
+	default:
+		// An address that nobody can have was sent nothing: that is all it is told.
+		sentTo = foldEmail(in.Email)
+	}
+	kinds, isKnown := known[in.Type]
+	switch {
+	case err != nil:
+		return "", nil, err
+	case !isKnown && in.Phone != "":
+		return "", nil, invalid("Invalid sms verification type")
+	case !isKnown:
+		return "", nil, invalid("Invalid email verification type")
+	}
+	return sentTo, kinds, nil
 }
 
 func (s *Server) findLink(ctx context.Context, tx pgx.Tx, linkToken string, kinds []MailKind) (oneTime, error) {
@@ -174,9 +205,9 @@ func codeKey(ctx context.Context, email string) string {
 // forgives the guesses when it is one of them.
 func (s *Server) findCode(ctx context.Context, tx pgx.Tx, email, code string, kinds []MailKind) (oneTime, error) {
 	found, err := scanOneTime(tx.QueryRow(ctx, selectOneTime+`
-		t.sent_to = $1 AND t.kind = ANY($2) AND t.code_hash = $3 AND t.created_at >= $4
+		t.sent_to = $1 AND t.kind = ANY($2) AND t.code_hash = $3 AND t.created_at >= $4 AND t.expires_at >= $5
 		ORDER BY t.created_at DESC LIMIT 1 FOR UPDATE`,
-		email, namesOf(kinds), tokenHash(email+code), s.cfg.Now().Add(-s.cfg.CodeTTL)))
+		email, namesOf(kinds), tokenHash(email+code), s.cfg.Now().Add(-s.cfg.CodeTTL), s.cfg.Now()))
 	switch {
 	case isMissing(err):
 		return oneTime{}, errOTPExpired
@@ -192,8 +223,13 @@ func (s *Server) accept(ctx context.Context, tx pgx.Tx, proved oneTime) (waiting
 	if err := forgetProofs(ctx, tx, proved.userID, proved.kind); err != nil {
 		return false, err
 	}
-	if proved.kind == MailEmailChange || proved.kind == MailEmailChangeCurrent {
+	switch proved.kind {
+	case MailEmailChange, MailEmailChangeCurrent:
 		return s.agreeToEmail(ctx, tx, proved)
+	case textSMS:
+		return false, s.confirmPhone(ctx, tx, proved.userID, proved.sentTo)
+	case textPhoneChange:
+		return false, s.changePhone(ctx, tx, proved.userID, proved.sentTo)
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE auth.users SET email_confirmed_at = coalesce(email_confirmed_at, $2), updated_at = $2 WHERE id = $1`,
@@ -216,10 +252,13 @@ func forgetProofs(ctx context.Context, tx pgx.Tx, userID uuid.UUID, kinds ...Mai
 // verifyGet is GET and HEAD /verify: the link of a mail. Where there is a page
 // to ask its reader it only leads there.
 func (s *Server) verifyGet(w http.ResponseWriter, r *http.Request) error {
-	if s.cfg.LinkPage != "" {
+	switch {
+	case s.cfg.LinkPage != "":
 		w.Header().Set("Referrer-Policy", "no-referrer")
 		http.Redirect(w, r, withFragment(s.cfg.LinkPage, r.URL.Query()), http.StatusSeeOther)
 		return nil
+	case s.cfg.OwnLinkPage:
+		return s.showLinkPage(w, r)
 	}
 	return s.land(w, r, r.URL.Query())
 }
@@ -251,7 +290,7 @@ func (s *Server) land(w http.ResponseWriter, r *http.Request, values url.Values)
 	location, err := s.follow(r.Context(), linkToken, values.Get("type"), target)
 	if err != nil {
 		s.log.DebugContext(r.Context(), "auth link refused", "error", err)
-		location = failedLink(target, asFault(err).Code, asFault(err).Message, strings.HasPrefix(linkToken, pkcePrefix))
+		location = failedLink(target, asFault(err), strings.HasPrefix(linkToken, pkcePrefix))
 	}
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, location, http.StatusSeeOther)
@@ -260,8 +299,13 @@ func (s *Server) land(w http.ResponseWriter, r *http.Request, values url.Values)
 
 func (s *Server) follow(ctx context.Context, linkToken, linkType, target string) (string, error) {
 	kinds, known := verifiable[linkType]
-	if !known || linkToken == "" {
-		return "", invalid("Verify requires a token and a verification type")
+	switch {
+	case linkType == "":
+		return "", invalid("Verify requires a verification type")
+	case linkToken == "":
+		return "", invalid("Verify requires a token or a token hash")
+	case !known:
+		return "", invalid("Invalid email verification type")
 	}
 	var location string
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
@@ -274,7 +318,7 @@ func (s *Server) follow(ctx context.Context, linkToken, linkType, target string)
 			return err
 		}
 		if waiting {
-			location = withFragment(target, url.Values{"message": {otherAddress}, "sb": {""}})
+			location = waitingLink(target, proved.flow != nil)
 			return nil
 		}
 		location, err = s.arrive(ctx, tx, proved, linkType, target)
@@ -305,8 +349,19 @@ func (s *Server) arrive(ctx context.Context, tx pgx.Tx, proved oneTime, linkType
 	}), nil
 }
 
-func failedLink(target, code, message string, pkce bool) string {
-	values := url.Values{"error": {"access_denied"}, "error_code": {code}, "error_description": {message}}
+// waitingLink leads back to the site with word that the other address has still to
+// agree.
+func waitingLink(target string, pkce bool) string {
+	values := url.Values{"message": {otherAddress}}
+	if pkce {
+		target = withQuery(target, values)
+	}
+	values.Set("sb", "")
+	return withFragment(target, values)
+}
+
+func failedLink(target string, why *fault.Error, pkce bool) string {
+	values := errorValues(why)
 	if pkce {
 		target = withQuery(target, values)
 	}

@@ -1,0 +1,201 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/limit"
+)
+
+// textRequest is one text with a code that proves who reads it.
+type textRequest struct {
+	kind    MailKind
+	to      string
+	channel string
+}
+
+// spendText counts a text against its number, wherever it is asked for: each costs
+// money, and its owner is not kept from what he was sent. It then counts for whoever
+// asks, and for all.
+func (s *Server) spendText(ctx context.Context, phone string) error {
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key("text", phone))
+	if err != nil {
+		return err
+	}
+	if wait > 0 {
+		return tooSoon(errTextRate, wait)
+	}
+	return s.spendAll(ctx, errTextRate,
+		counted{s.cfg.Limits.TextsPerIP, limit.Key("texts", caller.From(ctx).Network())},
+		counted{s.cfg.Limits.TextsPerAccount, limit.Key("texts of", phone)},
+		counted{s.cfg.Limits.TextsAll, limit.Key("all texts")})
+}
+
+// sendText makes a new proof, and has it sent once it is stored: no transaction
+// waits for whoever sends it. A code that was not sent proves nothing.
+func (s *Server) sendText(ctx context.Context, user *User, request textRequest) (messageID string, err error) {
+	var made proof
+	err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if made, err = s.prove(ctx, tx, user.ID, mailRequest{kind: request.kind, to: request.to}); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, actionTextRequested, user.ID, map[string]any{"kind": request.kind, "channel": request.channel})
+	})
+	if err != nil {
+		return "", err
+	}
+	messageID, err = s.cfg.Texter.Text(ctx, Text{User: user, Phone: request.to, Code: made.code, Channel: request.channel})
+	if err == nil {
+		return messageID, nil
+	}
+	_, undone := s.db.Exec(context.WithoutCancel(ctx), `DELETE FROM auth.one_time_tokens WHERE link_hash = $1`, tokenHash(made.linkToken))
+	return "", errTextFailed.Because(errors.Join(err, undone))
+}
+
+// texted answers that a text was sent, by its name if it has one.
+func texted(w http.ResponseWriter, messageID string) error {
+	return answer(w, http.StatusOK, struct {
+		MessageID string `json:"message_id,omitempty"`
+	}{messageID})
+}
+
+// textTo sends a code to whoever has, or is to have, a number.
+func (s *Server) textTo(ctx context.Context, request textRequest) (messageID string, err error) {
+	if err := s.spendText(ctx, request.to); err != nil {
+		return "", err
+	}
+	condition := "u.phone = $1"
+	if request.kind == textPhoneChange {
+		condition = "u.new_phone = $1"
+	}
+	users, err := findUsers(ctx, s.db, condition+" AND coalesce(u.banned_until <= $2, true) LIMIT 1", request.to, s.cfg.Now())
+	if err != nil || len(users) == 0 {
+		return "", err
+	}
+	return s.sendText(ctx, users[0], request)
+}
+
+// otpByText is POST /otp with a number: a code for whoever has it, and an account
+// for whoever has none, where that is let.
+func (s *Server) otpByText(w http.ResponseWriter, r *http.Request, in requested) error {
+	if s.cfg.Texter == nil {
+		return errPhoneOTPOff
+	}
+	phone, err := parsePhone(in.Phone)
+	if err != nil {
+		return err
+	}
+	channel, err := parseChannel(in.Channel)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	if err := s.spendText(ctx, phone); err != nil {
+		return err
+	}
+	var user *User
+	err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		user, err = s.findOrMake(ctx, tx, handle{phone: phone}, in, !s.cfg.ConfirmPhone)
+		return err
+	})
+	switch {
+	case errors.Is(err, errUserNotFound):
+		return answer(w, http.StatusOK, struct{}{})
+	case err != nil:
+		return err
+	case user.bannedAt(s.cfg.Now()):
+		return answer(w, http.StatusOK, struct{}{})
+	}
+	messageID, err := s.sendText(ctx, user, textRequest{kind: textSMS, to: phone, channel: channel})
+	if err != nil {
+		return err
+	}
+	return texted(w, messageID)
+}
+
+// findOrMake returns the user of a handle, made now if there is none and the
+// request and the configuration let it. errUserNotFound says that nobody is told.
+func (s *Server) findOrMake(ctx context.Context, tx pgx.Tx, who handle, in requested, confirmed bool) (*User, error) {
+	user, err := findUser(ctx, tx, who.condition(), who.text())
+	if !errors.Is(err, errUserNotFound) || !s.cfg.OTPSignup {
+		return user, err
+	}
+	switch {
+	case in.CreateUser != nil && !*in.CreateUser:
+		return nil, errOTPDisabled
+	case s.cfg.DisableSignup:
+		return nil, errSignupDisabled
+	}
+	id, err := s.insertUser(ctx, tx, NewUser{Email: who.email, Phone: who.phone, Metadata: in.Data}, "", confirmed)
+	if err != nil && !errors.Is(err, errUserExists) {
+		return nil, err
+	}
+	// Whoever asked at the same moment has made it.
+	if errors.Is(err, errUserExists) {
+		return findUser(ctx, tx, who.condition(), who.text())
+	}
+	return findUser(ctx, tx, "u.id = $1", id)
+}
+
+// signupByText leaves the user to type the code of a text. Whether the number was
+// free is not told.
+func (s *Server) signupByText(w http.ResponseWriter, r *http.Request, user NewUser, hash, channel string) error {
+	ctx := r.Context()
+	if err := s.rehearse(ctx, user); err != nil {
+		return err
+	}
+	if err := s.spendText(ctx, user.Phone); err != nil {
+		return err
+	}
+	shown := s.pendingUser(user)
+	var made *User
+	err := s.evenly(ctx, func() error {
+		err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+			made, err = s.makePending(ctx, tx, user, hash)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		_, err = s.sendText(ctx, made, textRequest{kind: textSMS, to: user.Phone, channel: channel})
+		return err
+	})
+	if err != nil && !errors.Is(err, errUserExists) {
+		return err
+	}
+	if made != nil && s.cfg.Telling {
+		shown = made
+	}
+	return answer(w, http.StatusOK, shown)
+}
+
+// makePending makes a user who has still to prove his handle, or finds the one who
+// has asked before and never proved it: his password stays, since nobody knows which
+// of the two was the owner. errUserExists is a handle that is somebody's.
+func (s *Server) makePending(ctx context.Context, tx pgx.Tx, user NewUser, hash string) (*User, error) {
+	who := handle{email: user.Email, phone: user.Phone}
+	id, err := s.insertUser(ctx, tx, user, hash, false)
+	if err == nil {
+		return findUser(ctx, tx, "u.id = $1", id)
+	}
+	if !errors.Is(err, errUserExists) {
+		return nil, err
+	}
+	known, err := findUser(ctx, tx, who.condition(), who.text())
+	if errors.Is(err, errUserNotFound) || (err == nil && known.isProved(who)) {
+		return nil, errUserExists
+	}
+	return known, err
+}
+
+// isProved reports whether a user's address or number was proved to be his.
+func (u *User) isProved(who handle) bool {
+	if who.email != "" {
+		return u.EmailConfirmedAt != nil
+	}
+	return u.PhoneConfirmedAt != nil
+}
