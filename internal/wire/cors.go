@@ -14,10 +14,12 @@ var (
 		"accept-profile", "content-profile", "range", "range-unit", "x-upsert", "x-metadata",
 		"x-supabase-api-version", "x-retry-count", "x-region", "if-none-match", "cache-control",
 		"traceparent", "tracestate", "baggage", "idempotency-key",
+		"tus-resumable", "upload-length", "upload-metadata", "upload-offset", "x-signature", "x-http-method-override",
 	}, ", ")
 	exposedHeaders = strings.Join([]string{
 		"content-range", "content-location", "content-profile", "preference-applied", "location", "link",
 		"x-supabase-api-version", "x-sb-error-code", "x-total-count", "x-request-id", "retry-after", "etag", "idempotent-replayed",
+		"tus-resumable", "tus-version", "tus-complete", "upload-length", "upload-metadata", "upload-offset", "upload-expires",
 	}, ", ")
 )
 
