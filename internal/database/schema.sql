@@ -6892,19 +6892,27 @@ CREATE TABLE storage.buckets (
   allowed_mime_types text[],
   created_at         timestamp with time zone NOT NULL DEFAULT now(),
   updated_at         timestamp with time zone NOT NULL DEFAULT now(),
+  type               text                     NOT NULL DEFAULT 'STANDARD'::text,
+  owner              uuid,
+  owner_id           text,
   CONSTRAINT buckets_pkey PRIMARY KEY (id),
   CONSTRAINT buckets_name_key UNIQUE (name),
   CONSTRAINT buckets_allowed_mime_types_few CHECK (cardinality(allowed_mime_types) <= 100),
   CONSTRAINT buckets_file_size_limit_positive CHECK (file_size_limit > 0),
-  CONSTRAINT buckets_id_speakable CHECK (id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND id !~ '^\.\.?$'::text)
+  CONSTRAINT buckets_id_speakable CHECK (id ~ '^[A-Za-z0-9_!.*''() &$=@;:+,?-]{1,100}$'::text AND id !~ '^\.\.?$'::text),
+  CONSTRAINT buckets_type_known CHECK (type = 'STANDARD'::text)
 );
 ALTER TABLE storage.buckets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storage.buckets FORCE ROW LEVEL SECURITY;
-GRANT SELECT (id, name, public, file_size_limit, allowed_mime_types, created_at, updated_at) ON storage.buckets TO anon, authenticated;
+COMMENT ON COLUMN storage.buckets.type IS 'What it holds: files';
+COMMENT ON COLUMN storage.buckets.owner IS 'Who made it; nobody where the server did';
+COMMENT ON COLUMN storage.buckets.owner_id IS 'Its owner as text, as policies compare it with a claim';
+GRANT SELECT (id, name, public, file_size_limit, allowed_mime_types, created_at, updated_at, type, owner, owner_id) ON storage.buckets TO anon, authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.buckets TO service_role;
 CREATE POLICY "the server keeps the buckets" ON storage.buckets FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.buckets FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
 
 CREATE TABLE storage.objects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -6918,6 +6926,7 @@ CREATE TABLE storage.objects (
   created_at       timestamp with time zone NOT NULL DEFAULT now(),
   updated_at       timestamp with time zone NOT NULL DEFAULT now(),
   last_accessed_at timestamp with time zone NOT NULL DEFAULT now(),
+  owner_id         text,
   CONSTRAINT objects_pkey PRIMARY KEY (id),
   CONSTRAINT objects_bucket_id_name_key UNIQUE (bucket_id, name),
   CONSTRAINT objects_version_key UNIQUE (version),
@@ -6929,9 +6938,10 @@ CREATE TABLE storage.objects (
 );
 ALTER TABLE storage.objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storage.objects FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN storage.objects.owner_id IS 'Its owner as text, as policies compare it with a claim';
 CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (size_bytes);
-GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at) ON storage.objects TO anon;
-GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
+GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id) ON storage.objects TO anon;
+GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
 CREATE POLICY "administrators read the papers of a contract in dispute" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = private.contract_of_file(objects.bucket_id, objects.name))));
@@ -6961,6 +6971,85 @@ CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service
   WITH CHECK (true);
 CREATE TRIGGER measure_new AFTER INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER measure_replaced AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.measure_upload();
+CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
+
+CREATE TABLE storage.upload_parts (
+  upload_id    uuid   NOT NULL,
+  offset_bytes bigint NOT NULL,
+  size_bytes   bigint NOT NULL,
+  key          uuid   NOT NULL,
+  CONSTRAINT upload_parts_pkey PRIMARY KEY (upload_id, offset_bytes),
+  CONSTRAINT upload_parts_key_key UNIQUE (key),
+  CONSTRAINT upload_parts_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES storage.uploads(id) ON DELETE CASCADE,
+  CONSTRAINT upload_parts_size_real CHECK (size_bytes > 0)
+);
+ALTER TABLE storage.upload_parts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE storage.upload_parts FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE storage.upload_parts IS 'Parts of files that arrive, in the order of their offsets';
+COMMENT ON COLUMN storage.upload_parts.key IS 'Where the object store has its bytes';
+GRANT DELETE, INSERT, SELECT, UPDATE ON storage.upload_parts TO service_role;
+CREATE POLICY "the server keeps its parts" ON storage.upload_parts FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE storage.uploads (
+  id            uuid                     NOT NULL,
+  bucket_id     text                     NOT NULL,
+  name          text                     COLLATE pg_catalog."C" NOT NULL,
+  role          text                     NOT NULL,
+  owner         uuid,
+  is_upsert     boolean                  NOT NULL,
+  length_bytes  bigint                   NOT NULL,
+  offset_bytes  bigint                   NOT NULL DEFAULT 0,
+  content_type  text                     NOT NULL,
+  cache_control text                     NOT NULL,
+  user_metadata jsonb,
+  said          text                     NOT NULL,
+  created_at    timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at    timestamp with time zone NOT NULL,
+  finished_at   timestamp with time zone,
+  taken_by      uuid,
+  taken_until   timestamp with time zone,
+  CONSTRAINT uploads_pkey PRIMARY KEY (id),
+  CONSTRAINT uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
+  CONSTRAINT uploads_owner_fkey FOREIGN KEY (owner) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT uploads_offset_within CHECK (offset_bytes >= 0 AND offset_bytes <= length_bytes),
+  CONSTRAINT uploads_said_short CHECK (length(said) <= 16384)
+);
+ALTER TABLE storage.uploads ENABLE ROW LEVEL SECURITY;
+ALTER TABLE storage.uploads FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE storage.uploads IS 'Files that arrive in parts';
+COMMENT ON COLUMN storage.uploads.role IS 'The role of who began it';
+COMMENT ON COLUMN storage.uploads.said IS 'Upload-Metadata as it was sent, which is told again';
+COMMENT ON COLUMN storage.uploads.finished_at IS 'When the file was whole; until it expires, whoever lost the answer is told again';
+COMMENT ON COLUMN storage.uploads.taken_by IS 'The request that receives a part';
+COMMENT ON COLUMN storage.uploads.taken_until IS 'How long that request is believed to live';
+CREATE INDEX uploads_bucket_id_idx ON storage.uploads USING btree (bucket_id);
+CREATE INDEX uploads_expires_at_idx ON storage.uploads USING btree (expires_at);
+CREATE INDEX uploads_owner_idx ON storage.uploads USING btree (owner);
+GRANT DELETE, INSERT, SELECT, UPDATE ON storage.uploads TO service_role;
+CREATE POLICY "the server keeps what arrives" ON storage.uploads FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE OR REPLACE FUNCTION storage.allow_any_operation(expected_operations text[])
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  SELECT coalesce(regexp_replace(storage.operation(), '^storage\.', '') = ANY (
+    SELECT regexp_replace(wanted, '^storage\.', '') FROM unnest(expected_operations) AS wanted WHERE wanted <> ''), false)
+$function$;
+GRANT EXECUTE ON FUNCTION storage.allow_any_operation(text[]) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION storage.allow_only_operation(expected_operation text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ SELECT storage.allow_any_operation(ARRAY[expected_operation]) $function$;
+GRANT EXECUTE ON FUNCTION storage.allow_only_operation(text) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION storage.extension(name text)
  RETURNS text
@@ -7014,6 +7103,54 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION storage.may_write(text,text) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION storage.name_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.owner_id := NEW.owner::text;
+  RETURN NEW;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION storage.operation()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ SELECT current_setting('storage.operation', true) $function$;
+GRANT EXECUTE ON FUNCTION storage.operation() TO anon, authenticated, service_role;
+COMMENT ON FUNCTION storage.operation() IS 'What the request of this transaction does, such as storage.object.list';
+
+CREATE OR REPLACE FUNCTION storage.search(prefix text, bucketname text, limits integer DEFAULT 100, levels integer DEFAULT 1, offsets integer DEFAULT 0, search text DEFAULT ''::text, sortcolumn text DEFAULT 'name'::text, sortorder text DEFAULT 'asc'::text)
+ RETURNS TABLE(name text, id uuid, updated_at timestamp with time zone, created_at timestamp with time zone, last_accessed_at timestamp with time zone, metadata jsonb)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  WITH inside AS (
+    SELECT (string_to_array(o.name, '/'))[levels:] AS rest, o.*
+    FROM storage.objects o
+    WHERE o.bucket_id = bucketname AND o.name >= prefix || search AND o.name < prefix || search || chr(127)
+  ), entries AS (
+    SELECT DISTINCT i.rest[1] AS name, NULL::uuid AS id, NULL::timestamptz AS updated_at, NULL::timestamptz AS created_at,
+           NULL::timestamptz AS last_accessed_at, NULL::jsonb AS metadata
+    FROM inside i WHERE cardinality(i.rest) > 1
+    UNION ALL
+    SELECT i.rest[1], i.id, i.updated_at, i.created_at, i.last_accessed_at, i.metadata
+    FROM inside i WHERE cardinality(i.rest) = 1
+  )
+  SELECT * FROM entries e
+  ORDER BY e.id IS NOT NULL,
+    CASE WHEN sortorder <> 'desc' THEN CASE sortcolumn WHEN 'updated_at' THEN e.updated_at WHEN 'created_at' THEN e.created_at WHEN 'last_accessed_at' THEN e.last_accessed_at END END,
+    CASE WHEN sortorder =  'desc' THEN CASE sortcolumn WHEN 'updated_at' THEN e.updated_at WHEN 'created_at' THEN e.created_at WHEN 'last_accessed_at' THEN e.last_accessed_at END END DESC,
+    CASE WHEN sortorder =  'desc' AND sortcolumn = 'name' THEN e.name END DESC,
+    e.name
+  LIMIT least(limits, 1000) OFFSET offsets
+$function$;
+GRANT EXECUTE ON FUNCTION storage.search(text,text,integer,integer,integer,text,text,text) TO anon, authenticated, service_role;
 
 
 CREATE SCHEMA realtime;

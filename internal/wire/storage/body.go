@@ -119,13 +119,25 @@ func bodyError(err error) error {
 	return fault.New(http.StatusBadRequest, "InvalidRequest", "The body could not be read").Because(err)
 }
 
-// mediaType is the bare type of a Content-Type, in lower case.
+// mediaTypeBytesMax bounds what is kept of a Content-Type.
+const mediaTypeBytesMax = 255
+
+// mediaType is a Content-Type as it was sent, with its charset; what is none, or
+// could not be a header again, is bytes.
 func mediaType(header string) string {
+	header = strings.TrimSpace(header)
 	kind, _, err := mime.ParseMediaType(header)
-	if err != nil || !strings.Contains(kind, "/") {
+	isPrintable := !strings.ContainsFunc(header, func(char rune) bool { return char < ' ' || char > '~' })
+	if err != nil || !strings.Contains(kind, "/") || !isPrintable || len(header) > mediaTypeBytesMax {
 		return "application/octet-stream"
 	}
-	return kind
+	return header
+}
+
+// bareType is a type without its parameters, in lower case.
+func bareType(header string) string {
+	kind, _, _ := strings.Cut(header, ";")
+	return strings.ToLower(strings.TrimSpace(kind))
 }
 
 var maxAge = regexp.MustCompile(`^(?:max-age=)?([0-9]{1,8})$`)

@@ -18,14 +18,15 @@ type bucketRow struct {
 	Name             string    `json:"name"`
 	Owner            string    `json:"owner"`
 	Public           bool      `json:"public"`
+	Type             string    `json:"type"`
 	FileSizeLimit    *int64    `json:"file_size_limit"`
 	AllowedMimeTypes []string  `json:"allowed_mime_types"`
 	CreatedAt        time.Time `json:"created_at"`
 	UpdatedAt        time.Time `json:"updated_at"`
 }
 
-// Buckets belong to the server, which the protocol writes as nobody.
-const bucketColumns = `id, name, '' AS owner, public, file_size_limit, allowed_mime_types, created_at, updated_at`
+// The protocol writes nobody as an empty text.
+const bucketColumns = `id, name, coalesce(owner_id, '') AS owner, public, type, file_size_limit, allowed_mime_types, created_at, updated_at`
 
 // findBucket reads a bucket as the server: its limits bind whoever writes.
 func (s *Server) findBucket(ctx context.Context, id string) (bucketRow, error) {
@@ -35,8 +36,10 @@ func (s *Server) findBucket(ctx context.Context, id string) (bucketRow, error) {
 	return one[bucketRow](ctx, s.db, errNoBucket, `SELECT `+bucketColumns+` FROM storage.buckets WHERE id = $1`, id)
 }
 
-// isPictures tells whether only pictures are kept here, which are then
+// keepsPictures tells whether only pictures are kept in a bucket, which are then
 // re-encoded and never kept as they came.
+func (s *Server) keepsPictures(b bucketRow) bool { return !s.cfg.KeepPictures && b.isPictures() }
+
 func (b bucketRow) isPictures() bool {
 	for _, allowed := range b.AllowedMimeTypes {
 		if !strings.HasPrefix(allowed, "image/") {
@@ -50,9 +53,10 @@ func (b bucketRow) allows(mime string) bool {
 	if len(b.AllowedMimeTypes) == 0 {
 		return true
 	}
+	mime = bareType(mime)
 	family, _, _ := strings.Cut(mime, "/")
 	for _, allowed := range b.AllowedMimeTypes {
-		if allowed == mime || allowed == family+"/*" || allowed == "*/*" {
+		if allowed = strings.ToLower(allowed); allowed == mime || allowed == family+"/*" || allowed == "*/*" || allowed == "*" {
 			return true
 		}
 	}
@@ -63,7 +67,7 @@ func (s *Server) bytesMax(b bucketRow) int64 {
 	if b.FileSizeLimit == nil {
 		return s.cfg.FileBytesMax
 	}
-	return *b.FileSizeLimit
+	return min(*b.FileSizeLimit, s.cfg.FileBytesMax)
 }
 
 func (s *Server) listBuckets(w http.ResponseWriter, r *http.Request, c caller.Caller) error {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,47 +25,85 @@ type bucketChange struct {
 	Public           *bool           `json:"public"`
 	FileSizeLimit    json.RawMessage `json:"file_size_limit"`
 	AllowedMimeTypes json.RawMessage `json:"allowed_mime_types"`
+	Type             string          `json:"type"`
 }
 
-func (b bucketChange) limits() (size *int64, types []string, err error) {
+// limits reads what a bucket is to take, as far as this server takes it at all.
+func (b bucketChange) limits(bytesMax int64) (size *int64, types []string, err error) {
 	if size, err = byteCount(b.FileSizeLimit); err != nil {
 		return nil, nil, err
+	}
+	if size != nil && *size > bytesMax {
+		return nil, nil, errTooLarge
 	}
 	if len(b.AllowedMimeTypes) > 0 {
 		if err := json.Unmarshal(b.AllowedMimeTypes, &types); err != nil {
 			return nil, nil, invalidRequest("allowed_mime_types must be a list of texts")
 		}
 	}
+	for _, each := range types {
+		if !allowable.MatchString(each) {
+			return nil, nil, invalidMimeType(each)
+		}
+	}
 	return size, types, nil
 }
 
-// units are the suffixes of a size, as the protocol reads them.
-var units = []struct {
-	suffix string
-	bytes  float64
-}{{"GB", 1 << 30}, {"MB", 1 << 20}, {"KB", 1 << 10}, {"B", 1}, {"", 1}}
+// allowable is a type, a family of them, or any.
+var allowable = regexp.MustCompile(`^(?:\*|\*/\*|[A-Za-z0-9][\w.+-]{0,126}/(?:\*|[A-Za-z0-9][\w.+-]{0,126}))$`)
 
-// byteCount reads 1048576, "1048576" or "1MB"; null means no limit.
+// standard is the kind of bucket that there is: of files.
+const standard = "STANDARD"
+
+func (b bucketChange) checkType() error {
+	switch b.Type {
+	case "", standard:
+		return nil
+	case "ANALYTICS", "VECTOR":
+		return errNotOffered
+	}
+	return invalidRequest("type must be STANDARD")
+}
+
+// A size is a number with a decimal unit, in upper or lower case.
+var (
+	sizeText = regexp.MustCompile(`(?i)^([0-9]{1,15}(?:\.[0-9]{1,9})?)(gb|mb|kb|b)?$`)
+	units    = map[string]float64{"gb": 1e9, "mb": 1e6, "kb": 1e3, "b": 1, "": 1}
+)
+
+// byteCount reads 20000000, "20000000" or "20MB"; null means no limit.
 func byteCount(raw json.RawMessage) (*int64, error) {
 	if len(raw) == 0 || bytes.Equal(raw, []byte("null")) {
 		return nil, nil //nolint:nilnil // null is a value here: no limit
 	}
-	text := strings.ToUpper(strings.Trim(string(raw), `" `))
-	for _, unit := range units {
-		count, isUnit := strings.CutSuffix(text, unit.suffix)
-		if !isUnit {
-			continue
+	var number json.Number
+	if err := json.Unmarshal(raw, &number); err != nil {
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return nil, errSizeText
 		}
-		n, err := strconv.ParseFloat(strings.TrimSpace(count), 64)
-		size := n * unit.bytes
-		if err != nil || math.IsNaN(size) || size < 1 || size > 1<<40 {
-			break
-		}
-		whole := int64(size)
-		return &whole, nil
+		number = json.Number(text)
 	}
-	return nil, invalidRequest("file_size_limit must be a number of bytes or a size such as 20MB")
+	found := sizeText.FindStringSubmatch(number.String())
+	if found == nil {
+		return nil, errSizeText
+	}
+	count, err := strconv.ParseFloat(found[1], 64)
+	size := math.Round(count * units[strings.ToLower(found[2])])
+	if err != nil || size < 1 || size > 1<<50 {
+		return nil, errSizeText
+	}
+	whole := int64(size)
+	return &whole, nil
 }
+
+// Whoever makes a bucket himself fills in the owner, which the server needs no right for.
+const (
+	insertBucket = `INSERT INTO storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+		VALUES ($1, $1, $2, $3, $4)`
+	insertOwnBucket = `INSERT INTO storage.buckets (id, name, public, file_size_limit, allowed_mime_types, owner)
+		VALUES ($1, $1, $2, $3, $4, $5)`
+)
 
 func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	var wanted bucketChange
@@ -77,14 +116,20 @@ func (s *Server) createBucket(w http.ResponseWriter, r *http.Request, c caller.C
 	if err := checkBucketName(wanted.ID); err != nil {
 		return err
 	}
-	size, types, err := wanted.limits()
+	if err := wanted.checkType(); err != nil {
+		return err
+	}
+	size, types, err := wanted.limits(s.cfg.FileBytesMax)
 	if err != nil {
 		return err
 	}
 	public := wanted.Public != nil && *wanted.Public
 	err = s.as(r.Context(), c, func(tx pgx.Tx) error {
-		_, err := tx.Exec(r.Context(), `INSERT INTO storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
-			VALUES ($1, $1, $2, $3, $4)`, wanted.ID, public, size, types)
+		if c.Role == caller.ServiceRole {
+			_, err := tx.Exec(r.Context(), insertBucket, wanted.ID, public, size, types)
+			return err
+		}
+		_, err := tx.Exec(r.Context(), insertOwnBucket, wanted.ID, public, size, types, ownerOf(c))
 		return err
 	})
 	if err != nil {
@@ -98,7 +143,7 @@ func (s *Server) updateBucket(w http.ResponseWriter, r *http.Request, c caller.C
 	if err := readJSON(w, r, &wanted); err != nil {
 		return err
 	}
-	size, types, err := wanted.limits()
+	size, types, err := wanted.limits(s.cfg.FileBytesMax)
 	if err != nil {
 		return err
 	}

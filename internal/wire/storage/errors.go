@@ -32,6 +32,8 @@ var (
 	errBadSignature   = fault.New(http.StatusBadRequest, "InvalidSignature", "Invalid signature")
 	errExpiredToken   = fault.New(http.StatusBadRequest, "ExpiredToken", "The signature has expired")
 	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
+	errSizeText       = fault.New(http.StatusBadRequest, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
+	errNotOffered     = fault.New(http.StatusConflict, "NotSupported", "The feature is not enabled for this resource")
 	errSlow           = fault.New(http.StatusRequestTimeout, "RequestTimeout", "The body did not arrive in time")
 	errAway           = fault.New(http.StatusServiceUnavailable, "DatabaseError", "The database cannot be reached, please retry after a moment")
 	errFull           = fault.New(http.StatusInsufficientStorage, "InsufficientStorage", "There is no room to store the object")
@@ -58,6 +60,7 @@ var titles = map[string]string{
 	"InvalidMimeType":     "invalid_mime_type",
 	"InvalidBucketName":   "Invalid Input",
 	"InternalError":       "Internal",
+	codeNoRoute:           "Not Found",
 }
 
 func invalidKey(key string) error {
@@ -76,8 +79,11 @@ func unauthorized(message string) *fault.Error {
 	return fault.New(http.StatusForbidden, "AccessDenied", message)
 }
 
+// codeNoRoute is said of what is served by nobody, with its true status.
+const codeNoRoute = "NoSuchRoute"
+
 func unknownRoute(r *http.Request) error {
-	return fault.New(http.StatusNotFound, "NoSuchRoute", "Route "+r.Method+":"+clip(r.URL.Path)+" not found")
+	return fault.New(http.StatusNotFound, codeNoRoute, "Route "+r.Method+":"+clip(r.URL.Path)+" not found")
 }
 
 // clip bounds what an answer repeats of its request.
@@ -92,26 +98,36 @@ func clip(text string) string {
 // statusClosed is what a request is filed under whose client went away.
 const statusClosed = 499
 
-// refuse tells an error in the protocol's way: the true status is a string in
-// the body, while the wire says 400 for all that the client can do better.
-func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	known, ok := errors.AsType[*fault.Error](fromPostgres(err))
-	if !ok {
+// fault is the known error that a failure is told as, which is logged where it is the
+// server's own. It is nobody's business any more where ok is false.
+func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known *fault.Error, ok bool) {
+	known, isNamed := errors.AsType[*fault.Error](fromPostgres(err))
+	if !isNamed {
 		known = errInternal
 	}
 	isStalled := context.Cause(r.Context()) == error(errStalled)
 	if isStalled {
 		known = errStalled
-	} else if !ok && errors.Is(r.Context().Err(), context.Canceled) {
+	} else if !isNamed && errors.Is(r.Context().Err(), context.Canceled) {
 		// A body that is cut cancels its request too, and is told why.
 		w.WriteHeader(statusClosed)
-		return
+		return nil, false
 	}
-	if known.Status >= http.StatusInternalServerError {
+	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusNotImplemented {
 		s.log.Error("storage request failed", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "cause", err)
 	}
+	return known, true
+}
+
+// refuse tells an error in the protocol's way: the true status is a string in
+// the body, while the wire says 400 for all that the client can do better.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	known, ok := s.fault(w, r, err)
+	if !ok {
+		return
+	}
 	status := http.StatusBadRequest
-	if known.Status >= http.StatusInternalServerError || known.Status == http.StatusTooManyRequests {
+	if known.Status >= http.StatusInternalServerError || known.Status == http.StatusTooManyRequests || known.Code == codeNoRoute {
 		status = known.Status
 	}
 	title, ok := titles[known.Code]
@@ -128,7 +144,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	if wait := known.RetryHeader(); wait != "" {
 		w.Header().Set("Retry-After", wait)
-	} else if status != http.StatusBadRequest && status != http.StatusInternalServerError {
+	} else if status > http.StatusInternalServerError || status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", retryAfterSeconds)
 	}
 	w.WriteHeader(status)

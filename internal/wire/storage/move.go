@@ -21,6 +21,7 @@ type relocation struct {
 	CopyMetadata      *bool  `json:"copyMetadata"`
 	Metadata          struct {
 		CacheControl string `json:"cacheControl"`
+		MimeType     string `json:"mimetype"`
 	} `json:"metadata"`
 }
 
@@ -60,7 +61,7 @@ func (s *Server) checkArrival(ctx context.Context, wanted relocation, file objec
 	if file.SizeBytes > s.bytesMax(target) {
 		return errTooLarge
 	}
-	if !target.allows(file.Metadata.MimeType) || (target.isPictures() && !source.isPictures()) {
+	if !target.allows(file.Metadata.MimeType) || (s.keepsPictures(target) && !source.isPictures()) {
 		return invalidMimeType(file.Metadata.MimeType)
 	}
 	return nil
@@ -105,6 +106,16 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	return writeJSON(w, map[string]any{"message": "Successfully moved", "Id": file.ID, "Key": wanted.to().String()})
 }
 
+// describe replaces what was said of the file by what is said of its copy.
+func (m relocation) describe(r *http.Request, file *object) (err error) {
+	file.Metadata.CacheControl = cacheControl(m.Metadata.CacheControl)
+	if m.Metadata.MimeType != "" {
+		file.Metadata.MimeType = mediaType(m.Metadata.MimeType)
+	}
+	file.UserMetadata, err = userMetadataOf(r)
+	return err
+}
+
 // copied is the answer to a copy.
 type copied struct {
 	object
@@ -123,6 +134,11 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	if err != nil {
 		return err
 	}
+	if wanted.CopyMetadata != nil && !*wanted.CopyMetadata {
+		if err := wanted.describe(r, &file); err != nil {
+			return err
+		}
+	}
 	if err := s.checkArrival(ctx, wanted, file); err != nil {
 		return err
 	}
@@ -131,10 +147,6 @@ func (s *Server) copy(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 		about: file.Metadata, userMetadata: file.UserMetadata,
 	}
 	d.about.LastModified = s.cfg.Now().UTC().Truncate(time.Second)
-	if wanted.CopyMetadata != nil && !*wanted.CopyMetadata {
-		d.about.CacheControl = cacheControl(wanted.Metadata.CacheControl)
-		d.userMetadata = nil
-	}
 	if err := s.rehearse(ctx, c, d); err != nil {
 		return err
 	}

@@ -26,6 +26,7 @@ type object struct {
 	BucketID       string          `json:"bucket_id"`
 	Name           string          `json:"name"`
 	Owner          *uuid.UUID      `json:"owner"`
+	OwnerID        *string         `json:"owner_id"`
 	Version        uuid.UUID       `json:"version"`
 	SizeBytes      int64           `json:"-"`
 	Metadata       metadata        `json:"metadata"`
@@ -52,7 +53,7 @@ func (m metadata) Value() (driver.Value, error) {
 	return string(raw), err
 }
 
-const objectColumns = `id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at`
+const objectColumns = `id, bucket_id, name, owner, owner_id, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at`
 
 // blobPrefix keeps what Sweep may remove apart from what else a store holds.
 const blobPrefix = "versions/"
@@ -120,6 +121,9 @@ type draft struct {
 	about        metadata
 	userMetadata json.RawMessage
 	replace      bool
+	// seal, unless nil, is done with the server's own rights in the transaction that
+	// writes the row.
+	seal func(ctx context.Context, tx pgx.Tx) error
 }
 
 const (
@@ -178,10 +182,7 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 		if written, err = d.write(ctx, tx); err != nil {
 			return err
 		}
-		if d.owner == nil {
-			return nil
-		}
-		return s.checkQuota(ctx, tx, *d.owner)
+		return s.confirm(ctx, tx, d)
 	})
 	switch {
 	case err == nil:
@@ -191,6 +192,26 @@ func (s *Server) commit(ctx context.Context, c caller.Caller, d draft) (object, 
 		s.discard(ctx, d.version)
 	}
 	return object{}, err
+}
+
+// confirm is what is done about a row that the policies let be written.
+func (s *Server) confirm(ctx context.Context, tx pgx.Tx, d draft) error {
+	if d.owner == nil && d.seal == nil {
+		return nil
+	}
+	// The policies may hide some of the user's files from the user.
+	if _, err := tx.Exec(ctx, `SET LOCAL ROLE NONE`); err != nil {
+		return fmt.Errorf("return to the server's role: %w", err)
+	}
+	if d.owner != nil {
+		if err := s.checkQuota(ctx, tx, *d.owner, 0); err != nil {
+			return err
+		}
+	}
+	if d.seal == nil {
+		return nil
+	}
+	return d.seal(ctx, tx)
 }
 
 // lockOwner lets one write of a user pass at a time, so that writes side by
@@ -204,18 +225,15 @@ func lockOwner(ctx context.Context, tx pgx.Tx, owner uuid.UUID) error {
 // the number of rows, too.
 const objectCost = 4 << 10
 
-func (s *Server) checkQuota(ctx context.Context, tx pgx.Tx, owner uuid.UUID) error {
-	// The policies may hide some of the user's files from the user.
-	if _, err := tx.Exec(ctx, `SET LOCAL ROLE NONE`); err != nil {
-		return fmt.Errorf("return to the server's role: %w", err)
-	}
+// checkQuota holds what a user keeps, with what more is promised him, below his quota.
+func (s *Server) checkQuota(ctx context.Context, tx pgx.Tx, owner uuid.UUID, moreBytes int64) error {
 	var used int64
 	err := tx.QueryRow(ctx, `SELECT coalesce(sum(greatest(size_bytes, $2)), 0)::bigint FROM storage.objects WHERE owner = $1`,
 		owner, objectCost).Scan(&used)
 	if err != nil {
 		return fmt.Errorf("count what the user keeps: %w", err)
 	}
-	if used > s.cfg.UserBytesMax {
+	if used+moreBytes > s.cfg.UserBytesMax {
 		return errQuota
 	}
 	return nil

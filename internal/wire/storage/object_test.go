@@ -173,9 +173,10 @@ func TestBucketsAreKept(t *testing.T) {
 	b.want(b.json("service_role", "PUT", "/bucket/notes", `{"public":true,"allowed_mime_types":["text/*"]}`), "")
 	var got bucketRow
 	b.decode(b.do("service_role", "GET", "/bucket/notes", nil), &got)
-	if !got.Public || *got.FileSizeLimit != 1024 || !reflect.DeepEqual(got.AllowedMimeTypes, []string{"text/*"}) {
+	if !got.Public || *got.FileSizeLimit != 1000 || !reflect.DeepEqual(got.AllowedMimeTypes, []string{"text/*"}) {
 		t.Errorf("got %+v", got)
 	}
+	b.want(b.json("service_role", "POST", "/bucket", `{"id":"vectors","type":"VECTOR"}`), "NotSupported")
 	b.want(b.json("service_role", "PUT", "/bucket/none", `{}`), "NoSuchBucket")
 	b.want(b.note("x", "x"), "")
 	b.want(b.do("service_role", "POST", "/object/notes/y", strings.NewReader("x"), "Content-Type", "application/pdf"), "InvalidMimeType")
@@ -261,10 +262,10 @@ func TestSweepRemovesWhatNoRowNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed != (Swept{}) || err != nil {
+	if removed, err := b.server.Sweep(t.Context(), time.Hour); removed.Removed != (Swept{}) || err != nil {
 		t.Errorf("removed %v fresh ones, %v", removed, err)
 	}
-	if removed, err := b.server.Sweep(t.Context(), 0); removed != (Swept{Objects: orphans}) || err != nil {
+	if removed, err := b.server.Sweep(t.Context(), 0); removed.Removed != (Swept{Objects: orphans, Bytes: int64(orphans)}) || err != nil {
 		t.Errorf("removed %v, %v", removed, err)
 	}
 	if b.text("kept") != "x" || b.stored() != 1+len(foreign) {

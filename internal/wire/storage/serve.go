@@ -59,9 +59,13 @@ func (s *Server) readSigned(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	_, expires, err := s.checkPermit(r, scopeDownload, at)
+	p, expires, err := s.checkPermit(r, scopeDownload, at)
 	if err != nil {
 		return err
+	}
+	// Who was shown a small picture was not given the large one.
+	if p.Transformations != "" || p.Format != "" {
+		return errBadSignature
 	}
 	w.Header().Set("Expires", expires.UTC().Format(http.TimeFormat))
 	return s.serve(w, r, "private, ", func(ctx context.Context) (object, error) { return findObject(ctx, s.db, at) })
@@ -91,7 +95,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 // be, opened on its own it runs nothing (CSP), is not guessed at (nosniff), and
 // is shown only when it is a picture we encoded or can be shown safely.
 func describe(header http.Header, file object, audience string) {
-	header.Set("Content-Type", file.Metadata.MimeType)
+	header.Set("Content-Type", shownType(file.Metadata.MimeType))
 	header.Set("ETag", file.Metadata.ETag)
 	header.Set("Cache-Control", audience+file.Metadata.CacheControl)
 	header.Set("X-Robots-Tag", "none")
@@ -104,8 +108,16 @@ func describe(header http.Header, file object, audience string) {
 	}
 }
 
-func isShowable(mime string) bool {
-	switch mime {
+// shownType is what a file is called on its way out: nobody is handed a page.
+func shownType(kind string) string {
+	if strings.Contains(strings.ToLower(kind), "text/html") {
+		return "text/plain"
+	}
+	return kind
+}
+
+func isShowable(kind string) bool {
+	switch bareType(kind) {
 	case "image/png", "image/jpeg", "image/gif", "image/webp", "image/avif":
 		return true
 	}

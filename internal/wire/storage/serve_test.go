@@ -36,7 +36,7 @@ func TestAFileIsServed(t *testing.T) {
 
 	t.Run("WithFixedHeaders", func(t *testing.T) {
 		for name, want := range map[string]string{
-			"Content-Type": "text/plain", "Cache-Control": "private, max-age=60", "X-Content-Type-Options": "nosniff",
+			"Content-Type": "Text/Plain; charset=utf-8", "Cache-Control": "private, max-age=60", "X-Content-Type-Options": "nosniff",
 			"Content-Security-Policy": "default-src 'none'; sandbox", "X-Robots-Tag": "none", "Accept-Ranges": "bytes",
 			"Content-Length": "10", "Content-Disposition": `attachment; filename=b.txt`,
 		} {
@@ -97,7 +97,7 @@ func TestAFileIsServed(t *testing.T) {
 	t.Run("ByItsDescription", func(t *testing.T) {
 		var got info
 		b.decode(b.do("service_role", "GET", "/object/info/notes/a/b.txt", nil), &got)
-		if got.Size != 10 || got.ContentType != "text/plain" || got.ETag != tag || got.BucketID != notes || got.CacheControl != "max-age=60" {
+		if got.Size != 10 || got.ContentType != "Text/Plain; charset=utf-8" || got.ETag != tag || got.BucketID != notes || got.CacheControl != "max-age=60" {
 			t.Errorf("got %+v", got)
 		}
 	})
@@ -192,7 +192,7 @@ func TestAFormCarriesAFile(t *testing.T) {
 func TestABodyThatIsTooLong(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
-	long := strings.Repeat("x", 1025)
+	long := strings.Repeat("x", 1001)
 	t.Run("IsRefusedByItsLength", func(t *testing.T) {
 		got := b.do("service_role", "POST", "/object/notes/x", strings.NewReader(long))
 		want := `{"code":"EntityTooLarge","error":"Payload too large","message":"The object exceeded the maximum allowed size","statusCode":"413"}`

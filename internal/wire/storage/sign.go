@@ -31,6 +31,10 @@ type permit struct {
 	URL    string    `json:"url"`
 	Owner  uuid.UUID `json:"owner"`
 	Upsert bool      `json:"upsert"`
+	// Transformations are how a picture is shown to whoever holds the URL, and
+	// nothing else of it.
+	Transformations string `json:"transformations"`
+	Format          string `json:"format"`
 }
 
 func (s *Server) signPermit(p permit, lifetime time.Duration) (string, error) {
@@ -39,13 +43,23 @@ func (s *Server) signPermit(p permit, lifetime time.Duration) (string, error) {
 	if p.Scope == scopeUpload {
 		claims["owner"], claims["upsert"] = p.Owner, p.Upsert
 	}
+	if p.Transformations != "" {
+		claims["transformations"] = p.Transformations
+	}
+	if p.Format != "" {
+		claims["format"] = p.Format
+	}
 	return s.keys.Sign(claims)
 }
 
 // checkPermit verifies the token of a signed URL for the place it is used on.
 func (s *Server) checkPermit(r *http.Request, scope string, at place) (permit, time.Time, error) {
+	return s.checkToken(r.URL.Query().Get("token"), scope, at)
+}
+
+func (s *Server) checkToken(compact, scope string, at place) (permit, time.Time, error) {
 	var p permit
-	claims, err := s.keys.VerifyAt(r.URL.Query().Get("token"), s.cfg.Now())
+	claims, err := s.keys.VerifyAt(compact, s.cfg.Now())
 	switch {
 	// The leeway of tokens is for clocks elsewhere; this one is our own.
 	case errors.Is(err, token.ErrExpired), err == nil && !s.cfg.Now().Before(claims.ExpiresAt):
@@ -64,6 +78,25 @@ func (s *Server) checkPermit(r *http.Request, scope string, at place) (permit, t
 type signRequest struct {
 	ExpiresIn int64    `json:"expiresIn"`
 	Paths     []string `json:"paths"`
+	Transform *struct {
+		Width   json.Number `json:"width"`
+		Height  json.Number `json:"height"`
+		Resize  string      `json:"resize"`
+		Quality json.Number `json:"quality"`
+		Format  string      `json:"format"`
+	} `json:"transform"`
+}
+
+// transformation is how a picture is to be signed for; none where the server makes
+// none, as the protocol then signs the file itself.
+func (s *Server) transformation(q signRequest) (transform, error) {
+	if q.Transform == nil || !s.cfg.Transforms {
+		return transform{}, nil
+	}
+	t := q.Transform
+	return readTransform(func(name string) string {
+		return map[string]string{"width": t.Width.String(), "height": t.Height.String(), "resize": t.Resize, "quality": t.Quality.String(), "format": t.Format}[name]
+	})
 }
 
 func (q signRequest) lifetime() (time.Duration, error) {
@@ -73,13 +106,17 @@ func (q signRequest) lifetime() (time.Duration, error) {
 	return time.Duration(q.ExpiresIn) * time.Second, nil
 }
 
-func (s *Server) signedPath(at place, lifetime time.Duration) (string, error) {
-	signed, err := s.signPermit(permit{Scope: scopeDownload, URL: at.String()}, lifetime)
+func (s *Server) signedPath(at place, shown transform, lifetime time.Duration) (string, error) {
+	route := "/object/sign/"
+	if shown != (transform{}) {
+		route = "/render/image/sign/"
+	}
+	signed, err := s.signPermit(permit{Scope: scopeDownload, URL: at.String(), Transformations: shown.signed(), Format: shown.format}, lifetime)
 	if err != nil {
 		return "", err
 	}
 	// Not escaped: the client escapes the whole address itself.
-	return "/object/sign/" + at.String() + "?token=" + signed, nil
+	return route + at.String() + "?token=" + signed, nil
 }
 
 func (s *Server) signOne(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
@@ -95,10 +132,14 @@ func (s *Server) signOne(w http.ResponseWriter, r *http.Request, c caller.Caller
 	if err != nil {
 		return err
 	}
+	shown, err := s.transformation(wanted)
+	if err != nil {
+		return err
+	}
 	if _, err := s.find(r.Context(), c, at); err != nil {
 		return err
 	}
-	path, err := s.signedPath(at, lifetime)
+	path, err := s.signedPath(at, shown, lifetime)
 	if err != nil {
 		return err
 	}
@@ -147,7 +188,7 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 		if _, found := slices.BinarySearch(visible, key); !found {
 			continue
 		}
-		path, err := s.signedPath(place{bucket, key}, lifetime)
+		path, err := s.signedPath(place{bucket, key}, transform{}, lifetime)
 		if err != nil {
 			return err
 		}

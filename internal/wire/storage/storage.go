@@ -14,7 +14,6 @@ import (
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
-	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/limit"
 	"automacao/internal/wire/token"
@@ -42,6 +41,24 @@ type Config struct {
 	StepTimeout time.Duration
 	// UploadURLLifetime is how long a signed upload URL holds; 2 hours by default.
 	UploadURLLifetime time.Duration
+	// ResumableLifetime is how long a file may take that arrives in parts; 1 hour by
+	// default. ResumableOpenMax is how many one user may have begun; 20 by default.
+	ResumableLifetime time.Duration
+	ResumableOpenMax  int
+	// Origin says how a request reaches this server from outside, such as
+	// https://example.org/prefix, for addresses that are told in full; what the
+	// request names itself by default.
+	Origin func(*http.Request) string
+	// KeepPictures leaves what comes to a bucket of pictures as it is. By default
+	// it is decoded and encoded anew.
+	KeepPictures bool
+	// Transforms serves pictures in other sizes and formats; by default nobody does.
+	Transforms bool
+	// TransformsBytesMax bounds what is kept of them in memory; 64 MiB by default.
+	TransformsBytesMax int64
+	// Vips is the program that writes WebP and AVIF; by default vips, where the
+	// machine has it.
+	Vips string
 	// Meter measures requests by route; nil measures none.
 	Meter *limit.Meter
 	// Now is the clock of signed URLs; time.Now by default.
@@ -70,6 +87,18 @@ func (c Config) withDefaults() Config {
 	if c.UploadURLLifetime == 0 {
 		c.UploadURLLifetime = 2 * time.Hour
 	}
+	if c.ResumableLifetime == 0 {
+		c.ResumableLifetime = time.Hour
+	}
+	if c.ResumableOpenMax == 0 {
+		c.ResumableOpenMax = 20
+	}
+	if c.Origin == nil {
+		c.Origin = ownOrigin
+	}
+	if c.TransformsBytesMax == 0 {
+		c.TransformsBytesMax = 64 << 20
+	}
 	if c.Now == nil {
 		c.Now = time.Now
 	}
@@ -86,6 +115,7 @@ type Server struct {
 	log    *slog.Logger
 
 	decoders *semaphore.Weighted
+	rendered *rendered
 	mux      *http.ServeMux
 	paths    []string
 }
@@ -98,6 +128,7 @@ func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, 
 		decoders: semaphore.NewWeighted(picturePixelsMax),
 		mux:      http.NewServeMux(),
 	}
+	s.rendered = newRendered(s.cfg)
 	s.route()
 	return s
 }
@@ -111,82 +142,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mux.ServeHTTP(w, r)
-}
-
-// An open handler answers anybody, a closed one a caller whose token was
-// verified. Either returns why it did not answer.
-type (
-	open   func(w http.ResponseWriter, r *http.Request) error
-	closed func(w http.ResponseWriter, r *http.Request, c caller.Caller) error
-)
-
-func (s *Server) route() {
-	s.closed("GET /bucket", s.listBuckets)
-	s.closed("POST /bucket", s.createBucket)
-	s.closed("GET /bucket/{bucket}", s.getBucket)
-	s.closed("PUT /bucket/{bucket}", s.updateBucket)
-	s.closed("POST /bucket/{bucket}/empty", s.emptyBucket)
-	s.closed("DELETE /bucket/{bucket}", s.deleteBucket)
-
-	s.closed("POST /object/{bucket}/{key...}", s.upload)
-	s.closed("PUT /object/{bucket}/{key...}", s.upload)
-	s.closed("DELETE /object/{bucket}/{key...}", s.removeOne)
-	s.closed("DELETE /object/{bucket}", s.removeMany)
-	s.closed("POST /object/list/{bucket}", s.list)
-	s.closed("POST /object/move", s.move)
-	s.closed("POST /object/copy", s.copy)
-
-	s.closed("GET /object/{bucket}/{key...}", s.readAuthenticated)
-	s.closed("GET /object/authenticated/{bucket}/{key...}", s.readAuthenticated)
-	s.open("GET /object/public/{bucket}/{key...}", s.readPublic)
-	s.closed("GET /object/info/{bucket}/{key...}", s.infoAuthenticated)
-	s.closed("GET /object/info/authenticated/{bucket}/{key...}", s.infoAuthenticated)
-	s.open("GET /object/info/public/{bucket}/{key...}", s.infoPublic)
-
-	s.closed("POST /object/sign/{bucket}/{key...}", s.signOne)
-	s.closed("POST /object/sign/{bucket}", s.signMany)
-	s.open("GET /object/sign/{bucket}/{key...}", s.readSigned)
-	s.closed("POST /object/upload/sign/{bucket}/{key...}", s.signUpload)
-	s.open("PUT /object/upload/sign/{bucket}/{key...}", s.uploadSigned)
-
-	s.open("GET /health", s.health)
-	s.open("/", func(_ http.ResponseWriter, r *http.Request) error { return unknownRoute(r) })
-}
-
-func (s *Server) open(pattern string, answer open) {
-	s.handle(pattern, func(w http.ResponseWriter, r *http.Request) error {
-		if err := s.measure(r, pattern, caller.From(r.Context())); err != nil {
-			return err
-		}
-		return answer(w, r)
-	})
-}
-
-func (s *Server) closed(pattern string, answer closed) {
-	s.handle(pattern, func(w http.ResponseWriter, r *http.Request) error {
-		c, refusal := s.authenticate(r)
-		if refusal != nil {
-			c = caller.From(r.Context())
-		}
-		if err := s.measure(r, pattern, c); err != nil {
-			return err
-		}
-		if refusal != nil {
-			return refusal
-		}
-		return answer(w, r, c)
-	})
-}
-
-func (s *Server) handle(pattern string, answer open) {
-	s.paths = append(s.paths, named(pattern))
-	s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		r, end := s.patient(r)
-		defer end()
-		if err := answer(w, r); err != nil {
-			s.refuse(w, r, err)
-		}
-	})
 }
 
 // healthTimeout is how long a healthy database takes at most.

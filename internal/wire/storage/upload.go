@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -94,7 +95,7 @@ func (s *Server) fit(ctx context.Context, into bucketRow, arrived *arrival) (con
 	if !into.allows(arrived.contentType) {
 		return "", invalidMimeType(arrived.contentType)
 	}
-	if !into.isPictures() {
+	if !s.keepsPictures(into) {
 		return arrived.contentType, nil
 	}
 	encoded, contentType, err := s.reencode(ctx, arrived.content, s.bytesMax(into))
@@ -151,14 +152,21 @@ func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, into bucketRow
 func (a *arrival) readRaw(r *http.Request) (err error) {
 	a.contentType = mediaType(r.Header.Get("Content-Type"))
 	a.cacheControl = cacheControl(r.Header.Get("Cache-Control"))
-	if encoded := r.Header.Get("X-Metadata"); encoded != "" {
-		decoded, err := base64.StdEncoding.DecodeString(encoded)
-		if err != nil {
-			return invalidRequest("X-Metadata is not base64")
-		}
-		if a.userMetadata, err = checkUserMetadata(decoded); err != nil {
-			return err
-		}
+	if a.userMetadata, err = userMetadataOf(r); err != nil {
+		return err
 	}
 	return a.fill(r.Body)
+}
+
+// userMetadataOf reads X-Metadata, which is a JSON object in base64.
+func userMetadataOf(r *http.Request) (json.RawMessage, error) {
+	encoded := r.Header.Get("X-Metadata")
+	if encoded == "" {
+		return nil, nil //nolint:nilnil // no metadata is a value here
+	}
+	decoded, err := base64.StdEncoding.DecodeString(encoded)
+	if err != nil {
+		return nil, invalidRequest("X-Metadata is not base64")
+	}
+	return checkUserMetadata(decoded)
 }

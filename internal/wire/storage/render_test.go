@@ -1,0 +1,68 @@
+package storage
+
+import (
+	"bytes"
+	"image"
+	"net/http"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+func TestAPictureIsServedInAnotherSize(t *testing.T) {
+	t.Parallel()
+	b := setup(t, Config{Transforms: true})
+	key := "avatars/" + marina.String() + "-2.png"
+	b.want(b.put(marina, key, pngOf(40, 20)), "")
+	path := "/render/image/public/" + uploads + "/" + key
+	size := func(query, format string, width, height int) {
+		t.Helper()
+		a := b.do(nil, http.MethodGet, path+query, nil)
+		b.want(a, "")
+		got, name, err := image.DecodeConfig(bytes.NewReader(a.body))
+		if err != nil || name != format || got.Width != width || got.Height != height || a.header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %s %dx%d, %v, %v", query, name, got.Width, got.Height, err, a.header)
+		}
+	}
+	size("?width=10", "png", 10, 5)
+	size("?width=10&height=10", "png", 10, 10)
+	size("?width=10&height=10&resize=contain", "png", 10, 5)
+	size("?width=10&height=10&resize=fill", "png", 10, 10)
+	size("?width=2000", "png", 40, 20)
+	if b.server.rendered.canWrite("webp") {
+		size("?width=10&format=webp", "webp", 10, 5)
+	} else {
+		b.want(b.do(nil, http.MethodGet, path+"?format=webp", nil), "InvalidRequest")
+	}
+	for _, wrong := range []string{"?width=-1", "?width=a", "?quality=19", "?resize=grow", "?format=gif"} {
+		b.want(b.do(nil, http.MethodGet, path+wrong, nil), "InvalidRequest")
+	}
+	b.want(b.do(marina, http.MethodDelete, "/cdn/"+uploads+"/"+key, nil), "AccessDenied")
+	b.want(b.do("service_role", http.MethodDelete, "/cdn/"+uploads+"/"+key, nil), "")
+	if used := b.server.rendered.used; used != 0 {
+		t.Errorf("%d bytes are kept", used)
+	}
+}
+
+func TestPicturesAreRenderedOnlyWhereAsked(t *testing.T) {
+	t.Parallel()
+	b := setup(t, Config{})
+	b.want(b.do(nil, http.MethodGet, "/render/image/public/"+uploads+"/a.png?width=1", nil), codeNoRoute)
+}
+
+func TestRenderedPicturesAreBounded(t *testing.T) {
+	t.Parallel()
+	r := newRendered(Config{TransformsBytesMax: 40})
+	first := renderedKey{version: uuid.New()}
+	r.keep(first, &shownPicture{content: make([]byte, 10)})
+	r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, 11)})
+	if r.used != 10 {
+		t.Fatalf("keeps %d bytes", r.used)
+	}
+	for range 4 {
+		r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, 10)})
+	}
+	if r.used != 40 || r.find(first) != nil {
+		t.Errorf("keeps %d bytes, the oldest is %v", r.used, r.find(first))
+	}
+}

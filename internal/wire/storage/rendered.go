@@ -1,0 +1,179 @@
+package storage
+
+import (
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sync/singleflight"
+)
+
+// renderedKey names a picture as it was wanted: a version never changes.
+type renderedKey struct {
+	version uuid.UUID
+	as      transform
+}
+
+// rendered are pictures that were made, as many as there is room for, the ones that
+// were asked for last. It owns the program that writes what Go does not.
+type rendered struct {
+	bytesMax int64
+	vips     string
+	making   singleflight.Group
+
+	mu    sync.Mutex
+	used  int64
+	order *list.List
+	kept  map[renderedKey]*list.Element
+}
+
+type renderedEntry struct {
+	key     renderedKey
+	picture *shownPicture
+}
+
+func newRendered(cfg Config) *rendered {
+	r := &rendered{bytesMax: cfg.TransformsBytesMax, order: list.New(), kept: map[renderedKey]*list.Element{}}
+	if !cfg.Transforms {
+		return r
+	}
+	name := cfg.Vips
+	if name == "" {
+		name = "vips"
+	}
+	// A machine without it writes JPEG and PNG.
+	r.vips, _ = exec.LookPath(name)
+	return r
+}
+
+// get returns a picture; those who ask for one that is being made wait for it.
+func (r *rendered) get(ctx context.Context, key renderedKey, produce func(context.Context) (*shownPicture, error)) (*shownPicture, error) {
+	if found := r.find(key); found != nil {
+		return found, nil
+	}
+	waiting := patienceOf(ctx)
+	waiting.step(decodeTimeMax + vipsTimeMax)
+	// Who leaves takes nothing from the others that wait.
+	made := r.making.DoChan(fmt.Sprint(key), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), decodeTimeMax+vipsTimeMax)
+		defer cancel()
+		picture, err := produce(ctx)
+		if err == nil {
+			r.keep(key, picture)
+		}
+		return picture, err
+	})
+	select {
+	case result := <-made:
+		picture, _ := result.Val.(*shownPicture)
+		return picture, result.Err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+func (r *rendered) find(key renderedKey) *shownPicture {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	at, ok := r.kept[key]
+	if !ok {
+		return nil
+	}
+	r.order.MoveToFront(at)
+	return at.Value.(renderedEntry).picture
+}
+
+func (r *rendered) keep(key renderedKey, picture *shownPicture) {
+	size := int64(len(picture.content))
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, isThere := r.kept[key]; isThere || size > r.bytesMax/4 {
+		return
+	}
+	r.kept[key] = r.order.PushFront(renderedEntry{key, picture})
+	for r.used += size; r.used > r.bytesMax; {
+		r.drop(r.order.Back())
+	}
+}
+
+func (r *rendered) drop(at *list.Element) {
+	gone := r.order.Remove(at).(renderedEntry)
+	delete(r.kept, gone.key)
+	r.used -= int64(len(gone.picture.content))
+}
+
+// forget drops what was made of a version, or everything.
+func (r *rendered) forget(version *uuid.UUID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for key, at := range r.kept {
+		if version == nil || key.version == *version {
+			r.drop(at)
+		}
+	}
+}
+
+// canWrite tells whether vips is there for a format.
+func (r *rendered) canWrite(format string) bool {
+	return r.vips != "" && (format == "webp" || format == "avif")
+}
+
+// Bounds of vips: it is given our own encoding of a picture of at most the pixels
+// that we decode, and neither more time nor more memory than that needs.
+const (
+	vipsTimeMax     = 20 * time.Second
+	vipsMemoryKiB   = 1 << 20
+	vipsCommandLine = `ulimit -v "$1"; shift; exec "$@"`
+)
+
+// writeByVips has a picture encoded by the program, which never sees what was sent.
+func (r *rendered) writeByVips(ctx context.Context, picture image.Image, format string, quality int) (content []byte, contentType string, err error) {
+	folder, err := os.MkdirTemp("", "picture-")
+	if err != nil {
+		return nil, "", fmt.Errorf("make a folder for vips: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	from, to := filepath.Join(folder, "in.png"), filepath.Join(folder, "out."+format)
+	if err := writePNG(from, picture); err != nil {
+		return nil, "", err
+	}
+	save := []string{"webpsave", from, to, "--Q", strconv.Itoa(quality)}
+	if format == "avif" {
+		save = []string{"heifsave", from, to, "--Q", strconv.Itoa(quality), "--compression", "av1"}
+	}
+	ctx, cancel := context.WithTimeout(ctx, vipsTimeMax)
+	defer cancel()
+	arguments := append([]string{"-c", vipsCommandLine, "vips", strconv.Itoa(vipsMemoryKiB), r.vips}, save...)
+	command := exec.CommandContext(ctx, "/bin/sh", arguments...)
+	command.Env = []string{"VIPS_CONCURRENCY=1", "PATH=/usr/bin:/bin", "TMPDIR=" + folder}
+	command.WaitDelay = time.Second
+	if said, err := command.CombinedOutput(); err != nil {
+		return nil, "", fmt.Errorf("write %s by vips: %w: %s", format, err, clip(string(said)))
+	}
+	if content, err = os.ReadFile(to); err != nil {
+		return nil, "", fmt.Errorf("read what vips wrote: %w", err)
+	}
+	return content, "image/" + format, nil
+}
+
+func writePNG(path string, picture image.Image) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("make a file for vips: %w", err)
+	}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := errors.Join(encoder.Encode(file, picture), file.Close()); err != nil {
+		return fmt.Errorf("write a picture for vips: %w", err)
+	}
+	return nil
+}

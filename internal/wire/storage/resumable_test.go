@@ -1,0 +1,179 @@
+package storage
+
+import (
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// begun starts an upload of so many bytes and returns its path.
+func (b bundle) begun(who any, key string, length int, headers ...string) (answer, string) {
+	b.Helper()
+	encoded := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+	a := b.do(who, http.MethodPost, resumableBase, nil, append([]string{"Tus-Resumable", tusVersion, "Upload-Length", strconv.Itoa(length),
+		"Upload-Metadata", "bucketName " + encoded("notes") + ",objectName " + encoded(key) + ",contentType " + encoded("text/plain")}, headers...)...)
+	return a, strings.TrimPrefix(a.header.Get("Location"), b.url+Base)
+}
+
+// part sends what comes next.
+func (b bundle) part(who any, path string, offset int, text string) answer {
+	b.Helper()
+	return b.do(who, http.MethodPatch, path, strings.NewReader(text),
+		"Tus-Resumable", tusVersion, "Content-Type", tusContent, "Upload-Offset", strconv.Itoa(offset))
+}
+
+func (b bundle) progress(path string) answer {
+	b.Helper()
+	return b.do(nil, http.MethodHead, path, nil, "Tus-Resumable", tusVersion)
+}
+
+func (b bundle) status(a answer, status int) {
+	b.Helper()
+	if a.status != status {
+		b.Errorf("want %d, got %d %s", status, a.status, a.body)
+	}
+}
+
+// withWriters lets members write to the bucket of notes.
+func withWriters(b bundle) bundle {
+	b.Helper()
+	b.exec(`CREATE POLICY "members write notes" ON storage.objects FOR ALL TO authenticated
+		USING (bucket_id = 'notes' AND owner = auth.uid()) WITH CHECK (bucket_id = 'notes' AND owner = auth.uid())`)
+	return b
+}
+
+// TestAFileArrivesInParts, and goes on where it was when the server is another.
+func TestAFileArrivesInParts(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	a, path := b.begun(marina, "a/parts.txt", 10)
+	b.status(a, http.StatusCreated)
+	b.status(b.part(marina, path, 0, "0123"), http.StatusNoContent)
+
+	restarted := New(b.db.Pool, b.keys, b.bucket, b.server.cfg, slog.New(slog.DiscardHandler))
+	server := httptest.NewServer(restarted)
+	t.Cleanup(server.Close)
+	b.url = server.URL
+	if told := b.progress(path); told.status != http.StatusOK || told.header.Get("Upload-Offset") != "4" || told.header.Get("Upload-Length") != "10" {
+		t.Errorf("told %d %v", told.status, told.header)
+	}
+	b.status(b.part(marina, path, 3, "3456789"), http.StatusConflict)
+	b.status(b.part(marina, path, 4, "4567890"), http.StatusRequestEntityTooLarge)
+	last := b.part(marina, path, 4, "456789")
+	b.status(last, http.StatusNoContent)
+	if last.header.Get("Tus-Complete") != "1" || b.text("a/parts.txt") != "0123456789" || b.stored() != 1 {
+		t.Errorf("%v: %q, %d stored", last.header, b.text("a/parts.txt"), b.stored())
+	}
+	var owner string
+	if err := b.db.Owner.QueryRow(t.Context(), `SELECT owner_id FROM storage.objects WHERE name = 'a/parts.txt'`).Scan(&owner); err != nil || owner != marina.String() {
+		t.Errorf("the owner is %q, %v", owner, err)
+	}
+	b.status(b.part(marina, path, 4, "456789"), http.StatusConflict)
+	b.status(b.part(marina, path, 10, ""), http.StatusNoContent)
+	a, _ = b.begun(marina, "a/parts.txt", 3)
+	b.status(a, http.StatusConflict)
+	a, path = b.begun(marina, "a/parts.txt", 3, "X-Upsert", "true")
+	b.status(a, http.StatusCreated)
+	b.status(b.part(marina, path, 0, "new"), http.StatusNoContent)
+	if b.text("a/parts.txt") != "new" || b.stored() != 1 {
+		t.Errorf("%q, %d stored", b.text("a/parts.txt"), b.stored())
+	}
+}
+
+func TestAnUploadIsItsSendersAtEachStep(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	a, _ := b.begun("anon", "mine.txt", 4)
+	b.status(a, http.StatusForbidden)
+	a, path := b.begun(marina, "mine.txt", 4)
+	b.status(a, http.StatusCreated)
+	b.status(b.part(serraAzul, path, 0, "take"), http.StatusNotFound)
+	b.status(b.part("anon", path, 0, "take"), http.StatusNotFound)
+	b.status(b.do(serraAzul, http.MethodDelete, path, nil, "Tus-Resumable", tusVersion), http.StatusNotFound)
+	b.status(b.part(marina, path, 0, "12"), http.StatusNoContent)
+	// What was right when it began holds no longer.
+	b.exec(`DROP POLICY "members write notes" ON storage.objects`)
+	b.status(b.part(marina, path, 2, "34"), http.StatusForbidden)
+	if b.rows() != 0 || b.stored() != 0 {
+		t.Errorf("left %d rows and %d objects", b.rows(), b.stored())
+	}
+	b.status(b.progress(path), http.StatusNotFound)
+}
+
+func TestUploadsAreBounded(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{ResumableOpenMax: 2})))
+	a, _ := b.begun(marina, "large.txt", 1001)
+	b.status(a, http.StatusRequestEntityTooLarge)
+	for _, key := range []string{"1.txt", "2.txt"} {
+		a, _ := b.begun(marina, key, 4)
+		b.status(a, http.StatusCreated)
+	}
+	a, _ = b.begun(marina, "3.txt", 4)
+	b.status(a, http.StatusTooManyRequests)
+	b.status(b.do(marina, http.MethodPost, resumableBase, nil, "Upload-Length", "4"), http.StatusPreconditionFailed)
+	b.status(b.do(marina, http.MethodPost, resumableBase, nil, "Tus-Resumable", tusVersion, "Upload-Length", "4"), http.StatusBadRequest)
+}
+
+func TestOnePartIsReceivedAtATime(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	_, path := b.begun(marina, "one.txt", 4)
+	b.exec(`UPDATE storage.uploads SET taken_by = gen_random_uuid(), taken_until = now() + interval '1 hour'`)
+	b.status(b.part(marina, path, 0, "1234"), http.StatusLocked)
+	b.status(b.do(marina, http.MethodDelete, path, nil, "Tus-Resumable", tusVersion), http.StatusLocked)
+	// Whoever took it died.
+	b.exec(`UPDATE storage.uploads SET taken_until = now() - interval '1 second'`)
+	b.status(b.part(marina, path, 0, "1234"), http.StatusNoContent)
+}
+
+func TestAnUploadEnds(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	_, given := b.begun(marina, "given-up.txt", 4)
+	b.status(b.part(marina, given, 0, "12"), http.StatusNoContent)
+	b.status(b.do(marina, http.MethodDelete, given, nil, "Tus-Resumable", tusVersion), http.StatusNoContent)
+	b.status(b.progress(given), http.StatusNotFound)
+	_, late := b.begun(marina, "late.txt", 4)
+	b.status(b.part(marina, late, 0, "12"), http.StatusNoContent)
+	b.ahead.Store(int64(2 * time.Hour))
+	b.status(b.progress(late), http.StatusGone)
+	b.exec(`UPDATE storage.uploads SET expires_at = now() - interval '1 second'`)
+	swept, err := b.server.Sweep(t.Context(), 0)
+	if want := (Swept{Uploads: 1, Parts: 1, Bytes: 2}); err != nil || swept.Removed != want || b.stored() != 0 {
+		t.Errorf("swept %+v, %v; %d stored", swept.Removed, err, b.stored())
+	}
+}
+
+func FuzzUploadMetadata(f *testing.F) {
+	f.Add("bucketName bm90ZXM=,objectName YQ==")
+	f.Add("bucketName bm90ZXM=,bucketName bm90ZXM=")
+	f.Add(" , ,")
+	f.Fuzz(func(t *testing.T, header string) {
+		if p, err := readParcel(header); err == nil && (checkBucketName(p.at.bucket) != nil || checkKey(p.at.key) != nil) {
+			t.Errorf("took %+v", p.at)
+		}
+	})
+}
+
+func FuzzUploadAddress(f *testing.F) {
+	f.Add("bm90ZXMvYS8xMTExMTExMS0xMTExLTQxMTEtODExMS0xMTExMTExMTExMTE")
+	f.Add("bm90ZXM")
+	f.Fuzz(func(t *testing.T, text string) {
+		at, id, err := readUploadID(text)
+		if err != nil {
+			return
+		}
+		again, same, err := readUploadID(upload{ID: id, BucketID: at.bucket, Name: at.key}.address())
+		if err != nil || again != at || same != id || id == uuid.Nil && text == "" {
+			t.Errorf("%q is %v %s, then %v %s, %v", text, at, id, again, same, err)
+		}
+	})
+}
