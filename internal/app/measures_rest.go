@@ -46,6 +46,9 @@ func measuresOfRest() []limit.Row {
 		{Name: "reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
 			calls("count_recovery_codes", "list_sessions", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
 		{Name: "writes", IsExact: true, Address: minutely(60), Member: member, Routes: slices.Concat(writes, calls(steps...))},
+		// What an operator added beside the product: reads cost what other reads do, of calls nobody knows.
+		{Name: "own_reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: in(rest.Base, "GET /{table}")},
+		{Name: "own_writes", IsExact: true, Address: minutely(60), Member: member, Routes: in(rest.Base, "/{table}", "PUT /{table}", "PATCH /{table}", "DELETE /{table}", "/rpc/{function}", "GET /rpc/{function}")},
 		{Name: "marks", Address: minutely(60), Member: minutely(600), Routes: in(rest.Base, marks...)},
 		{Name: "views", IsExact: true, Address: minutely(300), Member: minutely(300), Routes: calls("view_profile", "view_invitation")},
 		{Name: "reports", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"reports_daily_max"}, Routes: calls("report_content")},

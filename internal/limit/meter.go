@@ -69,6 +69,15 @@ func (m *Meter) Refused() map[string]int64 {
 	return counts
 }
 
+// Knows reports whether a row names the route; who measures nothing knows all.
+func (m *Meter) Knows(route string) bool {
+	if m == nil {
+		return true
+	}
+	_, known := m.table.Row(route)
+	return known
+}
+
 // Admit counts a request for a route, and is tooMany with the time to wait for
 // whoever has asked for enough.
 func (m *Meter) Admit(ctx context.Context, route string, from caller.Caller, tooMany *fault.Error) error {

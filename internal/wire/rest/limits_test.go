@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/dbtest"
+	"automacao/internal/limit"
 	"automacao/internal/wire/rest"
 )
 
@@ -150,4 +151,33 @@ func TestNULIsRefusedInAddresses(t *testing.T) {
 		})
 	}
 	b.check(t, call{path: "/projects?select=id&name=eq.%2500", status: 200, want: `[]`})
+}
+
+// TestWhatNoRowNamesIsMeasured as a table or a call of one's own where it is there,
+// and as unknown where it is not.
+func TestWhatNoRowNamesIsMeasured(t *testing.T) {
+	t.Parallel()
+	once := []limit.Rate{{Max: 1, Per: time.Hour}}
+	table, err := limit.NewTable([]limit.Row{
+		{Name: "own", Routes: []string{"GET /rest/v1/{table}"}, Address: once},
+		{Name: "calls", Routes: []string{"POST /rest/v1/rpc/{function}"}, Address: once},
+		{Name: "named", Routes: []string{"GET /rest/v1/projects"}, Address: []limit.Rate{{Max: 100, Per: time.Hour}}},
+		{Name: "unknown", Routes: []string{limit.Unknown}, Address: once},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := setup(t, func(c *rest.Config) { c.Meter = limit.NewMeter(table, nil, time.Now) })
+	for _, c := range []call{
+		{name: "Own", path: "/clients?select=id&limit=1", status: 200},
+		{name: "OwnAgain", path: "/users?select=id&limit=1", status: 429},
+		{name: "Named", path: "/projects?select=id&limit=1", status: 200},
+		{name: "NamedAgain", path: "/projects?select=id&limit=1", status: 200},
+		{name: "Call", method: "POST", path: "/rpc/echo", body: `"x"`, status: 200},
+		{name: "CallAgain", method: "POST", path: "/rpc/echo", body: `"x"`, status: 429},
+		{name: "Nothing", path: "/nowhere", status: 404},
+		{name: "NothingAgain", path: "/neither", status: 429},
+	} {
+		t.Run(c.name, func(t *testing.T) { b.check(t, c) })
+	}
 }

@@ -1,12 +1,14 @@
 package rest
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/wire/rest/catalog"
 )
 
 // Base is where the protocol is served.
@@ -21,11 +23,40 @@ func (e *Engine) measure(r *http.Request, from caller.Caller) error {
 	if method == http.MethodHead || method == http.MethodOptions {
 		method = http.MethodGet
 	}
-	return e.cfg.Meter.Admit(r.Context(), method+" "+Base+"/"+strings.Trim(r.URL.Path, "/"), from, errRate)
+	path := strings.Trim(r.URL.Path, "/")
+	route := method + " " + Base + "/" + path
+	if !e.cfg.Meter.Knows(route) {
+		route = cmp.Or(e.unnamed(method, path), route)
+	}
+	return e.cfg.Meter.Admit(r.Context(), route, from, errRate)
+}
+
+// What is there and no row names, which is what an operator added, is measured
+// under these paths.
+const (
+	anyTable    = "{table}"
+	anyFunction = "rpc/{function}"
+)
+
+// unnamed is the route of a table or function that no row names, "" where there
+// is none of that name.
+func (e *Engine) unnamed(method, path string) string {
+	known, schema := e.catalog.Load(), e.cfg.Schemas[0]
+	if name, isCall := strings.CutPrefix(path, "rpc/"); isCall {
+		if _, is := known.Functions[catalog.Name{Schema: schema, Name: name}]; is {
+			return method + " " + Base + "/" + anyFunction
+		}
+		return ""
+	}
+	if _, is := known.Relations[catalog.Name{Schema: schema, Name: path}]; is {
+		return method + " " + Base + "/" + anyTable
+	}
+	return ""
 }
 
 // Paths are the names of the routes that the meter is asked for: every verb of
-// every relation and function of the default schema, whoever may use it.
+// every relation and function of the default schema, whoever may use it, and of
+// those that no row names.
 func (e *Engine) Paths() []string {
 	paths := []string{"GET " + Base + "/"}
 	add := func(path string, methods ...string) {
@@ -33,6 +64,8 @@ func (e *Engine) Paths() []string {
 			paths = append(paths, method+" "+Base+"/"+path)
 		}
 	}
+	add(anyTable, http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete)
+	add(anyFunction, http.MethodGet, http.MethodPost)
 	known := e.catalog.Load()
 	for name := range known.Relations {
 		if name.Schema == e.cfg.Schemas[0] {
