@@ -55,7 +55,7 @@ check-go: web/dist/index.html
 check-web: web/dist/index.html
 	cd web && npm run check
 
-test: bin/automacao postgres newer chromium pgbouncer e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
+test: bin/automacao postgres newer chromium pgbouncer shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
 	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
 	AUTOMACAO_TEST_POOLER=1 go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PROTOCOLS)' -- -run '$(POOLED)'
@@ -129,6 +129,11 @@ chromium:
 
 pgbouncer:
 	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
+
+# What the guide's programs for a shell use.
+.PHONY: shell
+shell:
+	@command -v curl >/dev/null && command -v jq >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq; }
 
 clean: ## remove what was built, not the data
 	rm -rf bin web/dist/* web/node_modules e2e/node_modules e2e/results

@@ -82,6 +82,8 @@ export async function places(): Promise<Place[]> {
     { path: '/termos', title: 'Termos de Serviço' },
     { path: '/privacidade', title: 'Política de Privacidade' },
     { path: '/acessibilidade', title: 'Acessibilidade' },
+    { path: '/api', title: 'API' },
+    { path: '/api/suas-tabelas', title: 'Suas próprias tabelas aqui' },
     { path: '/convite', title: 'Convite para uma equipe' },
     { path: '/auth/confirmar#token=t&type=recovery', title: 'Confirmar que foi você' },
     { path: '/nao-existe', title: 'Página não encontrada', missing: true },

@@ -12,7 +12,7 @@ const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
 /** A running server: where it answers, how to end it, and how to have it die and come back with what it kept. */
-export type Served = { address: string; stop: () => Promise<void>; die: () => Promise<void>; comeBack: () => Promise<void> }
+export type Served = { address: string; /** Its data directory. */ data: string; stop: () => Promise<void>; die: () => Promise<void>; comeBack: () => Promise<void> }
 
 export default () => start()
 
@@ -51,6 +51,7 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
   }
   return {
     address: `http://${listen}`,
+    data: join(data, 'data'),
     stop: async () => {
       await end('SIGTERM')
       await rm(data, { recursive: true, force: true })

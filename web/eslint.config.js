@@ -82,6 +82,9 @@ export default tseslint.config(
       'src/api/schema.ts',
       'src/api/codes.ts',
       'src/api/limits.ts',
+      'src/api/rates.ts',
+      // Programs of integrators: a browser test runs them.
+      'src/features/guide/examples',
       'src/lib/routes.ts',
     ],
   },

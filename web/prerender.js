@@ -23,6 +23,8 @@ const PAGES = {
   terms: 'terms',
   privacy: 'privacy',
   accessibility: 'accessibility',
+  api: 'api',
+  apiTables: 'api-tables',
 }
 /** Pages about data: only their frame and their files are known in advance. */
 const DATA_PAGES = {

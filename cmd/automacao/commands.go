@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"automacao/internal/app"
@@ -91,14 +93,27 @@ func (c *keysCommand) Run(out output) error {
 type typesCommand struct {
 	app.Config
 	Source string `help:"Root of the source tree." default:"." placeholder:"DIR"`
+	To     string `help:"File to write the types of tables and calls into, for programs of one's own; - for standard output. The source tree is then left alone." placeholder:"FILE"`
 }
 
-// Run brings the generated files of the source tree up to date.
-func (c *typesCommand) Run(ctx context.Context) error {
+// Run brings the generated files of the source tree up to date, or writes the
+// types alone where it is told to.
+func (c *typesCommand) Run(ctx context.Context, out output) error {
 	if err := validated(&c.Config); err != nil {
 		return err
 	}
-	return app.WriteGenerated(ctx, c.Config, newLog(c.Config), c.Source)
+	if c.To == "" {
+		return app.WriteGenerated(ctx, c.Config, newLog(c.Config), c.Source)
+	}
+	var text bytes.Buffer
+	if err := app.WriteTypes(ctx, c.Config, newLog(c.Config), &text); err != nil {
+		return err
+	}
+	if c.To == "-" {
+		_, err := out.Write(text.Bytes())
+		return err
+	}
+	return os.WriteFile(c.To, text.Bytes(), 0o644)
 }
 
 type restCommand struct {

@@ -25,7 +25,7 @@ type commands struct {
 	Restore        restoreCommand        `cmd:"" help:"Restore a backup into an empty place."`
 	UpgradeCluster upgradeClusterCommand `cmd:"" name:"upgrade-cluster" help:"Move the private database to a newer PostgreSQL, and keep the old one until that is confirmed."`
 	Keys           keysCommand           `cmd:"" help:"Print the keys that clients call the server with."`
-	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree."`
+	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree, or with --to the types that a program of one's own is written with."`
 	Rest           restCommand           `cmd:"" help:"Run the REST engine alone over any database."`
 	Admin          adminCommand          `cmd:"" help:"Look after administrators."`
 	Table          tableCommand          `cmd:"" help:"Have changes of tables told live, or no longer."`

@@ -3,14 +3,42 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
 
 	"automacao/internal/app"
 )
 
 type tableCommand struct {
+	Apply   tableApplyCommand   `cmd:"" help:"Run a file of SQL as the role that owns the schema, all or nothing, and have servers serve what it made."`
 	Watch   tableWatchCommand   `cmd:"" help:"Have every change of a table told to who listens and may read the row."`
 	Unwatch tableUnwatchCommand `cmd:"" help:"Have changes of a table told to nobody."`
 	List    tableListCommand    `cmd:"" help:"List the tables whose changes are told."`
+}
+
+type tableApplyCommand struct {
+	app.Config
+	File string `arg:"" help:"The file of SQL; - for standard input."`
+}
+
+// Run applies the file.
+func (c *tableApplyCommand) Run(ctx context.Context, out output) error {
+	if err := validated(&c.Config); err != nil {
+		return err
+	}
+	read := func() ([]byte, error) { return os.ReadFile(c.File) }
+	if c.File == "-" {
+		read = func() ([]byte, error) { return io.ReadAll(os.Stdin) }
+	}
+	statements, err := read()
+	if err != nil {
+		return err
+	}
+	if err := app.ApplySQL(ctx, c.Config, newLog(c.Config), string(statements)); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "applied %s\n", c.File)
+	return err
 }
 
 type tableWatchCommand struct {

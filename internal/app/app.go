@@ -103,12 +103,14 @@ const (
 	embedsDeepMax  = 3 // the screens nest two
 	rowsWrittenMax = 50
 	answerBytesMax = 16 << 20
+	bodyBytesMax   = 1 << 20
 )
 
 // Bounds of what one request may cost. The dearest screen is far below: a
 // directory of a million rows that is counted whole.
 const (
 	visitorTimeout = 2 * time.Second
+	memberTimeout  = 8 * time.Second
 	costMax        = 400_000
 )
 
@@ -263,8 +265,8 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
 		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
-		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
-		VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
+		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
+		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
 		Repeats: repeat.Store{Recall: "private.recall_answer", Keep: "private.keep_answer"}, Direct: a.db.Direct, Abouts: abouts,
 	}, a.log)
@@ -286,7 +288,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	institution, _ := settings["institution"].(string)
-	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.memory}, a.conns.files, a.log)
+	pages, err := site.New(site.Config{URL: a.cfg.URL(), Settings: settings, PagesOff: a.cfg.PagesOff, PictureOrigins: a.cfg.PictureOrigins, Contact: a.cfg.ContactAddress(), Operator: a.cfg.operatedBy(), Officer: a.cfg.officer(), Institution: institution, VisitorKey: a.keys.AnonKey, Rest: http.StripPrefix(rest.Base, a.rest), Memory: a.memory}, a.conns.files, a.log)
 	if err != nil {
 		return nil, err
 	}

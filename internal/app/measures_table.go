@@ -5,7 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"automacao/internal/front"
 	"automacao/internal/limit"
+	"automacao/internal/said"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
@@ -103,5 +105,21 @@ func measuresOfPages() []limit.Row {
 		{Name: "functions", Address: minutely(60), Routes: []string{"/functions/v1/"}},
 		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},
 		{Name: "unknown", Address: minutely(120), Member: minutely(120), Routes: []string{limit.Unknown, "GET " + rest.Base + "/"}},
+	}
+}
+
+// requestBounds is what one request may be and cost, for whoever writes a program.
+func requestBounds() []said.Bound {
+	return []said.Bound{
+		{Name: "ROWS_MAX", Value: rowsMax, Meaning: "How many rows one answer, and each list in it, has at most."},
+		{Name: "VISITOR_COUNT_MAX", Value: countMax, Meaning: "How far rows are counted for who has not signed in."},
+		{Name: "VISITOR_OFFSET_MAX", Value: offsetMax, Meaning: "How many rows who has not signed in may skip."},
+		{Name: "EMBEDS_DEEP_MAX", Value: embedsDeepMax, Meaning: "How many levels of related rows one read may nest."},
+		{Name: "ROWS_WRITTEN_MAX", Value: rowsWrittenMax, Meaning: "How many rows one request may insert."},
+		{Name: "ANSWER_MEGABYTES_MAX", Value: answerBytesMax >> 20, Meaning: "How much one answer may weigh, in MiB."},
+		{Name: "BODY_MEGABYTES_MAX", Value: bodyBytesMax >> 20, Meaning: "How much the body of a request to tables and calls may weigh, in MiB."},
+		{Name: "VISITOR_SECONDS_MAX", Value: int64(visitorTimeout.Seconds()), Meaning: "How long a statement of who has not signed in may take."},
+		{Name: "MEMBER_SECONDS_MAX", Value: int64(memberTimeout.Seconds()), Meaning: "How long a statement of who has signed in may take."},
+		{Name: "FLIGHTS_MAX", Value: front.FlightsPerCallerMax, Meaning: "How many requests of one caller are worked at at once."},
 	}
 }

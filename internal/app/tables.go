@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/database"
 )
@@ -56,27 +58,62 @@ func WatchedTables(ctx context.Context, cfg Config, log *slog.Logger) (names []s
 	return names, err
 }
 
+// ApplySQL runs statements as the role that owns the schema, in one transaction,
+// and has servers read the schema again.
+func ApplySQL(ctx context.Context, cfg Config, log *slog.Logger, statements string) error {
+	return asOwner(ctx, cfg, log, func(tx pgx.Tx) error {
+		// A file that ends the transaction takes the savepoint with it.
+		if _, err := tx.Exec(ctx, `SAVEPOINT file`); err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		// One message may hold several statements.
+		if _, err := tx.Conn().PgConn().Exec(ctx, statements).ReadAll(); err != nil {
+			return fmt.Errorf("nothing was changed: %w", placed(err, statements))
+		}
+		if _, err := tx.Exec(ctx, `RELEASE SAVEPOINT file`); err != nil {
+			return errors.New("the file ends its own transaction: what stands before that is in the database, the rest may not be; leave BEGIN, COMMIT and ROLLBACK out")
+		}
+		return reload(ctx, tx)
+	})
+}
+
+// placed says on which line of the statements PostgreSQL stopped.
+func placed(err error, statements string) error {
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) || refused.Position < 1 {
+		return err
+	}
+	before := []rune(statements)
+	before = before[:min(int(refused.Position)-1, len(before))]
+	return fmt.Errorf("line %d: %w", 1+strings.Count(string(before), "\n"), err)
+}
+
 // withTable works as the role that owns the schema, on a table that is there.
 func withTable(ctx context.Context, cfg Config, log *slog.Logger, table string, work func(tx pgx.Tx, name string) error) error {
+	return asOwner(ctx, cfg, log, func(tx pgx.Tx) error {
+		var name *string
+		err := tx.QueryRow(ctx, `
+			SELECT format('%I.%I', n.nspname, c.relname)
+			FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1)`, table).Scan(&name)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return fmt.Errorf("there is no table %s: write it as in SQL, with its schema where that is not public", table)
+		}
+		if err != nil {
+			return fmt.Errorf("look for %s: %w", table, err)
+		}
+		return work(tx, *name)
+	})
+}
+
+// asOwner works in one transaction of the role that owns the schema.
+func asOwner(ctx context.Context, cfg Config, log *slog.Logger, work func(tx pgx.Tx) error) error {
 	return withDatabase(ctx, cfg, log, func(db *database.Database) (err error) {
 		conn, err := pgx.Connect(ctx, db.OwnerURL)
 		if err != nil {
 			return fmt.Errorf("connect as the role that owns the schema: %w", err)
 		}
 		defer func() { err = errors.Join(err, conn.Close(context.WithoutCancel(ctx))) }()
-		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			var name *string
-			err := tx.QueryRow(ctx, `
-				SELECT format('%I.%I', n.nspname, c.relname)
-				FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass($1)`, table).Scan(&name)
-			if errors.Is(err, pgx.ErrNoRows) {
-				return fmt.Errorf("there is no table %s: write it as in SQL, with its schema where that is not public", table)
-			}
-			if err != nil {
-				return fmt.Errorf("look for %s: %w", table, err)
-			}
-			return work(tx, *name)
-		})
+		return pgx.BeginFunc(ctx, conn, work)
 	})
 }
 
@@ -85,8 +122,13 @@ func tell(ctx context.Context, tx pgx.Tx, statement, name string) error {
 	if _, err := tx.Exec(ctx, statement, name); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	return reload(ctx, tx)
+}
+
+// reload has servers read the schema again once the transaction is there.
+func reload(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, `SELECT pg_notify('pgrst', 'reload schema')`); err != nil {
-		return fmt.Errorf("announce the change of %s: %w", name, err)
+		return fmt.Errorf("announce the change of the schema: %w", err)
 	}
 	return nil
 }

@@ -60,3 +60,46 @@ func TestATableOfOnesOwnIsWatched(t *testing.T) {
 	}
 	watched(false)
 }
+
+func TestAFileOfSQLIsAppliedWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	if err := queue.Migrate(t.Context(), db.Owner); err != nil {
+		t.Fatal(err)
+	}
+	cfg := valid()
+	cfg.DatabaseURL, cfg.MigrateURL, cfg.LossySettings = db.URL, db.OwnerURL, cluster.DurabilitySettings()
+	log := slog.New(slog.DiscardHandler)
+	isThere := func(table string) (is bool) {
+		t.Helper()
+		if err := db.Owner.QueryRow(t.Context(), `SELECT to_regclass($1) IS NOT NULL`, table).Scan(&is); err != nil {
+			t.Fatal(err)
+		}
+		return is
+	}
+	for _, one := range []struct{ file, why, table string }{
+		{"CREATE TABLE public.acme_a (id integer);\nCREATE TABLE public.acme_b (id nothing);", "nothing was changed: line 2:", "public.acme_a"},
+		{"CREATE TABLE public.acme_c (id integer);\nROLLBACK;\nBEGIN;", "ends its own transaction", "public.acme_c"},
+	} {
+		if err := ApplySQL(t.Context(), cfg, log, one.file); err == nil || !strings.Contains(err.Error(), one.why) {
+			t.Errorf("%s: %v, want %q", one.file, err, one.why)
+		}
+		if isThere(one.table) {
+			t.Errorf("%s is there", one.table)
+		}
+	}
+	if err := ApplySQL(t.Context(), cfg, log, "CREATE TABLE public.acme_d (id integer);\nCOMMENT ON TABLE public.acme_d IS 'Ours; and theirs';"); err != nil || !isThere("public.acme_d") {
+		t.Errorf("applying a file: %v", err)
+	}
+	var text strings.Builder
+	if err := WriteTypes(t.Context(), cfg, log, &text); err != nil || strings.Contains(text.String(), "acme_d") {
+		t.Errorf("the types name what nobody was granted: %v", err)
+	}
+	if err := ApplySQL(t.Context(), cfg, log, "GRANT SELECT ON public.acme_d TO anon"); err != nil {
+		t.Fatal(err)
+	}
+	text.Reset()
+	if err := WriteTypes(t.Context(), cfg, log, &text); err != nil || !strings.Contains(text.String(), "acme_d: {") || strings.Contains(text.String(), "@/lib") {
+		t.Errorf("the types of a program of one's own: %v", err)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -91,6 +92,22 @@ func WriteGenerated(ctx context.Context, cfg Config, log *slog.Logger, root stri
 	})
 }
 
+// WriteTypes writes the types of what the market's clients see, tables that were
+// added beside the product included, for a program of somebody else's.
+func WriteTypes(ctx context.Context, cfg Config, log *slog.Logger, out io.Writer) error {
+	signing, err := passingKeys()
+	if err != nil {
+		return err
+	}
+	return withDatabase(ctx, cfg, log, func(db *database.Database) error {
+		sources, err := saidOnce(ctx, cfg, db.Pool, signing, "", log)
+		if err != nil {
+			return err
+		}
+		return typescript.Generate(ctx, db.Pool, typescript.Options{Schemas: []string{"public"}, Functions: sources.Functions}, out)
+	})
+}
+
 // saidOnce is where everything that generated files repeat is said.
 func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *token.Keys, root string, log *slog.Logger) (said.Sources, error) {
 	engine, err := rest.New(ctx, pool, signing, rest.Config{Schemas: []string{"public"}}, log)
@@ -102,7 +119,7 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err := a.registerMarket(); err != nil {
 		return said.Sources{}, err
 	}
-	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences}
+	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds()}
 	for _, function := range engine.Functions() {
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}

@@ -13,6 +13,8 @@ const (
 	Terms         = "/termos"
 	Privacy       = "/privacidade"
 	Accessibility = "/acessibilidade"
+	Api           = "/api"
+	ApiTables     = "/api/suas-tabelas"
 	Auth          = "/auth"
 )
 
@@ -27,6 +29,8 @@ var public = []string{
 	Terms,
 	Privacy,
 	Accessibility,
+	Api,
+	ApiTables,
 	Auth,
 }
 

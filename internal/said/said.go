@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/database/schema"
+	limiting "automacao/internal/limit"
 	"automacao/internal/typescript"
 )
 
@@ -40,6 +41,10 @@ type Sources struct {
 	// Sentences are what the protocols' codes, which speak English, are on
 	// screen.
 	Sentences map[string]string
+	// Rates are how much may be asked of every route.
+	Rates []limiting.Row
+	// Bounds are what one request may be and cost.
+	Bounds []Bound
 }
 
 // File is a generated file; Path is told from the root of the source tree.
@@ -60,6 +65,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"web/src/api/rights.ts", s.rights},
 		{"internal/database/schema.sql", s.inForce},
 		{"web/src/api/limits.ts", s.webLimits},
+		{"web/src/api/rates.ts", s.webRates},
 		{"internal/market/limits/limits.go", s.goLimits},
 		{"web/src/lib/routes.ts", s.webRoutes},
 		{"internal/route/routes.go", s.goRoutes},

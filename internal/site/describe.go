@@ -46,6 +46,8 @@ var fixed = map[string]description{
 	route.Terms:         {Title: "Termos de Serviço", Description: "Termos de serviço da plataforma."},
 	route.Privacy:       {Title: "Política de Privacidade", Description: "Como tratamos dados pessoais, conforme a LGPD."},
 	route.Accessibility: {Title: "Acessibilidade", Description: "O que a plataforma faz para que todos a usem, o que foi testado e como relatar uma barreira."},
+	route.Api:           {Title: "API", Description: "Guia para integradores: chaves, sessões, leitura, escrita, chamadas, arquivos, mudanças ao vivo, erros e limites."},
+	route.ApiTables:     {Title: "Suas próprias tabelas aqui", Description: "Como quem opera o servidor acrescenta tabelas suas e as serve pela mesma API."},
 	route.Auth:          {Title: "Entrar ou cadastrar-se", Description: "Acesse sua conta ou cadastre-se como empresa ou profissional."},
 }
 

@@ -58,6 +58,8 @@ const (
 	drawnInstitution = "instituicao.prerender.invalid"
 	drawnOperator    = "operador.prerender.invalid"
 	drawnOfficer     = "encarregado.prerender.invalid"
+	drawnURL         = "https://mercado.prerender.invalid"
+	drawnKey         = "chave.prerender.invalid"
 )
 
 // bodyFor is the drawn page as this server's visitors see it.
@@ -67,7 +69,8 @@ func (d drawing) bodyFor(cfg Config) string {
 		body = d.Held
 	}
 	return strings.NewReplacer(drawnContact, html.EscapeString(cfg.Contact), drawnInstitution, html.EscapeString(cfg.Institution),
-		drawnOperator, html.EscapeString(cfg.Operator), drawnOfficer, html.EscapeString(cfg.Officer)).Replace(body)
+		drawnOperator, html.EscapeString(cfg.Operator), drawnOfficer, html.EscapeString(cfg.Officer),
+		drawnURL, html.EscapeString(cfg.URL), drawnKey, html.EscapeString(cfg.VisitorKey)).Replace(body)
 }
 
 // emptyRoot is where the application draws itself.

@@ -41,6 +41,8 @@ type Config struct {
 	Operator, Officer string
 	// Institution is who holds the money of contracts, "" where nobody does.
 	Institution string
+	// VisitorKey is the key that visitors' programs call with, which the guide shows.
+	VisitorKey string
 	// PagesOff are the public pages that say they are under construction.
 	PagesOff []string
 	// Rest answers, under the addresses that a page's script asks, what visitors

@@ -6,7 +6,7 @@ import { renderAt } from '@/lib/test-render'
 
 vi.mock('@/api/operator', () => ({ useOperator: vi.fn(() => ({ contact: '', operator: '', officer: '' })) }))
 
-test('leads to the terms, the privacy policy, the accessibility statement and how it works', () => {
+test('leads to the terms, the privacy policy, the accessibility statement, how it works and the API', () => {
   renderAt(<Footer />)
   const links = within(screen.getByRole('navigation', { name: 'Rodapé' })).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -14,6 +14,7 @@ test('leads to the terms, the privacy policy, the accessibility statement and ho
     ['Política de Privacidade', '/privacidade'],
     ['Acessibilidade', '/acessibilidade'],
     ['Como Funciona', '/como-funciona'],
+    ['API', '/api'],
   ])
 })
 

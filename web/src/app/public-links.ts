@@ -15,4 +15,5 @@ export const FOOTER_LINKS: readonly NavigationLink[] = [
   { label: 'Política de Privacidade', to: paths.privacy() },
   { label: 'Acessibilidade', to: paths.accessibility() },
   { label: 'Como Funciona', to: paths.howItWorks() },
+  { label: 'API', to: paths.api() },
 ]

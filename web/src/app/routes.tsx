@@ -39,6 +39,8 @@ export const routes: RouteObject[] = [
               page(ROUTES.terms, () => import('@/pages/terms'), 'TermsPage'),
               page(ROUTES.privacy, () => import('@/pages/privacy'), 'PrivacyPage'),
               page(ROUTES.accessibility, () => import('@/pages/accessibility'), 'AccessibilityPage'),
+              page(ROUTES.api, () => import('@/pages/api'), 'ApiPage'),
+              page(ROUTES.apiTables, () => import('@/pages/api-tables'), 'ApiTablesPage'),
               page('*', () => import('@/pages/not-found'), 'NotFoundPage'),
             ],
           },

@@ -12,6 +12,8 @@ export const ROUTES = {
   terms: '/termos',
   privacy: '/privacidade',
   accessibility: '/acessibilidade',
+  api: '/api',
+  apiTables: '/api/suas-tabelas',
   auth: '/auth',
   project: '/projetos/:projectId',
   professional: '/encontrar-profissional/:userId',

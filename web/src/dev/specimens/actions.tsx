@@ -2,6 +2,7 @@ import { Download, Pencil, Plus, Trash2 } from 'lucide-react'
 import { ignore, LONG_NAME, type Specimen } from '@/dev/specimen'
 import { Button } from '@/ui/button'
 import { Chip, ChipList, RemovableChip } from '@/ui/chip'
+import { CodeBlock } from '@/ui/code-block'
 import { CopyField } from '@/ui/copy-field'
 import { DocumentActions } from '@/ui/document-actions'
 import { FilterTabs } from '@/ui/filter-tabs'
@@ -168,12 +169,35 @@ const loadMore: Specimen = {
   ],
 }
 
+const codeBlock: Specimen = {
+  id: 'code-block',
+  of: 'ui/code-block',
+  states: [
+    {
+      name: 'padrão',
+      show: (
+        <CodeBlock
+          label="Conectar"
+          language="sh"
+          code={"# O endereço\nexport BASE='https://exemplo.com.br'"}
+        />
+      ),
+    },
+    {
+      name: 'linha longa, com foco',
+      as: 'focus-visible',
+      show: <CodeBlock label="Chave" language="js" code={`const key = '${'7f3a'.repeat(60)}'`} />,
+    },
+  ],
+}
+
 export const ACTIONS: readonly Specimen[] = [
   button,
   chip,
   filterTabs,
   loadMore,
   pager,
+  codeBlock,
   {
     id: 'copy-field',
     of: 'ui/copy-field',

@@ -1,0 +1,2 @@
+export BASE='{{url}}'
+export KEY='{{key}}'

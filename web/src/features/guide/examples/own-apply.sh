@@ -1,0 +1,1 @@
+automacao table apply visitas.sql

@@ -1,0 +1,2 @@
+automacao table watch acme_visits
+automacao table list

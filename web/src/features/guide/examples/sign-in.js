@@ -1,0 +1,7 @@
+const { data: session, error: refused } = await market.auth.signInWithPassword({
+  email: '{{email}}',
+  password: '{{password}}',
+})
+if (refused) throw refused
+
+const me = session.user.id

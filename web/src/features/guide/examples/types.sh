@@ -1,0 +1,1 @@
+automacao types --to database.ts

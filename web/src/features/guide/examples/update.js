@@ -1,0 +1,1 @@
+await market.from('projects').update({ deadline: '60 dias' }).eq('id', project.id).throwOnError()

@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { CONNECTING } from '@/features/guide/connecting'
+import { FILES_AND_CHANGES } from '@/features/guide/files-and-changes'
+import { Guide } from '@/features/guide/guide'
+import { MarketFacts } from '@/features/guide/market-facts'
+import { READING } from '@/features/guide/reading'
+import { REFUSALS } from '@/features/guide/refusals'
+import { TYPES } from '@/features/guide/types'
+import { WRITING } from '@/features/guide/writing'
+import { paths } from '@/lib/paths'
+import { useTitle } from '@/lib/use-title'
+
+const SECTIONS = [...CONNECTING, ...READING, ...WRITING, ...FILES_AND_CHANGES, ...REFUSALS, ...TYPES]
+
+export function ApiPage() {
+  useTitle('API')
+  return (
+    <Guide
+      title="API para integradores"
+      lead="Tudo o que as telas deste produto fazem passa por esta API, e o seu programa pode fazer o mesmo: o ERP que publica projetos, o painel que acompanha contratos."
+      opening={<MarketFacts />}
+      sections={SECTIONS}
+      next={
+        <Link to={paths.apiTables()} className="font-medium underline underline-offset-4">
+          Suas próprias tabelas aqui
+        </Link>
+      }
+    />
+  )
+}
