@@ -51,12 +51,12 @@ func measuresOfAuth() []limit.Row {
 	mails := []string{"mails: 1 a minute from one network, 20 an hour to one account, 30 an hour from one network to all"}
 	return []limit.Row{
 		{Name: "sign_in", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
-			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce")},
+			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
 		// A client that is refused signs its user out, and an office refreshes all its tabs together.
 		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
 		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
 		{Name: "sign_up_anonymously", IsExact: true, Address: []limit.Rate{{Max: 30, Per: time.Hour}}, Routes: in(auth.Base, "/signup?anonymous")},
-		{Name: "account_changes", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate")},
+		{Name: "account_changes", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "PUT /user", "GET /reauthenticate", "DELETE /user/identities/{identity}")},
 		{Name: "mails", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}}, Routes: in(auth.Base, "/recover", "/otp", "/magiclink", "/resend")},
 		{Name: "verifications", IsExact: true, Account: []string{"wrong codes: 5 in 10 minutes from one network, 50 in an hour from all"},
 			Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "GET /verify", "/verify")},
@@ -70,8 +70,8 @@ func measuresOfAuth() []limit.Row {
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
 			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link")},
-		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize", "DELETE /user/identities/{id}"),
-			auth.Base+"/", auth.Base+"/authorize", auth.Base+"/callback", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
+		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
+			auth.Base+"/", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
 			auth.Base+"/user/oauth/", auth.Base+"/invite", auth.Base+"/admin/audit", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
 			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
 	}

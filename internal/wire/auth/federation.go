@@ -82,17 +82,3 @@ func (s *Server) providerNamed(_ context.Context, name string) (*provider.Provid
 	}
 	return nil, errProviderOff
 }
-
-// federate is every path of the protocol where others vouch.
-func (s *Server) federate(handle func(string, handler)) {
-	handle("GET /authorize", s.authorize)
-	handle("GET /callback", s.callback)
-	handle("POST /callback", s.callback)
-
-	if !s.cfg.Federation.ManualLinking {
-		handle("GET /user/identities/authorize", refusing(errLinkingOff))
-	} else {
-		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
-	}
-	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
-}

@@ -67,6 +67,20 @@ func (s *Server) routes() http.Handler {
 	return mux
 }
 
+// federate is every path of the protocol where others vouch.
+func (s *Server) federate(handle func(string, handler)) {
+	handle("GET /authorize", s.authorize)
+	handle("GET /callback", s.callback)
+	handle("POST /callback", s.callback)
+
+	if !s.cfg.Federation.ManualLinking {
+		handle("GET /user/identities/authorize", refusing(errLinkingOff))
+	} else {
+		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
+	}
+	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
+}
+
 // disabled are the protocol's parts that this server does not offer, each
 // with the answer that says so.
 func disabled() map[string]error {

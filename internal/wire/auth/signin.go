@@ -25,7 +25,7 @@ func (s *Server) token() handler {
 		"password":      s.measured(tokenRoute+"password", s.human(s.signIn)),
 		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
 		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
-		"id_token":      refusing(fault.New(http.StatusBadRequest, "provider_disabled", "Provider is not enabled")),
+		"id_token":      s.measured(tokenRoute+"id_token", s.believeIDToken),
 		"web3":          refusing(fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Web3 provider is disabled")),
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {

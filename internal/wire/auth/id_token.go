@@ -1,0 +1,121 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/provider"
+)
+
+// idTokenRequest is what an app brings that was at a provider by itself.
+type idTokenRequest struct {
+	Provider    string `json:"provider"`
+	IDToken     string `json:"id_token"`
+	AccessToken string `json:"access_token"`
+	Nonce       string `json:"nonce"`
+	ClientID    string `json:"client_id"`
+	Issuer      string `json:"issuer"`
+	Link        bool   `json:"link_identity"`
+}
+
+// believeIDToken is the grant id_token: a session, or another identity of the
+// caller's, for what a provider signed.
+func (s *Server) believeIDToken(w http.ResponseWriter, r *http.Request) error {
+	if len(s.outside.providers) == 0 {
+		return errProviderDisabled
+	}
+	var in idTokenRequest
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	if !in.Link {
+		return s.enterByIDToken(w, r, in, uuid.Nil)
+	}
+	if !s.cfg.Federation.ManualLinking {
+		return errLinkingOff
+	}
+	return s.asUser(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+		if err := s.mayLink(me); err != nil {
+			return err
+		}
+		return s.enterByIDToken(w, r, in, me.ID)
+	})(w, r)
+}
+
+func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTokenRequest, userID uuid.UUID) error {
+	ctx := r.Context()
+	found, err := s.providerOf(ctx, in)
+	if err != nil {
+		return err
+	}
+	person, err := found.Believe(ctx, provider.Presented{IDToken: in.IDToken, AccessToken: in.AccessToken, Nonce: in.Nonce})
+	if err != nil {
+		return disbelieved(err)
+	}
+	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirect("")}
+	if err := s.admitUnproved(ctx, who); err != nil {
+		return err
+	}
+	var asked waiting
+	if userID != uuid.Nil {
+		asked.userID = &userID
+	}
+	var out *answered
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		id, err := s.findOrTie(ctx, tx, asked, who)
+		if err != nil {
+			return err
+		}
+		out, err = s.openSession(ctx, tx, id, methodOAuth)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+// providerOf finds whose the token is said to be: by name, or by whom it was issued
+// and for which app. Only a configured provider is ever asked.
+func (s *Server) providerOf(ctx context.Context, in idTokenRequest) (*provider.Provider, error) {
+	switch {
+	case in.IDToken == "":
+		return nil, invalid("id_token required")
+	case in.Provider != "":
+		found, err := s.providerNamed(ctx, in.Provider)
+		if err != nil {
+			return nil, errProviderDisabled
+		}
+		return found, nil
+	case in.ClientID == "" || in.Issuer == "":
+		return nil, invalid("provider or client_id and issuer required")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.outside.providers)) {
+		if found := s.outside.providers[name]; found.IsIssuedBy(in.Issuer) && found.IsFor(in.ClientID) {
+			return found, nil
+		}
+	}
+	return nil, errProviderDisabled
+}
+
+// disbelieved tells why a token is not believed, and nothing of the token.
+func disbelieved(err error) error {
+	switch {
+	case errors.Is(err, provider.ErrAway):
+		return errProviderAway.Because(err)
+	case errors.Is(err, provider.ErrAudience):
+		return invalid("Unacceptable audience in id_token")
+	case errors.Is(err, provider.ErrNonceMissing):
+		return invalid("Passed nonce and nonce in id_token should either both exist or not.")
+	case errors.Is(err, provider.ErrNonceMismatch):
+		return invalid("Nonces mismatch")
+	default:
+		return invalid("Bad ID token")
+	}
+}
