@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"automacao/internal/app"
+	"automacao/internal/standalone"
 )
 
 // badSetting marks an error as one of configuration.
@@ -139,4 +140,26 @@ func (c *restCommand) Run(ctx context.Context) error {
 		return badSetting{err}
 	}
 	return app.RunRest(ctx, cfg, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
+}
+
+type wireCommand struct {
+	standalone.Config
+	Keys bool `help:"Print the keys of the data folder and stop."`
+}
+
+// Run serves sign-in, rows, files and live updates until asked to stop.
+func (c *wireCommand) Run(ctx context.Context, out output) error {
+	if err := c.Check(); err != nil {
+		return badSetting{err}
+	}
+	if c.Keys {
+		keys, err := standalone.ReadKeys(c.Config)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(out, "publishable_key   %s\nsecret_key        %s\nanon_key          %s\nservice_role_key  %s\n",
+			keys.Publishable, keys.Secret, keys.AnonKey, keys.ServiceRoleKey)
+		return err
+	}
+	return standalone.Run(ctx, c.Config, newLog(app.Config{LogFormat: "auto", LogLevel: "info"}))
 }

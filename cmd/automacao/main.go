@@ -27,6 +27,7 @@ type commands struct {
 	Keys           keysCommand           `cmd:"" help:"Print the keys that clients call the server with."`
 	Types          typesCommand          `cmd:"" help:"Write the generated files of the source tree, or with --to the types that a program of one's own is written with."`
 	Rest           restCommand           `cmd:"" help:"Run the REST engine alone over any database."`
+	Wire           wireCommand           `cmd:"" help:"Run all protocols alone over any database, for an app of one's own."`
 	Admin          adminCommand          `cmd:"" help:"Look after administrators."`
 	Table          tableCommand          `cmd:"" help:"Have changes of tables told live, or no longer."`
 	Pix            pixCommand            `cmd:"" name:"pix-simulado" help:"Run the simulated payment institution, which holds no money."`

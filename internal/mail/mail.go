@@ -71,6 +71,14 @@ func Open(smtpURL string) (*Sender, error) {
 	return &Sender{client: client, from: *from}, nil
 }
 
+// SignAs signs letters of a sender whom SMTP_URL gives no name with another than the
+// product's, for an app that is somebody else's.
+func (s *Sender) SignAs(name string) {
+	if s.from.Name == productName {
+		s.from.Name = name
+	}
+}
+
 // sender is who letters come from: ?from=, else the user of the mail server.
 func sender(parsed *url.URL) (*mail.Address, error) {
 	written := parsed.Query().Get("from")

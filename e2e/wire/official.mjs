@@ -1,0 +1,98 @@
+// Calls a server of the protocols alone as an app would, with the official client. The
+// test that runs it gives it the server's address and keys; what it finds wrong it throws.
+import assert from 'node:assert/strict'
+import { createClient } from '@supabase/supabase-js'
+import ws from 'ws'
+
+const { WIRE_URL, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_ANON } = process.env
+const options = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { transport: ws } }
+const visitor = (key = WIRE_PUBLISHABLE) => createClient(WIRE_URL, key, options)
+const good = ({ data, error }) => (assert.equal(error, null), data)
+
+const parts = {
+  async auth() {
+    const ana = visitor()
+    const { user, session } = good(await ana.auth.signUp({ email: 'ana@example.com', password: 'correct horse', options: { data: { name: 'Ana' } } }))
+    assert.ok(session?.access_token)
+    assert.equal(user.user_metadata.name, 'Ana')
+    const wrong = await visitor().auth.signInWithPassword({ email: 'ana@example.com', password: 'battery staple' })
+    assert.equal(wrong.error?.code, 'invalid_credentials')
+    good(await ana.auth.signInWithPassword({ email: 'ana@example.com', password: 'correct horse' }))
+    good(await ana.auth.refreshSession())
+    assert.equal(good(await ana.auth.getUser()).user.email, 'ana@example.com')
+    const anonymous = good(await visitor().auth.signInAnonymously())
+    assert.equal(anonymous.user.is_anonymous, true)
+    const admin = visitor(WIRE_SECRET)
+    const made = good(await admin.auth.admin.createUser({ email: 'bia@example.com', password: 'correct horse', email_confirm: true }))
+    assert.equal(made.user.email, 'bia@example.com')
+    const refused = await visitor().auth.admin.listUsers()
+    assert.ok(refused.error)
+    return { ana, user }
+  },
+
+  async rest({ ana, user }) {
+    const row = good(await ana.from('todos').insert({ task: 'Buy bread' }).select().single())
+    assert.equal(row.user_id, user.id)
+    assert.deepEqual(good(await visitor().from('todos').select()), [])
+    const bia = visitor(WIRE_ANON)
+    good(await bia.auth.signInWithPassword({ email: 'bia@example.com', password: 'correct horse' }))
+    assert.deepEqual(good(await bia.from('todos').select()), [])
+    const forged = await bia.from('todos').insert({ task: 'For Ana', user_id: user.id })
+    assert.equal(forged.error?.code, '42501')
+    const short = await ana.from('todos').insert({ task: 'x' })
+    assert.equal(short.error?.code, '23514')
+    assert.equal(good(await visitor(WIRE_SECRET).from('todos').select()).length, 1)
+    const strange = await visitor('sb_publishable_of_somebody_else_entirely').from('todos').select()
+    assert.equal(strange.status, 401)
+  },
+
+  async storage({ ana, user }) {
+    const path = `${user.id}/note.txt`
+    good(await ana.storage.from('notes').upload(path, new Blob(['milk']), { contentType: 'text/plain' }))
+    assert.equal(await good(await ana.storage.from('notes').download(path)).text(), 'milk')
+    assert.equal(good(await ana.storage.from('notes').list(user.id)).length, 1)
+    const { signedUrl } = good(await ana.storage.from('notes').createSignedUrl(path, 60))
+    assert.equal(await (await fetch(signedUrl)).text(), 'milk')
+    assert.ok((await visitor().storage.from('notes').download(path)).error)
+    assert.ok((await ana.storage.from('notes').upload('other/note.txt', new Blob(['no']))).error)
+    good(await ana.storage.from('notes').remove([path]))
+  },
+
+  async realtime({ ana }) {
+    const joined = (channel) => new Promise((resolve, reject) => channel.subscribe((status, error) =>
+      status === 'SUBSCRIBED' ? resolve() : status === 'CHANNEL_ERROR' || status === 'TIMED_OUT' ? reject(error ?? new Error(status)) : undefined))
+    const heard = (channel, kind, filter, fits) => new Promise((resolve) => channel.on(kind, filter, (told) => fits(told) && resolve(told)))
+    const rows = ana.channel('rows')
+    let live = () => {}
+    const isLive = new Promise((resolve) => (live = resolve))
+    rows.on('system', {}, (told) => told.extension === 'postgres_changes' && told.status === 'ok' && live())
+    const change = heard(rows, 'postgres_changes', { event: 'INSERT', schema: 'public', table: 'todos' }, () => true)
+    await joined(rows)
+    await isLive
+    good(await ana.from('todos').insert({ task: 'Call the dentist' }))
+    assert.equal((await change).new.task, 'Call the dentist')
+
+    const other = visitor()
+    const room = other.channel('room')
+    const shout = heard(room, 'broadcast', { event: 'shout' }, () => true)
+    await joined(room)
+    const mine = ana.channel('room')
+    await joined(mine)
+    await mine.send({ type: 'broadcast', event: 'shout', payload: { text: 'hello' } })
+    assert.equal((await shout).payload.text, 'hello')
+    await Promise.all([ana.removeAllChannels(), other.removeAllChannels()])
+  },
+
+  async functions({ ana }) {
+    const { error } = await ana.functions.invoke('nothing-there')
+    assert.equal(error?.name, 'FunctionsHttpError')
+    assert.equal(error.context.status, 404)
+  },
+}
+
+let cast
+for (const [name, part] of Object.entries(parts)) {
+  cast = (await part(cast)) ?? cast
+  console.log(`${name} ok`)
+}
+process.exit(0)

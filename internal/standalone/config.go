@@ -1,0 +1,176 @@
+package standalone
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/apikey"
+	"automacao/internal/blob"
+	"automacao/internal/mail"
+)
+
+// Config is every setting of the protocols alone, each a flag and an environment
+// variable. What is tagged secret is never printed.
+type Config struct {
+	DB             string        `name:"db" help:"PostgreSQL 15 or newer to serve, with a role that owns the app's schema; better given in the environment, as it holds a password." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
+	Addr           string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8000"`
+	Data           string        `help:"Folder for files and for the secrets that are made on first start." env:"AUTOMACAO_DATA" default:"./wire-data" type:"path"`
+	PublicURL      string        `help:"Address clients reach the server at, for tokens and links in mails; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
+	SiteURL        string        `help:"Address of the app, where links in mails finally lead; the public address when empty." env:"AUTOMACAO_SITE_URL" placeholder:"https://…"`
+	RedirectURLs   []string      `name:"redirect-urls" help:"Addresses besides those of the app that links may lead to, compared whole." env:"AUTOMACAO_REDIRECT_URLS" placeholder:"https://…"`
+	AllowedOrigins []string      `help:"Browser origins that may call the server; * is every one." env:"AUTOMACAO_ALLOWED_ORIGINS" default:"*" placeholder:"https://…"`
+	Schemas        []string      `help:"Schemas to expose; the first is the default." env:"AUTOMACAO_SCHEMAS" default:"public"`
+	RowsMax        int64         `help:"Most rows of one answer." env:"AUTOMACAO_ROWS_MAX" default:"1000"`
+	OpenGrants     bool          `help:"Let anon, authenticated and service_role use everything in the exposed schemas, what is there and what this role makes later, so that row-level security alone decides: the usual grants of a fresh public." env:"AUTOMACAO_OPEN_GRANTS"`
+	JWTSecret      string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" secret:"key" placeholder:"SECRET"`
+	PublishableKey string        `help:"Key of visitors, sb_publishable_…; follows from the secret when empty." env:"AUTOMACAO_PUBLISHABLE_KEY" placeholder:"KEY"`
+	SecretKey      string        `help:"Key of servers, sb_secret_…, which may do everything; follows from the secret when empty." env:"AUTOMACAO_SECRET_KEY" secret:"key" placeholder:"KEY"`
+	BlobURL        string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder of the data folder when empty." env:"BLOB_URL" secret:"url" placeholder:"s3://…"`
+	FileMB         int64         `name:"file-mb" help:"Largest file where its bucket says nothing, in MiB." env:"AUTOMACAO_FILE_MB" default:"50"`
+	UserFilesMB    int64         `name:"user-files-mb" help:"Most that one user may keep in files, in MiB." env:"AUTOMACAO_USER_FILES_MB" default:"200"`
+	SMTPURL        string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address; no mail is sent when empty." env:"SMTP_URL" secret:"url" placeholder:"smtp://…"`
+	ConfirmEmail   bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
+	Anonymous      bool          `name:"anonymous-sign-in" help:"Let visitors sign in without an address." env:"AUTOMACAO_ANONYMOUS_SIGN_IN"`
+	SignupOff      bool          `help:"Leave the creation of users to the secret key." env:"AUTOMACAO_SIGNUP_OFF"`
+	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
+	AccessTokenTTL time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"1h"`
+	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
+}
+
+// Bounds of settings that have one.
+const (
+	passwordMinLowest  = 6
+	passwordMinHighest = 64
+	accessTokenLowest  = time.Minute
+	accessTokenHighest = 7 * 24 * time.Hour
+	fileMBMax          = 1 << 20
+	rowsMaxHighest     = 100_000
+	portMax            = 65535
+)
+
+// The prefixes tell a person, and the client, what a key is for.
+const (
+	publishable = "sb_publishable_"
+	secret      = "sb_secret_"
+	keyMin      = 32
+)
+
+// schemaName is a name that needs no quotes: nothing else is exposed.
+var schemaName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+
+// closed are never exposed: what is in them is asked for by their own protocols.
+var closed = map[string]bool{"auth": true, "storage": true, "realtime": true, "jobs": true, "migrations": true, "pg_catalog": true, "information_schema": true}
+
+// Check returns one sentence about the first setting that cannot be used. It asks
+// nobody and makes nothing.
+func (c *Config) Check() error {
+	if c.DB == "" {
+		return errors.New("DATABASE_URL, or --db, names the database to serve")
+	}
+	if !hasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	}
+	if _, err := pgconn.ParseConfig(c.DB); err != nil || !strings.HasPrefix(c.DB, "postgres") {
+		return errors.New("DATABASE_URL is no address that begins with postgres://")
+	}
+	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL} {
+		if address == "" {
+			continue
+		}
+		if err := checkURL(name, address, "http", "https"); err != nil {
+			return err
+		}
+	}
+	for _, address := range c.RedirectURLs {
+		if parsed, err := url.Parse(address); err != nil || parsed.Scheme == "" || parsed.Scheme == "javascript" {
+			return fmt.Errorf("--redirect-urls: %q is no address", address)
+		}
+	}
+	if len(c.Schemas) == 0 {
+		return errors.New("--schemas names none")
+	}
+	for _, name := range c.Schemas {
+		if !schemaName.MatchString(name) || closed[name] {
+			return fmt.Errorf("--schemas: %q cannot be exposed", name)
+		}
+	}
+	return errors.Join(c.checkNumbers(), c.checkSecrets(), c.checkOutside())
+}
+
+func (c *Config) checkNumbers() error {
+	switch {
+	case c.RowsMax < 1 || c.RowsMax > rowsMaxHighest:
+		return fmt.Errorf("--rows-max is %d; it goes from 1 to %d", c.RowsMax, rowsMaxHighest)
+	case c.FileMB < 1 || c.FileMB > fileMBMax:
+		return fmt.Errorf("--file-mb is %d; it goes from 1 to %d", c.FileMB, fileMBMax)
+	case c.UserFilesMB < c.FileMB || c.UserFilesMB > fileMBMax:
+		return fmt.Errorf("--user-files-mb is %d; it goes from --file-mb to %d", c.UserFilesMB, fileMBMax)
+	case c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest:
+		return fmt.Errorf("--password-min is %d; it goes from %d to %d", c.PasswordMin, passwordMinLowest, passwordMinHighest)
+	case c.AccessTokenTTL < accessTokenLowest || c.AccessTokenTTL > accessTokenHighest:
+		return fmt.Errorf("--access-token-ttl is %s; it goes from %s to %s", c.AccessTokenTTL, accessTokenLowest, accessTokenHighest)
+	}
+	return nil
+}
+
+func (c *Config) checkSecrets() error {
+	if c.JWTSecret != "" && len(c.JWTSecret) < apikey.SecretBytesMin {
+		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), apikey.SecretBytesMin)
+	}
+	if c.PublishableKey != "" && (!strings.HasPrefix(c.PublishableKey, publishable) || len(c.PublishableKey) < keyMin) {
+		return fmt.Errorf("AUTOMACAO_PUBLISHABLE_KEY begins with %s and has %d characters at least", publishable, keyMin)
+	}
+	if c.SecretKey != "" && (!strings.HasPrefix(c.SecretKey, secret) || len(c.SecretKey) < keyMin) {
+		return fmt.Errorf("AUTOMACAO_SECRET_KEY begins with %s and has %d characters at least", secret, keyMin)
+	}
+	return nil
+}
+
+func (c *Config) checkOutside() error {
+	if c.BlobURL != "" {
+		if err := blob.Check(c.BlobURL); err != nil {
+			return fmt.Errorf("BLOB_URL: %w", err)
+		}
+	}
+	if c.ConfirmEmail && c.SMTPURL == "" {
+		return errors.New("--confirm-email needs SMTP_URL")
+	}
+	if c.SMTPURL == "" {
+		return nil
+	}
+	_, err := mail.Open(c.SMTPURL)
+	return err
+}
+
+// publicURL is where clients reach the server; heard is where it listens.
+func (c *Config) publicURL(heard net.Addr) string {
+	return strings.TrimSuffix(cmp.Or(c.PublicURL, "http://"+heard.String()), "/")
+}
+
+func hasPort(addr string) bool {
+	_, port, err := net.SplitHostPort(addr)
+	number, failure := strconv.Atoi(port)
+	return err == nil && failure == nil && number >= 0 && number <= portMax
+}
+
+// checkURL repeats no address: it may hold a password.
+func checkURL(name, address string, schemes ...string) error {
+	parsed, err := url.Parse(address)
+	if err == nil && parsed.Host != "" {
+		for _, scheme := range schemes {
+			if parsed.Scheme == scheme {
+				return nil
+			}
+		}
+	}
+	return fmt.Errorf("%s is no address that begins with %s://", name, strings.Join(schemes, ":// or "))
+}

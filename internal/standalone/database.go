@@ -1,0 +1,156 @@
+package standalone
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/jobs/queue"
+)
+
+// reserves are connections that belong to one purpose each; the pool itself serves
+// /rest/v1.
+type reserves struct {
+	health, sessions, files, live, work *pgxpool.Pool
+}
+
+// reserveConns is how many each purpose has, but for health, which needs one.
+const reserveConns = 4
+
+func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
+	for duty, into := range map[string]**pgxpool.Pool{"health": &r.health, "auth": &r.sessions, "files": &r.files, "realtime": &r.live, "jobs": &r.work} {
+		conns := int32(reserveConns)
+		if duty == "health" {
+			conns = 1
+		}
+		opened, failure := database.Beside(pool, conns, duty)
+		*into, err = opened, errors.Join(err, failure)
+	}
+	return r, err
+}
+
+func (r reserves) close() {
+	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.work} {
+		if pool != nil {
+			pool.Close()
+		}
+	}
+}
+
+// baseline is the number of what makes the protocols' schemas in a database of its own.
+const baseline = 1
+
+// askForeign finds schemas under names that the server would take for its own, where
+// its own history does not say that it made them.
+const askForeign = `
+SELECT coalesce(array_agg(nspname::text ORDER BY nspname), '{}') FROM pg_namespace
+WHERE nspname IN ('auth', 'storage', 'realtime', 'jobs', 'migrations', 'private')`
+
+// requireOurs refuses a database in which somebody else's schemas have the names that
+// the server needs, and a market's, before anything is altered.
+func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
+	var isOurs, isMarket bool
+	var found []string
+	if err := pool.QueryRow(ctx, askForeign).Scan(&found); err != nil {
+		return fmt.Errorf("ask for the database's schemas: %w", err)
+	}
+	err := pool.QueryRow(ctx, `SELECT bool_or(version_id = $1), to_regclass('private.limits') IS NOT NULL FROM migrations.applied`, baseline).Scan(&isOurs, &isMarket)
+	switch {
+	case err == nil && isMarket:
+		return errors.New("the database is a market's: `automacao serve` serves it")
+	case err == nil && isOurs:
+		return nil
+	case err != nil && !database.IsMissing(err):
+		return fmt.Errorf("ask what was migrated: %w", err)
+	}
+	for i := len(found) - 1; i >= 0; i-- {
+		if found[i] == "private" { // An app may call a schema so: it is left alone.
+			found = append(found[:i], found[i+1:]...)
+		}
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("the database has schemas under names that the server needs for its own, and did not make: %s", strings.Join(found, ", "))
+	}
+	return nil
+}
+
+// migrate makes what the protocols stand on.
+func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logger) error {
+	if err := requireOurs(ctx, pool); err != nil {
+		return err
+	}
+	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
+		return err
+	}
+	if err := migrateProtocols(ctx, cfg.DB, log); err != nil {
+		return err
+	}
+	behind, err := queue.IsBehind(ctx, pool)
+	if err == nil && behind {
+		err = queue.Migrate(ctx, pool)
+	}
+	if err != nil || !cfg.OpenGrants {
+		return err
+	}
+	return openGrants(ctx, pool, cfg.Schemas)
+}
+
+// migrateTimesMax is how often a migration is begun that another one interrupts.
+const migrateTimesMax = 5
+
+// internalError is the code of "tuple concurrently updated".
+const internalError = "XX000"
+
+// migrateProtocols begins again where the roles, which all databases of a PostgreSQL
+// share, are just being changed from another one: no lock reaches over both. What
+// fails so has left nothing behind.
+func migrateProtocols(ctx context.Context, url string, log *slog.Logger) (err error) {
+	for range migrateTimesMax {
+		err = database.MigrateProtocols(ctx, url, log)
+		failure, isDatabase := errors.AsType[*pgconn.PgError](err)
+		if !isDatabase || failure.Code != internalError {
+			return err
+		}
+	}
+	return err
+}
+
+func requireSchemas(ctx context.Context, pool *pgxpool.Pool, names []string) error {
+	var missing []string
+	err := pool.QueryRow(ctx, `SELECT coalesce(array_agg(n), '{}') FROM unnest($1::text[]) n WHERE to_regnamespace(n) IS NULL`, names).Scan(&missing)
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("--schemas: the database has no %s", strings.Join(missing, ", "))
+	}
+	return err
+}
+
+// callers are the roles of requests.
+const callers = "anon, authenticated, service_role"
+
+// openGrants leaves it to row-level security who may do what.
+func openGrants(ctx context.Context, pool *pgxpool.Pool, schemas []string) error {
+	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+		for _, name := range schemas {
+			quoted := pgx.Identifier{name}.Sanitize()
+			statements := []string{"GRANT USAGE ON SCHEMA " + quoted + " TO " + callers}
+			for _, kind := range []string{"TABLES", "SEQUENCES", "ROUTINES"} {
+				statements = append(statements,
+					"GRANT ALL ON ALL "+kind+" IN SCHEMA "+quoted+" TO "+callers,
+					"ALTER DEFAULT PRIVILEGES IN SCHEMA "+quoted+" GRANT ALL ON "+kind+" TO "+callers)
+			}
+			for _, statement := range statements {
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return fmt.Errorf("open the grants of %s: %w", name, err)
+				}
+			}
+		}
+		return nil
+	})
+}

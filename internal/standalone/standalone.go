@@ -1,0 +1,308 @@
+// Package standalone puts the protocols together over any database: sign-in, rows,
+// files and live updates for somebody else's app. Beside package app it is the only
+// place that knows all of them, and it knows no market. Of a database it alters what
+// is in schemas of its own, and besides that only what a setting asks for.
+package standalone
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/riverqueue/river"
+	gocloud "gocloud.dev/blob"
+
+	"automacao/internal/background"
+	"automacao/internal/blob"
+	"automacao/internal/database"
+	"automacao/internal/front"
+	"automacao/internal/mail"
+	"automacao/internal/psp/seal"
+	"automacao/internal/wire"
+	"automacao/internal/wire/auth"
+	"automacao/internal/wire/realtime"
+	"automacao/internal/wire/rest"
+	"automacao/internal/wire/storage"
+	"automacao/internal/wire/token"
+)
+
+// checkSession is called at the start of every request that carries a token.
+const checkSession = "auth.check_session"
+
+const (
+	answerBytesMax  = 64 << 20
+	reachPatience   = 10 * time.Second
+	closePatience   = 10 * time.Second
+	diskReserveMB   = 64
+	internalFailure = "Internal error. Try again in a moment."
+)
+
+// Server is a running server.
+type Server struct {
+	cfg  Config
+	keys Keys
+	log  *slog.Logger
+
+	pool   *pgxpool.Pool
+	conns  reserves
+	bucket *gocloud.Bucket
+	sender *mail.Sender
+	queue  *river.Client[pgx.Tx]
+
+	auth    *auth.Server
+	rest    *rest.Engine
+	storage *storage.Server
+	hub     *realtime.Hub
+
+	listener net.Listener
+	http     *http.Server
+	pulse    front.Pulse
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+	failed   chan error
+}
+
+// Start opens everything and listens. The context bounds the start only; the caller
+// closes the Server.
+func Start(ctx context.Context, cfg Config, log *slog.Logger) (*Server, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, err
+	}
+	s := &Server{cfg: cfg, log: log, failed: make(chan error, 4)}
+	started := time.Now()
+	if err := s.start(ctx); err != nil {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+		defer cancel()
+		return nil, errors.Join(err, s.Close(closing))
+	}
+	log.Info("ready", "url", s.URL(), "publishable_key", s.keys.Publishable, "took_ms", time.Since(started).Milliseconds())
+	return s, nil
+}
+
+// start tries what may be missing outside before the database is altered.
+func (s *Server) start(ctx context.Context) (err error) {
+	var listening net.ListenConfig
+	if s.listener, err = listening.Listen(ctx, "tcp", s.cfg.Addr); err != nil {
+		return fmt.Errorf("listen on --addr: %w", err)
+	}
+	if s.pool, err = database.NewPool(ctx, s.cfg.DB, 0); err != nil {
+		return err
+	}
+	if err := requireOurs(ctx, s.pool); err != nil {
+		return err
+	}
+	signing, keys, err := openKeys(s.cfg)
+	if err != nil {
+		return err
+	}
+	s.keys = keys
+	if s.bucket, err = blob.Open(ctx, s.cfg.BlobURL, s.cfg.Data); err != nil {
+		return err
+	}
+	asking, cancel := context.WithTimeout(ctx, reachPatience)
+	defer cancel()
+	if err := blob.Reach(asking, s.bucket); err != nil && blob.IsRemote(s.cfg.BlobURL) {
+		return fmt.Errorf("BLOB_URL: %w", err)
+	}
+	if err := migrate(ctx, s.pool, s.cfg, s.log); err != nil {
+		return err
+	}
+	if s.conns, err = openReserves(s.pool); err != nil {
+		return err
+	}
+	if s.cfg.SMTPURL != "" {
+		if s.sender, err = mail.Open(s.cfg.SMTPURL); err != nil {
+			return err
+		}
+		s.sender.SignAs(s.siteHost())
+	}
+	handler, err := s.compose(ctx, signing)
+	if err != nil {
+		return err
+	}
+	s.serve(handler)
+	return nil
+}
+
+// compose builds the protocols on the open database.
+func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler, error) {
+	signing = signing.WithIssuer(auth.Issuer(s.URL()))
+	settings, err := s.authConfig()
+	if err != nil {
+		return nil, err
+	}
+	s.auth = auth.New(s.conns.sessions, signing, settings, s.log)
+	s.rest, err = rest.New(ctx, s.pool, signing, rest.Config{
+		Schemas: s.cfg.Schemas, ExtraSearchPath: []string{"public", "extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: s.cfg.RowsMax,
+		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey,
+	}, s.log)
+	if err != nil {
+		return nil, err
+	}
+	disk := front.NewDisk(s.cfg.Data, diskReserveMB, nil)
+	files := storage.Config{
+		PreRequest: checkSession, FileBytesMax: s.cfg.FileMB << 20, UserBytesMax: s.cfg.UserFilesMB << 20,
+		Origin: func(*http.Request) string { return s.URL() }, Transforms: true,
+	}
+	if !blob.IsRemote(s.cfg.BlobURL) {
+		files.IsFull = disk.Full
+	}
+	s.storage = storage.New(s.conns.files, signing, s.bucket, files, s.log)
+	live := realtime.ForApps()
+	live.PreRequest, live.AllowedOrigins, live.AllowPublic = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff
+	s.hub = realtime.New(s.conns.live, signing, live, s.log)
+	if err := s.openQueue(); err != nil {
+		return nil, err
+	}
+	entrance := front.NewEntrance(signing, s.keys.AnonKey)
+	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
+		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub})
+	return wire.Origin(nil, s.route(s.keys.exchange(gateway))), nil
+}
+
+func (s *Server) authConfig() (auth.Config, error) {
+	sealer, err := seal.Load("", filepath.Join(s.cfg.Data, "seal.json"))
+	if err != nil {
+		return auth.Config{}, err
+	}
+	settings := auth.Config{
+		PublicURL: s.URL(), SiteURL: cmp.Or(s.cfg.SiteURL, s.URL()), RedirectURLs: s.cfg.RedirectURLs, AccessTokenTTL: s.cfg.AccessTokenTTL,
+		PasswordMin: s.cfg.PasswordMin, CurrentPasswordOptional: true, DisableSignup: s.cfg.SignupOff, AllowAnonymous: s.cfg.Anonymous,
+		ConfirmEmail: s.cfg.ConfirmEmail, OTPSignup: !s.cfg.SignupOff, OwnLinkPage: true, Seal: factorSeal{sealer},
+	}
+	if s.sender != nil {
+		settings.Mailer = postman{s}
+	}
+	return settings, settings.Validate()
+}
+
+// route leads every address to the protocols or to the two questions about health.
+func (s *Server) route(gateway http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
+		mux.Handle(base, front.Arriving(front.RequestTimeout, gateway))
+	}
+	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
+		mux.Handle(base, front.Within(front.RequestTimeout, gateway))
+	}
+	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
+		if s.pulse.Feel(r.Context(), front.FreshFor, s.conns.health.Ping) != nil {
+			front.AnswerHealth(w, http.StatusServiceUnavailable, "database unavailable", "database")
+			return
+		}
+		front.AnswerHealth(w, http.StatusOK, "ok")
+	})
+	return front.Observer{Log: s.log, Sorry: internalFailure}.Around(front.AllowMethods(mux))
+}
+
+func (s *Server) serve(handler http.Handler) {
+	running, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.http = front.NewServer(handler, s.log)
+	s.run(running, "rest", s.rest.Run)
+	s.run(running, "realtime", s.hub.Run)
+	s.run(running, "jobs", s.work)
+	s.run(running, "http", func(context.Context) error {
+		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+}
+
+// run starts a background part; its failure ends the server, a panic does not.
+func (s *Server) run(ctx context.Context, name string, part func(context.Context) error) {
+	s.running.Go(func() {
+		if err := background.Keep(ctx, s.log, name, part); err != nil && ctx.Err() == nil {
+			select {
+			case s.failed <- fmt.Errorf("%s: %w", name, err):
+			default:
+			}
+		}
+	})
+}
+
+// URL is where clients reach the server.
+func (s *Server) URL() string { return s.cfg.publicURL(s.listener.Addr()) }
+
+// siteHost is how people know the app, for lack of a name.
+func (s *Server) siteHost() string {
+	site, err := url.Parse(cmp.Or(s.cfg.SiteURL, s.URL()))
+	if err != nil {
+		return ""
+	}
+	return site.Hostname()
+}
+
+// Keys are the keys that clients call the server with.
+func (s *Server) Keys() Keys { return s.keys }
+
+// Close refuses new connections, lets requests in flight finish while ctx lasts, and
+// tells open sockets to come back later.
+func (s *Server) Close(ctx context.Context) error {
+	var errs []error
+	if s.http != nil {
+		var sockets sync.WaitGroup
+		sockets.Go(func() { background.Survive(s.log, "realtime", func() { s.hub.Shutdown(ctx) }) })
+		if err := s.http.Shutdown(ctx); err != nil {
+			errs = append(errs, err, s.http.Close())
+		}
+		sockets.Wait()
+	} else if s.listener != nil {
+		errs = append(errs, s.listener.Close())
+	}
+	if s.stop != nil {
+		s.stop()
+	}
+	s.running.Wait()
+	if s.auth != nil {
+		s.auth.Close()
+	}
+	if s.bucket != nil {
+		errs = append(errs, s.bucket.Close())
+	}
+	s.conns.close()
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	return errors.Join(errs...)
+}
+
+// Run starts the server and keeps it until ctx ends or a part fails.
+func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
+	s, err := Start(ctx, cfg, log)
+	if err != nil {
+		return err
+	}
+	var failure error
+	select {
+	case <-ctx.Done():
+	case failure = <-s.failed:
+	}
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	defer cancel()
+	return errors.Join(failure, s.Close(closing))
+}
+
+// factorSeal keeps the secrets of second factors unreadable at rest.
+type factorSeal struct{ keys *seal.Sealer }
+
+// Seal encrypts a secret for its owner.
+func (f factorSeal) Seal(secret, owner string) string { return f.keys.Seal(seal.Secret(secret), owner) }
+
+// Open decrypts it for the same owner only.
+func (f factorSeal) Open(sealed, owner string) (string, error) {
+	opened, err := f.keys.Open(sealed, owner)
+	return opened.Reveal(), err
+}
