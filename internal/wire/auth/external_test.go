@@ -32,7 +32,7 @@ func setupOuter(t *testing.T, adjust ...func(*Config)) outer {
 
 func outerOn(t *testing.T, adjust ...func(*Config)) outer {
 	t.Helper()
-	var now func() time.Time = time.Now
+	var now = time.Now
 	issuer := providertest.New(func() time.Time { return now() })
 	t.Cleanup(issuer.Close)
 	b := setupOn(t, dbtest.New(t), append([]func(*Config){func(c *Config) {
