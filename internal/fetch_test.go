@@ -36,6 +36,7 @@ var callers = map[string]string{
 	"site/answers.go":                   "nobody: the request goes to this process's own REST handler",
 	"wire/auth/captcha.go":              "the captcha service of the settings; redirects are not followed",
 	"wire/auth/texter.go":               "the operator's webhook for texts, over https or on this machine; redirects are not followed",
+	"wire/storage/rendered.go":          "vips, on a picture that the server has encoded itself",
 	"wire/client/client.go":             "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":          "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/federation.go":           "keeps the client of wire/auth/fetch",

@@ -29,7 +29,7 @@ func in(base string, routes ...string) []string {
 	named := make([]string, len(routes))
 	for i, route := range routes {
 		method, path := http.MethodPost, route
-		for _, known := range []string{"GET ", "POST ", "PUT ", "PATCH ", "DELETE "} {
+		for _, known := range []string{"GET ", "HEAD ", "OPTIONS ", "POST ", "PUT ", "PATCH ", "DELETE "} {
 			if len(route) > len(known) && route[:len(known)] == known {
 				method, path = route[:len(known)-1], route[len(known):]
 			}
@@ -69,10 +69,10 @@ func measuresOfAuth() []limit.Row {
 		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
-			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link")},
+			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit")},
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
 			auth.Base+"/", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
-			auth.Base+"/user/oauth/", auth.Base+"/invite", auth.Base+"/admin/audit", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
+			auth.Base+"/user/oauth/", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
 			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
 	}
 }
@@ -83,12 +83,19 @@ func measuresOfFiles() []limit.Row {
 			"GET /object/{bucket}/{key...}", "GET /object/authenticated/{bucket}/{key...}", "GET /object/public/{bucket}/{key...}",
 			"GET /object/info/{bucket}/{key...}", "GET /object/info/authenticated/{bucket}/{key...}", "GET /object/info/public/{bucket}/{key...}", "GET /object/sign/{bucket}/{key...}")},
 		{Name: "file_lists", Address: minutely(120), Member: minutely(600), Routes: in(storage.Base,
-			"GET /bucket", "GET /bucket/{bucket}", "/object/list/{bucket}", "/object/sign/{bucket}/{key...}", "/object/sign/{bucket}", "GET /health")},
+			"GET /bucket", "GET /bucket/{bucket}", "/object/list/{bucket}", "/object/list-v2/{bucket}", "/object/sign/{bucket}/{key...}", "/object/sign/{bucket}", "GET /health")},
+		{Name: "file_renders", Address: minutely(600), Member: minutely(600), Routes: in(storage.Base,
+			"GET /render/image/authenticated/{bucket}/{key...}", "GET /render/image/public/{bucket}/{key...}", "GET /render/image/sign/{bucket}/{key...}")},
 		{Name: "uploads", IsExact: true, Address: minutely(120), Member: minutely(120), Quotas: []string{"uploads_hourly_max", "upload_megabytes_daily_max"}, Routes: in(storage.Base,
-			"/object/{bucket}/{key...}", "PUT /object/{bucket}/{key...}", "/object/copy", "/object/upload/sign/{bucket}/{key...}", "PUT /object/upload/sign/{bucket}/{key...}")},
+			"/object/{bucket}/{key...}", "PUT /object/{bucket}/{key...}", "/object/copy", "/object/upload/sign/{bucket}/{key...}", "PUT /object/upload/sign/{bucket}/{key...}",
+			"/upload/resumable", "/upload/resumable/sign")},
+		{Name: "upload_parts", Address: minutely(1200), Member: minutely(1200), Routes: in(storage.Base,
+			"/upload/resumable/{id}", "HEAD /upload/resumable/{id}", "PATCH /upload/resumable/{id}", "DELETE /upload/resumable/{id}", "OPTIONS /upload/resumable", "OPTIONS /upload/resumable/{id}",
+			"/upload/resumable/sign/{id}", "HEAD /upload/resumable/sign/{id}", "PATCH /upload/resumable/sign/{id}", "DELETE /upload/resumable/sign/{id}", "OPTIONS /upload/resumable/sign", "OPTIONS /upload/resumable/sign/{id}")},
 		{Name: "file_changes", IsExact: true, Address: minutely(60), Member: minutely(240), Routes: in(storage.Base,
-			"DELETE /object/{bucket}/{key...}", "DELETE /object/{bucket}", "/object/move", "/bucket", "PUT /bucket/{bucket}", "/bucket/{bucket}/empty", "DELETE /bucket/{bucket}")},
-		{Name: "files_not_found", Address: minutely(120), Routes: []string{storage.Base + "/"}},
+			"DELETE /object/{bucket}/{key...}", "DELETE /object/{bucket}", "/object/move", "/bucket", "PUT /bucket/{bucket}", "/bucket/{bucket}/empty", "DELETE /bucket/{bucket}",
+			"DELETE /cdn", "DELETE /cdn/{bucket}", "DELETE /cdn/{bucket}/{key...}")},
+		{Name: "files_not_found", Address: minutely(120), Routes: []string{storage.Base + "/", storage.Base + "/s3", storage.Base + "/s3/"}},
 		// What one socket says is bounded there: joins, messages and presence a second.
 		{Name: "sockets", Address: minutely(6000), Account: []string{"500 sockets of one address, 50 of one member; of each: 100 channels, 20 joins, 50 messages and one presence a second"},
 			Routes: in(realtime.Base, "GET /websocket", "GET /api/ping")},

@@ -15,10 +15,11 @@ import (
 // with creation, creation-with-upload, expiration and termination. Errors are told as
 // plain text, with their true status.
 const (
-	resumableBase = "/upload/resumable"
-	tusVersion    = "1.0.0"
-	tusExtensions = "creation,creation-with-upload,termination,expiration"
-	tusContent    = "application/offset+octet-stream"
+	resumableBase   = "/upload/resumable"
+	resumableSigned = resumableBase + "/sign"
+	tusVersion      = "1.0.0"
+	tusExtensions   = "creation,creation-with-upload,termination,expiration"
+	tusContent      = "application/offset+octet-stream"
 )
 
 var (

@@ -64,7 +64,7 @@ func (s *Server) route() {
 // routeResumable serves files that arrive in parts, to a caller or to whoever holds a
 // signed upload URL.
 func (s *Server) routeResumable() {
-	for base, from := range map[string]parcels{resumableBase: {}, resumableBase + "/sign": {isSigned: true}} {
+	for base, from := range map[string]parcels{resumableBase: {}, resumableSigned: {isSigned: true}} {
 		from.Server, from.base = s, base
 		suffix := ""
 		if from.isSigned {
