@@ -30,8 +30,8 @@ const (
 var past = []stamped{
 	{table: "projects", of: `id = @project`, moments: []string{"created_at"}},
 	{table: "project_revisions", of: ofProject, moments: []string{"created_at"}},
-	{table: "proposals", of: ofProject, moments: []string{"created_at", "decided_at"}},
-	{table: "proposal_terms", of: ofTerms, moments: []string{"created_at", "answered_at"}},
+	{table: "proposals", of: ofProject, moments: []string{"created_at", "decided_at"}, also: isGood},
+	{table: "proposal_terms", of: ofTerms, moments: []string{"created_at", "answered_at"}, also: isGood},
 	{table: "contracts", of: `id = @contract`, moments: []string{"created_at", "started_at", "completed_at", "ended_at"}},
 	// A code that was not paid yet can be, whatever days off lie between.
 	{table: "charges", of: ofContract, moments: []string{"created_at"}},
@@ -67,6 +67,10 @@ func (p stamped) statement() string {
 const answerDue = `answer_due_at = CASE WHEN created_at >= @since::timestamptz
 	THEN (private.working_days_after(private.market_day(@at::timestamptz), private.limit_of('dispute_answer_days')::integer) + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'
 	ELSE answer_due_at END`
+
+// isGood has proposals be good until a day that is worked, whatever day the usual
+// thirty end on.
+const isGood = `valid_until = private.working_days_after(valid_until - 1, 1)`
 
 // isShown says when reviews came out, which was when somebody was at work.
 const isShown = `published_at = CASE WHEN created_at >= @since::timestamptz AND published_at IS NOT NULL THEN @shown::timestamptz ELSE published_at END`
