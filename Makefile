@@ -11,7 +11,7 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 # What is tried again through a PgBouncer: registering, signing in, refreshing,
 # tables and calls under their roles, files, live updates. `make pooled` tries all.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
-POOLED    := ^Test(Signup|SignIn|Success|Refresh|FiftyTabs|LogoutScopes|Reads|Writes|Calls|GoFunctions|ARepeated|ALost|AnEnded|Signed|WhoMay|AFile|Changes|Broadcast|Presence|Sessions)
+POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
