@@ -21,7 +21,7 @@ export function Footer() {
               <li key={link.to}>
                 <Link
                   to={link.to}
-                  className="flex min-h-8 items-center text-sm text-muted hover:text-ink hover:underline"
+                  className="flex min-h-8 min-w-8 items-center text-sm text-muted hover:text-ink hover:underline"
                 >
                   {link.label}
                 </Link>
