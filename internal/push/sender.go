@@ -14,6 +14,8 @@ import (
 	"time"
 
 	webpush "github.com/SherClockHolmes/webpush-go"
+
+	"automacao/internal/network"
 )
 
 // Bounds of one call.
@@ -75,16 +77,11 @@ func (s Services) mayDial(address string) error {
 	if err != nil {
 		return fmt.Errorf("dial a push service: %w", err)
 	}
-	ip := at.Addr().Unmap()
-	isPublic := ip.IsGlobalUnicast() && !ip.IsPrivate() && !carrierShared.Contains(ip)
-	if isPublic || s.isExtra(address) {
+	if network.IsPublic(at.Addr()) || s.isExtra(address) {
 		return nil
 	}
 	return ErrForeign
 }
-
-// carrierShared is what providers give to many customers (RFC 6598).
-var carrierShared = netip.MustParsePrefix("100.64.0.0/10")
 
 // Close ends idle connections.
 func (s *Sender) Close() { s.client.CloseIdleConnections() }

@@ -13,6 +13,8 @@ import (
 	"net/netip"
 	"syscall"
 	"time"
+
+	"automacao/internal/network"
 )
 
 // Bounds of one request: all of it, the body of its answer, the redirects
@@ -70,19 +72,11 @@ func (g guard) mayDial(address string) error {
 	if err != nil {
 		return fmt.Errorf("dial: %w", err)
 	}
-	ip := at.Addr().Unmap()
-	if g.allowPrivate || ip.IsGlobalUnicast() && !ip.IsPrivate() && !carrierShared.Contains(ip) && !translated.Contains(ip) {
+	if g.allowPrivate || network.IsPublic(at.Addr()) {
 		return nil
 	}
 	return ErrPrivate
 }
-
-// What is private besides what Go calls so: addresses that providers give to many
-// customers (RFC 6598), and IPv4 addresses behind a translator (RFC 6052).
-var (
-	carrierShared = netip.MustParsePrefix("100.64.0.0/10")
-	translated    = netip.MustParsePrefix("64:ff9b::/96")
-)
 
 // bounded ends an answer that is larger than anybody needs.
 type bounded struct {
