@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 )
@@ -235,16 +234,11 @@ func (s *sweep) rows(ctx context.Context) error {
 }
 
 func (s *sweep) removeRow(ctx context.Context, version uuid.UUID) error {
-	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT set_config('storage.allow_delete_query', 'true', true)`); err != nil {
-			return err
-		}
-		gone, err := tx.Exec(ctx, `DELETE FROM storage.objects WHERE version = $1`, version)
-		if err == nil && gone.RowsAffected() > 0 {
-			s.log.Warn("a file's bytes were gone; its row is removed", "version", version)
-			s.Removed.Rows++
-			s.Left.Missing--
-		}
-		return err
-	})
+	gone, err := s.pool.Exec(ctx, `DELETE FROM storage.objects WHERE version = $1`, version)
+	if err == nil && gone.RowsAffected() > 0 {
+		s.log.Warn("a file's bytes were gone; its row is removed", "version", version)
+		s.Removed.Rows++
+		s.Left.Missing--
+	}
+	return err
 }
