@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,11 +20,12 @@ import (
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
+	"automacao/internal/front"
 	"automacao/internal/jobs/queue"
 	mailserver "automacao/internal/mail"
 	"automacao/internal/money"
 	"automacao/internal/psp"
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 	"automacao/internal/sight"
 	"automacao/internal/site"
 )
@@ -98,11 +98,11 @@ const (
 // Check returns one sentence about the first setting that cannot be used. It is
 // not called Validate, which kong calls by itself before a command has its say.
 func (c *Config) Check() error {
-	if !hasPort(c.Addr) {
-		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	if !front.HasPort(c.Addr) {
+		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
 	}
-	if c.MetricsAddr != "" && (!hasPort(c.MetricsAddr) || sharesAddress(c.MetricsAddr, c.Addr)) {
-		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, portMax)
+	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || sharesAddress(c.MetricsAddr, c.Addr)) {
+		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, front.PortMax)
 	}
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
 		return fmt.Errorf("AUTOMACAO_PASSWORD_MIN is %d; it goes from %d to %d characters", c.PasswordMin, passwordMinLowest, passwordMinHighest)
@@ -142,16 +142,16 @@ func (c *Config) Check() error {
 	if err := c.validatePush(); err != nil {
 		return err
 	}
-	if err := checkURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
+	if err := front.CheckURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
 	}
-	if err := checkURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
+	if err := front.CheckURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
-	if err := checkURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
+	if err := front.CheckURL("DATABASE_MIGRATE_URL", c.MigrateURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
-	if err := checkURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
+	if err := front.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
 	if c.MigrateURL != "" && c.DatabaseURL == "" {
@@ -226,7 +226,7 @@ func (c *Config) checkBackup() error {
 
 // validateOutside looks at what leads to other machines, without asking them.
 func (c *Config) validateOutside() error {
-	if err := checkURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
+	if err := front.CheckURL("SMTP_URL", c.SMTPURL, "smtp", "smtps"); err != nil {
 		return err
 	}
 	if c.SMTPURL != "" {
@@ -280,34 +280,6 @@ func (c *Config) feeBasisPoints() (int64, error) {
 		return 0, fmt.Errorf("AUTOMACAO_FEE_PERCENT %q is no percentage from 0 to 50 with at most two decimals", text)
 	}
 	return int64(fee), nil
-}
-
-// checkURL never repeats the value: it may hold a password.
-func checkURL(name, value string, schemes ...string) error {
-	if value == "" {
-		return nil
-	}
-	parsed, err := url.Parse(value)
-	if err != nil || parsed.Host == "" && parsed.Query().Get("host") == "" {
-		return fmt.Errorf("%s is no URL with a host", name)
-	}
-	for _, scheme := range schemes {
-		if parsed.Scheme == scheme {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s starts with %q; it should start with %q", name, parsed.Scheme, schemes[0])
-}
-
-const portMax = 1<<16 - 1
-
-func hasPort(addr string) bool {
-	_, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return false
-	}
-	number, err := strconv.Atoi(port)
-	return err == nil && number >= 0 && number <= portMax
 }
 
 // sharesAddress reports that two addresses could not both be listened on.

@@ -21,6 +21,7 @@ import (
 	"automacao/internal/market/profile"
 	"automacao/internal/market/review"
 	"automacao/internal/route"
+	"automacao/internal/seal"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
@@ -46,7 +47,7 @@ func (a *App) authConfig() auth.Config {
 		},
 	}
 	if a.sealer != nil {
-		cfg.Seal = factorSeal{a.sealer}
+		cfg.Seal = seal.Texts{Sealer: a.sealer}
 	}
 	if a.sender != nil {
 		cfg.Mailer, cfg.ConfirmEmail = postman{a}, a.cfg.ConfirmEmail

@@ -8,7 +8,6 @@ import (
 
 	"automacao/internal/apikey"
 	"automacao/internal/caller"
-	"automacao/internal/psp/seal"
 	"automacao/internal/wire/token"
 )
 
@@ -86,17 +85,4 @@ func openKeys(cfg Config) (*token.Keys, string, error) {
 	}
 	keys, err := token.FromSecrets(kept.JWTSecret, retired...)
 	return keys, kept.JWTSecret, err
-}
-
-// factorSeal keeps the secrets of second factors under the keys that seal those
-// of receivers' accounts.
-type factorSeal struct{ keys *seal.Sealer }
-
-// Seal encrypts a secret for its owner.
-func (s factorSeal) Seal(secret, owner string) string { return s.keys.Seal(seal.Secret(secret), owner) }
-
-// Open decrypts it for the same owner only.
-func (s factorSeal) Open(sealed, owner string) (string, error) {
-	secret, err := s.keys.Open(sealed, owner)
-	return secret.Reveal(), err
 }

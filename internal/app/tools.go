@@ -214,8 +214,8 @@ func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
 
 // Check returns one sentence about the first setting that cannot be used.
 func (c *RestConfig) Check() error {
-	if !hasPort(c.Addr) {
-		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	if !front.HasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
 	}
 	if c.RowsMax < 0 {
 		return fmt.Errorf("--max-rows %d is less than none", c.RowsMax)

@@ -5,7 +5,7 @@ import (
 
 	"automacao/internal/money"
 	"automacao/internal/pix"
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 )
 
 // Secret is a key that no log shows.

@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/url"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"automacao/internal/apikey"
 	"automacao/internal/blob"
+	"automacao/internal/front"
 	"automacao/internal/mail"
 )
 
@@ -54,7 +54,6 @@ const (
 	accessTokenHighest = 7 * 24 * time.Hour
 	fileMBMax          = 1 << 20
 	rowsMaxHighest     = 100_000
-	portMax            = 65535
 )
 
 // The prefixes tell a person, and the client, what a key is for.
@@ -76,17 +75,14 @@ func (c *Config) Check() error {
 	if c.DB == "" {
 		return errors.New("DATABASE_URL, or --db, names the database to serve")
 	}
-	if !hasPort(c.Addr) {
-		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, portMax)
+	if !front.HasPort(c.Addr) {
+		return fmt.Errorf("--addr %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
 	}
 	if _, err := pgconn.ParseConfig(c.DB); err != nil || !strings.HasPrefix(c.DB, "postgres") {
 		return errors.New("DATABASE_URL is no address that begins with postgres://")
 	}
 	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL} {
-		if address == "" {
-			continue
-		}
-		if err := checkURL(name, address, "http", "https"); err != nil {
+		if err := front.CheckURL(name, address, "http", "https"); err != nil {
 			return err
 		}
 	}
@@ -154,23 +150,4 @@ func (c *Config) checkOutside() error {
 // publicURL is where clients reach the server; heard is where it listens.
 func (c *Config) publicURL(heard net.Addr) string {
 	return strings.TrimSuffix(cmp.Or(c.PublicURL, "http://"+heard.String()), "/")
-}
-
-func hasPort(addr string) bool {
-	_, port, err := net.SplitHostPort(addr)
-	number, failure := strconv.Atoi(port)
-	return err == nil && failure == nil && number >= 0 && number <= portMax
-}
-
-// checkURL repeats no address: it may hold a password.
-func checkURL(name, address string, schemes ...string) error {
-	parsed, err := url.Parse(address)
-	if err == nil && parsed.Host != "" {
-		for _, scheme := range schemes {
-			if parsed.Scheme == scheme {
-				return nil
-			}
-		}
-	}
-	return fmt.Errorf("%s is no address that begins with %s://", name, strings.Join(schemes, ":// or "))
 }

@@ -27,7 +27,7 @@ import (
 	"automacao/internal/database"
 	"automacao/internal/front"
 	"automacao/internal/mail"
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/realtime"
@@ -178,7 +178,7 @@ func (s *Server) authConfig() (auth.Config, error) {
 	settings := auth.Config{
 		PublicURL: s.URL(), SiteURL: cmp.Or(s.cfg.SiteURL, s.URL()), RedirectURLs: s.cfg.RedirectURLs, AccessTokenTTL: s.cfg.AccessTokenTTL,
 		PasswordMin: s.cfg.PasswordMin, CurrentPasswordOptional: true, DisableSignup: s.cfg.SignupOff, AllowAnonymous: s.cfg.Anonymous,
-		ConfirmEmail: s.cfg.ConfirmEmail, OTPSignup: !s.cfg.SignupOff, OwnLinkPage: true, Seal: factorSeal{sealer},
+		ConfirmEmail: s.cfg.ConfirmEmail, OTPSignup: !s.cfg.SignupOff, OwnLinkPage: true, Seal: seal.Texts{Sealer: sealer},
 	}
 	if s.sender != nil {
 		settings.Mailer = postman{s}
@@ -293,16 +293,4 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
 	defer cancel()
 	return errors.Join(failure, s.Close(closing))
-}
-
-// factorSeal keeps the secrets of second factors unreadable at rest.
-type factorSeal struct{ keys *seal.Sealer }
-
-// Seal encrypts a secret for its owner.
-func (f factorSeal) Seal(secret, owner string) string { return f.keys.Seal(seal.Secret(secret), owner) }
-
-// Open decrypts it for the same owner only.
-func (f factorSeal) Open(sealed, owner string) (string, error) {
-	opened, err := f.keys.Open(sealed, owner)
-	return opened.Reveal(), err
 }

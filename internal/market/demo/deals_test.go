@@ -18,7 +18,7 @@ import (
 	"automacao/internal/market/payment"
 	"automacao/internal/market/transition"
 	"automacao/internal/psp"
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 )
 
 // door is where a demonstration is cut short, once: the cast has no sessions.

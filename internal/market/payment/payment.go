@@ -32,7 +32,7 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market/notification"
 	"automacao/internal/psp"
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 )
 
 // Refusals of what has to do with the institution.

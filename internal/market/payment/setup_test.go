@@ -24,8 +24,8 @@ import (
 	"automacao/internal/market/payment"
 	"automacao/internal/market/proposal"
 	"automacao/internal/psp"
-	"automacao/internal/psp/seal"
 	"automacao/internal/psp/simulado"
+	"automacao/internal/seal"
 
 	"github.com/jackc/pgx/v5"
 )

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"automacao/internal/psp/seal"
+	"automacao/internal/seal"
 )
 
 const key = seal.Secret("$aact_hmlg_000exemplo")
