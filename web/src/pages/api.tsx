@@ -21,7 +21,7 @@ export function ApiPage() {
       opening={<MarketFacts />}
       sections={SECTIONS}
       next={
-        <Link to={paths.apiTables()} className="font-medium underline underline-offset-4">
+        <Link to={paths.apiTables()} className="inline-block py-1 font-medium underline underline-offset-4">
           Suas próprias tabelas aqui
         </Link>
       }

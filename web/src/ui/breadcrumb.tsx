@@ -16,7 +16,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {label}
               </span>
             ) : (
-              <Link to={to} className="py-0.5 hover:text-ink hover:underline">
+              <Link to={to} className="min-w-6 py-0.5 hover:text-ink hover:underline">
                 {label}
               </Link>
             )}

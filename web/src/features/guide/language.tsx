@@ -47,7 +47,7 @@ export function LanguageChoice({ label }: { label: string }) {
           type="button"
           aria-pressed={value === language}
           onClick={(event) => press(value, event.currentTarget)}
-          className="h-10 border-b-2 border-transparent font-medium text-muted hover:text-ink aria-pressed:border-ink aria-pressed:text-ink"
+          className="h-10 min-w-6 border-b-2 border-transparent font-medium text-muted hover:text-ink aria-pressed:border-ink aria-pressed:text-ink"
         >
           {name}
         </button>
