@@ -8,6 +8,7 @@ import (
 	"log/slog"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
@@ -75,8 +76,28 @@ func migrate(ctx context.Context, url string, files fs.FS, log *slog.Logger) (er
 		if err != nil {
 			return fmt.Errorf("take the migration lock: %w", err)
 		}
-		return up(ctx, url, files, log)
+		return upAgain(ctx, url, files, log)
 	})
+}
+
+// upTimesMax is how often migrating is begun that another database's interrupts.
+const upTimesMax = 5
+
+// internalError is the code of "tuple concurrently updated".
+const internalError = "XX000"
+
+// upAgain begins again where the roles, which all databases of a PostgreSQL share, are
+// just being changed from another one: no lock reaches over both. What fails so has
+// left nothing behind.
+func upAgain(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err error) {
+	for range upTimesMax {
+		err = up(ctx, url, files, log)
+		failure, isDatabase := errors.AsType[*pgconn.PgError](err)
+		if !isDatabase || failure.Code != internalError {
+			return err
+		}
+	}
+	return err
 }
 
 // up runs while the lock is held, on connections of its own.

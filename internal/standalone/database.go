@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
@@ -48,10 +47,10 @@ func (r reserves) close() {
 const baseline = 1
 
 // askForeign finds schemas under names that the server would take for its own, where
-// its own history does not say that it made them.
+// its own history does not say that it made them. An app may call a schema private.
 const askForeign = `
 SELECT coalesce(array_agg(nspname::text ORDER BY nspname), '{}') FROM pg_namespace
-WHERE nspname IN ('auth', 'storage', 'realtime', 'jobs', 'migrations', 'private')`
+WHERE nspname IN ('auth', 'storage', 'realtime', 'jobs', 'migrations')`
 
 // requireOurs refuses a database in which somebody else's schemas have the names that
 // the server needs, and a market's, before anything is altered.
@@ -70,11 +69,6 @@ func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
 	case err != nil && !database.IsMissing(err):
 		return fmt.Errorf("ask what was migrated: %w", err)
 	}
-	for i := len(found) - 1; i >= 0; i-- {
-		if found[i] == "private" { // An app may call a schema so: it is left alone.
-			found = append(found[:i], found[i+1:]...)
-		}
-	}
 	if len(found) > 0 {
 		return fmt.Errorf("the database has schemas under names that the server needs for its own, and did not make: %s", strings.Join(found, ", "))
 	}
@@ -83,13 +77,10 @@ func requireOurs(ctx context.Context, pool *pgxpool.Pool) error {
 
 // migrate makes what the protocols stand on.
 func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logger) error {
-	if err := requireOurs(ctx, pool); err != nil {
-		return err
-	}
 	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
 		return err
 	}
-	if err := migrateProtocols(ctx, cfg.DB, log); err != nil {
+	if err := database.MigrateProtocols(ctx, cfg.DB, log); err != nil {
 		return err
 	}
 	behind, err := queue.IsBehind(ctx, pool)
@@ -100,26 +91,6 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logg
 		return err
 	}
 	return openGrants(ctx, pool, cfg.Schemas)
-}
-
-// migrateTimesMax is how often a migration is begun that another one interrupts.
-const migrateTimesMax = 5
-
-// internalError is the code of "tuple concurrently updated".
-const internalError = "XX000"
-
-// migrateProtocols begins again where the roles, which all databases of a PostgreSQL
-// share, are just being changed from another one: no lock reaches over both. What
-// fails so has left nothing behind.
-func migrateProtocols(ctx context.Context, url string, log *slog.Logger) (err error) {
-	for range migrateTimesMax {
-		err = database.MigrateProtocols(ctx, url, log)
-		failure, isDatabase := errors.AsType[*pgconn.PgError](err)
-		if !isDatabase || failure.Code != internalError {
-			return err
-		}
-	}
-	return err
 }
 
 func requireSchemas(ctx context.Context, pool *pgxpool.Pool, names []string) error {
