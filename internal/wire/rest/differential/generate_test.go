@@ -31,10 +31,15 @@ func everything() []ask {
 		asks = append(asks, g.read())
 	}
 	for range 900 {
-		asks = append(asks, g.write())
+		asks = append(asks, g.write().undone())
 	}
 	for range 500 {
 		asks = append(asks, g.call())
+	}
+	for range 150 {
+		stays := g.write()
+		stays.stays = true
+		asks = append(asks, stays)
 	}
 	return asks
 }

