@@ -12,6 +12,8 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
 # tables and calls under their roles, files, live updates. `make pooled` tries all.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
 POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
+# One that fails is tried once more, unless so many do that it is no accident.
+SUITE   := go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
 
 .DEFAULT_GOAL := help
@@ -57,8 +59,8 @@ check-web: web/dist/index.html
 
 test: bin/automacao postgres newer chromium pgbouncer shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
-	go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PACKAGES)'
-	AUTOMACAO_TEST_POOLER=1 go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages '$(PROTOCOLS)' -- -run '$(POOLED)'
+	$(SUITE) '$(PACKAGES)'
+	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
