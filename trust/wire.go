@@ -49,7 +49,7 @@ func places() []place {
 		{"GET", "/rest/v1/projects?limit=1", "", shared, 200}, {"GET", "/rest/v1/none", "", protocol, 404}, {"GET", "/rest/v1/projects?x=y", "", protocol, 400}, {"GET", "/rest/v1/", "", protocol, 0}, {"POST", "/rest/v1/projects", "{", protocol, 0},
 		{"POST", "/rest/v1/rpc/none", "{}", protocol, 404}, {"OPTIONS", "/rest/v1/projects", "", protocol, 0}, {"PUT", "/rest/v1/projects", "{}", protocol, 0}, {"DELETE", "/rest/v1/projects", "", protocol, 0}, {"HEAD", "/rest/v1/projects?limit=1", "", shared, 200},
 		{"GET", "/auth/v1/user", "", protocol, 0}, {"POST", "/auth/v1/token?grant_type=password", "{}", protocol, 400}, {"GET", "/auth/v1/none", "", protocol, 404}, {"GET", "/auth/v1/health", "", protocol, 200}, {"GET", "/auth/v1/verify?token=x&type=signup", "", protocol, 0}, {"PATCH", "/auth/v1/user", "", protocol, 0},
-		{"GET", "/storage/v1/object/public/none/x.png", "", protocol, 400}, {"GET", "/storage/v1/none", "", protocol, 400}, {"POST", "/storage/v1/object/list/none", "{}", protocol, 0}, {"GET", "/storage/v1/object/public/a%2f..%2fb", "", protocol, 400},
+		{"GET", "/storage/v1/object/public/none/x.png", "", protocol, 400}, {"GET", "/storage/v1/none", "", protocol, 404}, {"POST", "/storage/v1/object/list/none", "{}", protocol, 0}, {"GET", "/storage/v1/object/public/a%2f..%2fb", "", protocol, 400},
 		{"GET", "/realtime/v1/api/ping", "", protocol, 200}, {"GET", "/realtime/v1/websocket", "", protocol, 0}, {"POST", "/realtime/v1/api/broadcast", "{", protocol, 0}, {"GET", "/realtime/v1/none", "", protocol, 404}, {"POST", "/functions/v1/none", "{}", protocol, 404},
 	}
 	for _, page := range route.Public() {
