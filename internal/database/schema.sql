@@ -6512,6 +6512,7 @@ CREATE TABLE auth.external_states (
   invite_hash    bytea,
   expires_at     timestamp with time zone NOT NULL,
   created_at     timestamp with time zone NOT NULL DEFAULT now(),
+  session_id     uuid,
   CONSTRAINT external_states_pkey PRIMARY KEY (state_hash),
   CONSTRAINT external_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   CONSTRAINT external_states_short CHECK (length(provider) <= 100 AND length(redirect_to) <= 4096)
@@ -6525,6 +6526,7 @@ COMMENT ON COLUMN auth.external_states.code_challenge IS 'Given: he comes back w
 COMMENT ON COLUMN auth.external_states.browser_hash IS 'Digest of the cookie of the browser that began';
 COMMENT ON COLUMN auth.external_states.user_id IS 'Given: the signed-in user who ties the identity to his account';
 COMMENT ON COLUMN auth.external_states.invite_hash IS 'Digest of the invitation that is accepted by coming back';
+COMMENT ON COLUMN auth.external_states.session_id IS 'The session of the user who ties the identity';
 CREATE INDEX external_states_expires_at_idx ON auth.external_states USING btree (expires_at);
 CREATE INDEX external_states_user_id_idx ON auth.external_states USING btree (user_id);
 GRANT DELETE, INSERT, SELECT ON auth.external_states TO service_role;
@@ -6547,7 +6549,7 @@ CREATE TABLE auth.flow_states (
 );
 ALTER TABLE auth.flow_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.flow_states FORCE ROW LEVEL SECURITY;
-COMMENT ON COLUMN auth.flow_states.provider_tokens IS 'The provider''s own tokens, sealed with the code';
+COMMENT ON COLUMN auth.flow_states.provider_tokens IS 'What the provider gave and, of an identity that is to be tied, whose it is, sealed under the code';
 CREATE INDEX flow_states_expires_at_idx ON auth.flow_states USING btree (expires_at);
 CREATE INDEX flow_states_user_id_idx ON auth.flow_states USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.flow_states TO service_role;

@@ -38,20 +38,21 @@ type externalAsked struct {
 	invite   string
 	// isQuiet wants the provider's address told instead of being led there.
 	isQuiet bool
-	userID  uuid.UUID
+	// userID ties the identity to his account, by this session of his.
+	userID, sessionID uuid.UUID
 }
 
 // authorize is GET /authorize: it leads to a provider's page.
 func (s *Server) authorize(w http.ResponseWriter, r *http.Request) error {
-	return s.leadOut(w, r, uuid.Nil)
+	return s.leadOut(w, r, uuid.Nil, uuid.Nil)
 }
 
-func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID uuid.UUID) error {
+func (s *Server) leadOut(w http.ResponseWriter, r *http.Request, userID, sessionID uuid.UUID) error {
 	asked, err := s.readExternal(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	asked.userID = userID
+	asked.userID, asked.sessionID = userID, sessionID
 	location, err := s.beginExternal(w, r, asked)
 	if err != nil {
 		return err
@@ -121,8 +122,9 @@ func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found 
 	var browser, invite []byte
 	// With a verifier the code is of use to whoever began alone. Without one the
 	// session is handed to whatever browser comes back, which must be the same:
-	// else one could be signed in as somebody else by a link.
-	if asked.CodeChallenge == "" && !asked.isQuiet {
+	// else one could be signed in as somebody else by a link, or have an identity tied
+	// to somebody else's account.
+	if asked.CodeChallenge == "" && (!asked.isQuiet || asked.userID != uuid.Nil) {
 		mark := randomToken()
 		browser = tokenHash(mark)
 		http.SetCookie(w, s.externalCookie(state, mark, found.IsPosted()))
@@ -132,9 +134,9 @@ func (s *Server) keepExternal(ctx context.Context, w http.ResponseWriter, found 
 	}
 	now := s.cfg.Now()
 	_, err := s.db.Exec(ctx, `
-		INSERT INTO auth.external_states (state_hash, provider, redirect_to, code_challenge, browser_hash, user_id, invite_hash, expires_at, created_at)
-		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, $8, $9)`,
-		tokenHash(state), found.Name, asked.redirect, asked.CodeChallenge, browser, nullable(asked.userID), invite, now.Add(externalTTL), now)
+		INSERT INTO auth.external_states (state_hash, provider, redirect_to, code_challenge, browser_hash, user_id, session_id, invite_hash, expires_at, created_at)
+		VALUES ($1, $2, $3, nullif($4, ''), $5, $6, $7, $8, $9, $10)`,
+		tokenHash(state), found.Name, asked.redirect, asked.CodeChallenge, browser, nullable(asked.userID), nullable(asked.sessionID), invite, now.Add(externalTTL), now)
 	if err != nil {
 		return fmt.Errorf("keep external state: %w", err)
 	}
@@ -181,6 +183,7 @@ type waiting struct {
 	redirect  string
 	challenge string
 	userID    *uuid.UUID
+	sessionID *uuid.UUID
 	invite    []byte
 }
 
@@ -195,8 +198,8 @@ func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 	}
 	err := s.db.QueryRow(r.Context(), `
 		DELETE FROM auth.external_states WHERE state_hash = $1
-		RETURNING provider, redirect_to, coalesce(code_challenge, ''), browser_hash, user_id, invite_hash, expires_at`, tokenHash(state),
-	).Scan(&found.provider, &found.redirect, &found.challenge, &browser, &found.userID, &found.invite, &expiresAt)
+		RETURNING provider, redirect_to, coalesce(code_challenge, ''), browser_hash, user_id, session_id, invite_hash, expires_at`, tokenHash(state),
+	).Scan(&found.provider, &found.redirect, &found.challenge, &browser, &found.userID, &found.sessionID, &found.invite, &expiresAt)
 	switch {
 	case isMissing(err):
 		return waiting{}, errOAuthState
@@ -204,6 +207,8 @@ func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 		return waiting{}, fmt.Errorf("take external state: %w", err)
 	case expiresAt.Before(s.cfg.Now()):
 		return found, errOAuthState
+	case found.userID != nil && found.sessionID == nil:
+		return found, errOAuthState // A version that bound it to no session began it.
 	}
 	if browser == nil {
 		return found, nil

@@ -85,14 +85,28 @@ func (s *Server) signInExternal(ctx context.Context, asked waiting, who external
 		return "", err
 	}
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if asked.userID != nil && asked.challenge != "" {
+			location, err = s.keepLink(ctx, tx, asked, who, tokens)
+			return err
+		}
 		userID, err := s.findOrTie(ctx, tx, asked, who)
 		if err != nil {
 			return err
 		}
-		location, err = s.arriveExternal(ctx, tx, asked, userID, tokens)
+		location, err = s.arriveExternal(ctx, tx, asked, userID, underCode{Tokens: tokens})
 		return err
 	})
 	return location, err
+}
+
+// keepLink has an identity wait for the verifier of whoever asked to have it tied: the
+// one who was at the provider's page may be somebody else.
+func (s *Server) keepLink(ctx context.Context, tx pgx.Tx, asked waiting, who external, tokens provider.Tokens) (string, error) {
+	if err := mayBeTied(ctx, tx, *asked.userID, who); err != nil {
+		return "", err
+	}
+	pending := &pendingLink{Provider: who.provider, Person: who.person, SessionID: *asked.sessionID}
+	return s.arriveExternal(ctx, tx, asked, *asked.userID, underCode{tokens, pending})
 }
 
 func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who external) (uuid.UUID, error) {
@@ -101,7 +115,7 @@ func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who ex
 	}
 	switch {
 	case asked.userID != nil:
-		return *asked.userID, s.linkIdentity(ctx, tx, *asked.userID, who)
+		return *asked.userID, s.finishLink(ctx, tx, *asked.userID, *asked.sessionID, who)
 	case asked.invite != nil:
 		return s.acceptInvite(ctx, tx, asked.invite, who)
 	}
@@ -110,21 +124,21 @@ func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who ex
 
 // arriveExternal returns the site's address with a code, or with a session in its
 // fragment.
-func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, tokens provider.Tokens) (string, error) {
+func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, userID uuid.UUID, kept underCode) (string, error) {
 	if asked.challenge == "" {
 		out, err := s.openSession(ctx, tx, userID, methodOAuth)
 		if err != nil {
 			return "", err
 		}
 		values := out.values()
-		values.Set("provider_token", tokens.Access)
-		if tokens.Refresh != "" {
-			values.Set("provider_refresh_token", tokens.Refresh)
+		values.Set("provider_token", kept.Access)
+		if kept.Refresh != "" {
+			values.Set("provider_refresh_token", kept.Refresh)
 		}
 		return withFragment(asked.redirect, values), nil
 	}
 	code := randomToken()
-	sealed, err := sealUnder(code, tokens)
+	sealed, err := sealUnder(code, kept)
 	if err != nil {
 		return "", err
 	}

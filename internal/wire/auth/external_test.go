@@ -61,13 +61,13 @@ func (o outer) leave(query string, bearer ...string) (page string, cookie string
 		sent.path, sent.bearer = "/user/identities/authorize?"+query, bearer[0]
 	}
 	got := o.do(sent)
+	cookie, _, _ = strings.Cut(got.header.Get("Set-Cookie"), ";")
 	if got.status == http.StatusOK {
-		return got.body["url"].(string), ""
+		return got.body["url"].(string), cookie
 	}
 	if got.status != http.StatusFound {
 		o.t.Fatalf("got %d %s", got.status, got.raw)
 	}
-	cookie, _, _ = strings.Cut(got.header.Get("Set-Cookie"), ";")
 	return got.header.Get("Location"), cookie
 }
 

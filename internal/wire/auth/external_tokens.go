@@ -12,31 +12,41 @@ import (
 	"automacao/internal/wire/auth/provider"
 )
 
-// sealUnder keeps a provider's tokens so that only the code that waits beside them
-// opens them, of which the database has the digest. A code is used once and random,
+// underCode is what waits beside a code: the provider's tokens, and the identity that is
+// to be tied where that is what was asked for.
+type underCode struct {
+	provider.Tokens
+	Link *pendingLink `json:",omitempty"`
+}
+
+// sealUnder keeps what waits beside a code so that only the code opens it, of which the database has the digest. A code is used once and random,
 // and so is the key that follows from it: no nonce repeats under it.
-func sealUnder(code string, tokens provider.Tokens) ([]byte, error) {
+func sealUnder(code string, kept underCode) ([]byte, error) {
 	lock, err := lockOf(code)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := json.Marshal(tokens)
+	plain, err := json.Marshal(kept)
 	if err != nil {
-		return nil, fmt.Errorf("write tokens: %w", err)
+		return nil, fmt.Errorf("write what waits beside a code: %w", err)
 	}
 	return lock.Seal(nil, make([]byte, lock.NonceSize()), plain, nil), nil
 }
 
-func openUnder(code string, sealed []byte) (tokens provider.Tokens, err error) {
+// openUnder returns nothing where nothing waits.
+func openUnder(code string, sealed []byte) (kept underCode, err error) {
+	if sealed == nil {
+		return kept, nil
+	}
 	lock, err := lockOf(code)
 	if err != nil {
-		return tokens, err
+		return kept, err
 	}
 	plain, err := lock.Open(nil, make([]byte, lock.NonceSize()), sealed, nil)
 	if err != nil {
-		return tokens, fmt.Errorf("open tokens: %w", err)
+		return kept, fmt.Errorf("open what waits beside a code: %w", err)
 	}
-	return tokens, json.Unmarshal(plain, &tokens)
+	return kept, json.Unmarshal(plain, &kept)
 }
 
 func lockOf(code string) (cipher.AEAD, error) {
@@ -50,17 +60,4 @@ func lockOf(code string) (cipher.AEAD, error) {
 	}
 	lock, err := cipher.NewGCM(block)
 	return lock, errors.Join(err)
-}
-
-// carry adds the provider's tokens to a session that a code opened.
-func (a *answered) carry(sealed []byte, code string) error {
-	if sealed == nil {
-		return nil
-	}
-	tokens, err := openUnder(code, sealed)
-	if err != nil {
-		return err
-	}
-	a.ProviderToken, a.ProviderRefreshToken = tokens.Access, tokens.Refresh
-	return nil
 }

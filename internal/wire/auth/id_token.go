@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/wire/auth/provider"
@@ -35,7 +34,7 @@ func (s *Server) believeIDToken(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if !in.Link {
-		return s.enterByIDToken(w, r, in, uuid.Nil)
+		return s.enterByIDToken(w, r, in, waiting{})
 	}
 	if !s.cfg.Federation.ManualLinking {
 		return errLinkingOff
@@ -44,11 +43,11 @@ func (s *Server) believeIDToken(w http.ResponseWriter, r *http.Request) error {
 		if err := s.mayLink(me); err != nil {
 			return err
 		}
-		return s.enterByIDToken(w, r, in, me.ID)
+		return s.enterByIDToken(w, r, in, waiting{userID: &me.ID, sessionID: &me.session.ID})
 	})(w, r)
 }
 
-func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTokenRequest, userID uuid.UUID) error {
+func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTokenRequest, asked waiting) error {
 	ctx := r.Context()
 	found, err := s.providerOf(ctx, in)
 	if err != nil {
@@ -61,10 +60,6 @@ func (s *Server) enterByIDToken(w http.ResponseWriter, r *http.Request, in idTok
 	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: s.cfg.redirect("")}
 	if err := s.admitUnproved(ctx, who); err != nil {
 		return err
-	}
-	var asked waiting
-	if userID != uuid.Nil {
-		asked.userID = &userID
 	}
 	var out *answered
 	err = s.inTx(ctx, func(tx pgx.Tx) error {

@@ -64,26 +64,6 @@ func lockedUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) (*User, error)
 	return findUser(ctx, tx, "u.id = $1", userID)
 }
 
-// beginLinking is GET /user/identities/authorize: a signed-in user ties another
-// identity to his account. It opens the account from then on, so that its owner
-// must have been there not long ago; who has proved nothing yet ties his first one.
-func (s *Server) beginLinking(w http.ResponseWriter, r *http.Request, me signedIn) error {
-	if err := s.mayLink(me); err != nil {
-		return err
-	}
-	return s.leadOut(w, r, me.ID)
-}
-
-func (s *Server) mayLink(me signedIn) error {
-	if !me.IsAnonymous && !s.isFresh(me.session.amr) {
-		return errStale
-	}
-	if len(me.Identities) >= identitiesMax {
-		return invalid("A user has at most %d identities", identitiesMax)
-	}
-	return nil
-}
-
 // linkIdentity ties an identity that is nobody's to a signed-in user. An address
 // that it proves becomes his if he has none.
 func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
@@ -91,15 +71,10 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if err != nil {
 		return err
 	}
-	owner, err := ownerOf(ctx, tx, who)
-	switch {
-	case err != nil:
+	if err := mayBeTied(ctx, tx, userID, who); err != nil {
 		return err
-	case owner == userID:
-		return errIdentityExists
-	case owner != uuid.Nil:
-		return errIdentityOthers
-	case len(user.Identities) >= identitiesMax:
+	}
+	if len(user.Identities) >= identitiesMax {
 		return invalid("A user has at most %d identities", identitiesMax)
 	}
 	if err := s.tieIdentity(ctx, tx, userID, who); err != nil {
@@ -114,6 +89,20 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	_, err = tx.Exec(ctx, `UPDATE auth.users SET is_anonymous = false, updated_at = $2 WHERE id = $1 AND is_anonymous`, userID, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("make permanent: %w", err)
+	}
+	return nil
+}
+
+// mayBeTied refuses an identity that has an owner.
+func mayBeTied(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
+	owner, err := ownerOf(ctx, tx, who)
+	switch {
+	case err != nil:
+		return err
+	case owner == userID:
+		return errIdentityExists
+	case owner != uuid.Nil:
+		return errIdentityOthers
 	}
 	return nil
 }

@@ -87,32 +87,47 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	var out *answered
 	err := s.inTx(ctx, func(tx pgx.Tx) error {
-		var userID uuid.UUID
-		var challenge, method string
-		var expiresAt time.Time
-		var sealed []byte
-		err := tx.QueryRow(ctx, `
-			DELETE FROM auth.flow_states WHERE code_hash = $1 RETURNING user_id, code_challenge, method, expires_at, provider_tokens`,
-			tokenHash(in.AuthCode)).Scan(&userID, &challenge, &method, &expiresAt, &sealed)
-		switch {
-		case isMissing(err):
-			return errFlowNotFound
-		case err != nil:
-			return fmt.Errorf("take flow: %w", err)
-		case expiresAt.Before(s.cfg.Now()):
-			return settled(errFlowExpired)
-		case !verifies(in.CodeVerifier, challenge):
-			return settled(errCodeVerifier)
+		userID, method, kept, err := s.takeFlow(ctx, tx, in.AuthCode, in.CodeVerifier)
+		if err != nil {
+			return err
+		}
+		if kept.Link != nil {
+			if err := s.finishPending(ctx, tx, r, userID, *kept.Link); err != nil {
+				return err
+			}
 		}
 		if out, err = s.openSession(ctx, tx, userID, method); err != nil {
 			return err
 		}
-		return out.carry(sealed, in.AuthCode)
+		out.ProviderToken, out.ProviderRefreshToken = kept.Access, kept.Refresh
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	return answer(w, http.StatusOK, out)
+}
+
+// takeFlow uses a code up and returns whose it is and what waited beside it.
+func (s *Server) takeFlow(ctx context.Context, tx pgx.Tx, code, verifier string) (userID uuid.UUID, method string, kept underCode, err error) {
+	var challenge string
+	var expiresAt time.Time
+	var sealed []byte
+	err = tx.QueryRow(ctx, `
+		DELETE FROM auth.flow_states WHERE code_hash = $1 RETURNING user_id, code_challenge, method, expires_at, provider_tokens`,
+		tokenHash(code)).Scan(&userID, &challenge, &method, &expiresAt, &sealed)
+	switch {
+	case isMissing(err):
+		return userID, method, kept, errFlowNotFound
+	case err != nil:
+		return userID, method, kept, fmt.Errorf("take flow: %w", err)
+	case expiresAt.Before(s.cfg.Now()):
+		return userID, method, kept, settled(errFlowExpired)
+	case !verifies(verifier, challenge):
+		return userID, method, kept, settled(errCodeVerifier)
+	}
+	kept, err = openUnder(code, sealed)
+	return userID, method, kept, err
 }
 
 func verifies(verifier, challenge string) bool {
