@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"automacao/internal/database/cluster"
+	"automacao/internal/disk"
 )
 
 // startTimeout bounds starting the cluster and migrating the template, which several
@@ -29,7 +30,7 @@ const (
 // package that its program ends, so the system stops the server then and the
 // janitor removes its files.
 var start = sync.OnceValues(func() (*cluster.Cluster, error) {
-	folder, err := os.MkdirTemp("", "automacao-test-")
+	folder, err := os.MkdirTemp(place(), "automacao-test-")
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +53,16 @@ var start = sync.OnceValues(func() (*cluster.Cluster, error) {
 	}
 	return cluster.Start(ctx, config)
 })
+
+// place is the folder of the servers' files: memory where there is much, since every
+// test clones a database, or else that of temporary files.
+func place() string {
+	const memory, enough = "/dev/shm", 8 << 30
+	if free, err := disk.FreeBytes(memory); err != nil || free < enough || os.Getenv("TMPDIR") != "" {
+		return os.TempDir()
+	}
+	return memory
+}
 
 // janitor removes a folder once its standard input ends, which the system
 // brings about when the program at its other end is gone, however it went.
