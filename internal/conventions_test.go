@@ -96,7 +96,7 @@ func TestEveryPackageHasOneComment(t *testing.T) {
 }
 
 // engines are the protocols, which the composition root alone brings together.
-var engines = []string{"internal/wire/auth", "internal/wire/realtime", "internal/wire/rest", "internal/wire/storage"}
+var engines = []string{"internal/wire/auth", "internal/wire/functions", "internal/wire/realtime", "internal/wire/rest", "internal/wire/storage"}
 
 func TestImportsPointDownward(t *testing.T) {
 	t.Parallel()

@@ -35,6 +35,7 @@ import (
 	"automacao/internal/site"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/rest/repeat"
@@ -64,6 +65,7 @@ type App struct {
 	rest         *rest.Engine
 	storage      *storage.Server
 	hub          *realtime.Hub
+	functions    *functions.Server
 	jobs         *jobs.Jobs
 	sealer       *seal.Sealer
 	// payments is nil in what only reads the registered calls.
@@ -281,8 +283,9 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
+	a.functions = functions.New(a.conns.functions, signing, functions.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
 	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.Admit},
-		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub})
+		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub, Functions: a.functions})
 	settings, err := a.publicSettings()
 	if err != nil {
 		return nil, err

@@ -99,7 +99,7 @@ func (d *doctor) examineSettings(ctx context.Context, pool *pgxpool.Pool) error 
 		return err
 	}
 	size := int(pool.Config().MaxConns)
-	needed := size + 1 + 6*min(max(size/4, reserveMin), reserveMax)
+	needed := size + 1 + 7*min(max(size/4, reserveMin), reserveMax)
 	switch err := found.Check(d.cfg.lossySettings()...); {
 	case err != nil:
 		d.say("database", Ill, "%v", err)

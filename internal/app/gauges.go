@@ -183,6 +183,11 @@ func (r report) ofRefusals() {
 		r.gauge("gate_waiting", float64(found.Waiting), name)
 		r.counter("gate_refused_total", float64(found.Refused), name)
 	}
+	for name, found := range a.functions.Figures() {
+		r.gauge("gate_inside", float64(found.Inside), "functions "+name)
+		r.gauge("gate_waiting", float64(found.Waiting), "functions "+name)
+		r.counter("gate_refused_total", float64(found.Refused), "functions "+name)
+	}
 	for name, count := range a.meter.Refused() {
 		r.counter("limited_total", float64(count), name)
 	}

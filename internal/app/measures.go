@@ -116,5 +116,5 @@ func (a *App) measured(route string, next http.Handler) http.Handler {
 
 // Paths are the names of all routes that the server answers.
 func (a *App) Paths() []string {
-	return slices.Concat(a.auth.Paths(), a.rest.Paths(), a.storage.Paths(), a.hub.Paths(), a.paths)
+	return slices.Concat(a.auth.Paths(), a.rest.Paths(), a.storage.Paths(), a.hub.Paths(), a.functions.Paths(), a.paths)
 }

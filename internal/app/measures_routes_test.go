@@ -57,7 +57,7 @@ func TestARefusalIsInTheShapeOfItsProtocol(t *testing.T) {
 		{request{method: "PATCH", path: "/rest/v1/preferences?profile_id=eq.00000000-0000-0000-0000-000000000000", token: marina, body: map[string]any{"newsletter": true}}, `"code":"over_request_rate_limit"`},
 		{request{method: "GET", path: "/storage/v1/bucket"}, `"error":"SlowDown"`},
 		{request{method: "GET", path: "/realtime/v1/api/ping"}, `{"error":"Too many requests"}`},
-		{request{method: "POST", path: "/functions/v1/x"}, `"message":"Muitos pedidos em pouco tempo.`},
+		{request{method: "POST", path: "/functions/v1/x"}, `"code":"over_request_rate_limit"`},
 		{request{method: "GET", path: "/"}, `"message":"Muitos pedidos em pouco tempo.`},
 		{request{method: "GET", path: "/newsletter/sair"}, `"message":"Muitos pedidos em pouco tempo.`},
 	} {

@@ -17,6 +17,8 @@ type reserves struct {
 	sessions *pgxpool.Pool
 	// files are for /storage/v1 and for the pages about data.
 	files *pgxpool.Pool
+	// functions are for /functions/v1, whose answers may last.
+	functions *pgxpool.Pool
 	// live is for joins and changes of /realtime/v1.
 	live *pgxpool.Pool
 	// money is for the institution's events and orders.
@@ -52,7 +54,7 @@ func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 // byDuty names the reserves as pg_stat_activity and the metrics do.
 func (r *reserves) byDuty() map[string]**pgxpool.Pool {
 	return map[string]**pgxpool.Pool{
-		"health": &r.health, "auth": &r.sessions, "files": &r.files, "realtime": &r.live, "money": &r.money, "limits": &r.counts, "jobs": &r.work,
+		"health": &r.health, "auth": &r.sessions, "files": &r.files, "functions": &r.functions, "realtime": &r.live, "money": &r.money, "limits": &r.counts, "jobs": &r.work,
 	}
 }
 

@@ -18,15 +18,15 @@ const sorry = "Erro interno. Tente novamente em instantes."
 // answers, through what all requests pass.
 func (a *App) route(gateway, pages http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	// Sockets last, and files take as long as the connection's own limits let them.
-	for _, base := range []string{"/storage/v1/", "/realtime/v1/"} {
+	// Sockets last, files take as long as the connection's own limits let them, and
+	// functions as long as their own.
+	for _, base := range []string{"/storage/v1/", "/realtime/v1/", "/functions/v1/"} {
 		mux.Handle(base, front.Arriving(front.RequestTimeout, gateway))
 	}
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
 		mux.Handle(base, front.Within(front.RequestTimeout, a.withSettler(gateway)))
 	}
 	handle := func(pattern string, next http.Handler) { mux.Handle(pattern, a.measured(pattern, next)) }
-	handle("/functions/v1/", front.Arriving(front.RequestTimeout, gateway))
 	handle("GET /live", http.HandlerFunc(a.live))
 	handle("GET /ready", http.HandlerFunc(a.answerReady))
 	handle("/newsletter/sair", http.HandlerFunc(a.unsubscribe))

@@ -196,7 +196,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 // for it, and the two questions about health; tables of those names are read
 // under the base path.
 func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
-	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler()})
+	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler(), Functions: http.NotFoundHandler()})
 	mux := http.NewServeMux()
 	felt := &front.Pulse{}
 	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })

@@ -16,6 +16,7 @@ import (
 	"automacao/internal/blob"
 	"automacao/internal/front"
 	"automacao/internal/mail"
+	"automacao/internal/wire/functions"
 )
 
 // Config is every setting of the protocols alone, each a flag and an environment
@@ -44,6 +45,9 @@ type Config struct {
 	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"1h"`
 	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
+
+	// Functions are served by their names, for whoever starts the server from Go.
+	Functions map[string]functions.Function `kong:"-"`
 }
 
 // Bounds of settings that have one.

@@ -17,14 +17,14 @@ import (
 // reserves are connections that belong to one purpose each; the pool itself serves
 // /rest/v1.
 type reserves struct {
-	health, sessions, files, live, work *pgxpool.Pool
+	health, sessions, files, functions, live, work *pgxpool.Pool
 }
 
 // reserveConns is how many each purpose has, but for health, which needs one.
 const reserveConns = 4
 
 func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
-	for duty, into := range map[string]**pgxpool.Pool{"health": &r.health, "auth": &r.sessions, "files": &r.files, "realtime": &r.live, "jobs": &r.work} {
+	for duty, into := range map[string]**pgxpool.Pool{"health": &r.health, "auth": &r.sessions, "files": &r.files, "functions": &r.functions, "realtime": &r.live, "jobs": &r.work} {
 		conns := int32(reserveConns)
 		if duty == "health" {
 			conns = 1
@@ -36,7 +36,7 @@ func openReserves(pool *pgxpool.Pool) (r reserves, err error) {
 }
 
 func (r reserves) close() {
-	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.live, r.work} {
+	for _, pool := range []*pgxpool.Pool{r.health, r.sessions, r.files, r.functions, r.live, r.work} {
 		if pool != nil {
 			pool.Close()
 		}

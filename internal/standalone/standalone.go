@@ -30,6 +30,7 @@ import (
 	"automacao/internal/seal"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
@@ -63,6 +64,8 @@ type Server struct {
 	rest    *rest.Engine
 	storage *storage.Server
 	hub     *realtime.Hub
+
+	functions *functions.Server
 
 	listener net.Listener
 	http     *http.Server
@@ -161,13 +164,27 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	live := realtime.ForApps()
 	live.PreRequest, live.AllowedOrigins, live.AllowPublic = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff
 	s.hub = realtime.New(s.conns.live, signing, live, s.log)
+	if err := s.openFunctions(signing); err != nil {
+		return nil, err
+	}
 	if err := s.openQueue(); err != nil {
 		return nil, err
 	}
 	entrance := front.NewEntrance(signing, s.keys.AnonKey)
 	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
-		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub})
+		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub, Functions: s.functions})
 	return wire.Origin(nil, s.route(s.keys.exchange(gateway))), nil
+}
+
+// openFunctions serves those that whoever starts the server brings.
+func (s *Server) openFunctions(signing *token.Keys) error {
+	s.functions = functions.New(s.conns.functions, signing, functions.Config{PreRequest: checkSession}, s.log)
+	for name, function := range s.cfg.Functions {
+		if err := s.functions.Register(name, function); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Server) authConfig() (auth.Config, error) {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -18,7 +19,7 @@ var (
 	}, ", ")
 	exposedHeaders = strings.Join([]string{
 		"content-range", "content-location", "content-profile", "preference-applied", "location", "link",
-		"x-supabase-api-version", "x-sb-error-code", "x-total-count", "x-request-id", "retry-after", "etag", "idempotent-replayed",
+		"x-supabase-api-version", "x-sb-error-code", "sb-error-code", "x-relay-error", "content-disposition", "x-total-count", "x-request-id", "retry-after", "etag", "idempotent-replayed",
 		"tus-resumable", "tus-version", "tus-complete", "upload-length", "upload-metadata", "upload-offset", "upload-expires",
 	}, ", ")
 )
@@ -49,11 +50,32 @@ func isPreflight(r *http.Request) bool {
 	return r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
 }
 
-func answerPreflight(w http.ResponseWriter) {
+func answerPreflight(w http.ResponseWriter, r *http.Request) {
 	if w.Header().Get("Access-Control-Allow-Origin") != "" {
 		w.Header().Set("Access-Control-Allow-Methods", allowedMethods)
-		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders)
+		w.Header().Set("Access-Control-Allow-Headers", strings.Join(append([]string{allowedHeaders}, ownHeaders(r)...), ", "))
 		w.Header().Set("Access-Control-Max-Age", preflightMaxAge)
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+// ownHeadersMax bounds what is said back of a preflight.
+const ownHeadersMax = 2000
+
+// headerName is a name as RFC 9110 has it.
+var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+
+// ownHeaders are what a call of a function would bring besides: a function may read
+// any header, and which origins may call is decided already.
+func ownHeaders(r *http.Request) (names []string) {
+	asked := r.Header.Get("Access-Control-Request-Headers")
+	if !strings.HasPrefix(r.URL.Path, "/functions/v1/") || len(asked) > ownHeadersMax {
+		return nil
+	}
+	for name := range strings.SplitSeq(asked, ",") {
+		if name = strings.TrimSpace(name); headerName.MatchString(name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -33,7 +33,7 @@ type Config struct {
 
 // Handlers are the protocols behind the gateway, by base path.
 type Handlers struct {
-	Auth, Rest, Storage, Realtime http.Handler
+	Auth, Rest, Storage, Realtime, Functions http.Handler
 }
 
 // New returns a gateway in front of the protocols.
@@ -43,7 +43,7 @@ func New(cfg Config, handlers Handlers) *Gateway {
 	mux.Handle("/rest/v1/", http.StripPrefix("/rest/v1", handlers.Rest))
 	mux.Handle("/storage/v1/", http.StripPrefix("/storage/v1", handlers.Storage))
 	mux.Handle("/realtime/v1/", http.StripPrefix("/realtime/v1", handlers.Realtime))
-	mux.HandleFunc("/functions/v1/", unknownFunction)
+	mux.Handle("/functions/v1/", http.StripPrefix("/functions/v1", handlers.Functions))
 	return &Gateway{mux: mux, cfg: cfg}
 }
 
@@ -54,7 +54,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	g.allowOrigin(w.Header(), r)
 	if isPreflight(r) {
-		answerPreflight(w)
+		answerPreflight(w, r)
 		return
 	}
 	promoteAPIKey(r)
@@ -127,12 +127,6 @@ func isTrusted(host string, trusted []netip.Prefix) bool {
 		}
 	}
 	return false
-}
-
-func unknownFunction(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write([]byte(`{"code":"NOT_FOUND","message":"Requested function was not found"}`))
 }
 
 func clip(text string, max int) string {

@@ -24,6 +24,10 @@ func Refuse(w http.ResponseWriter, r *http.Request, refusal *fault.Error) {
 		body = map[string]any{"code": refusal.Status, "error_code": refusal.Code, "msg": refusal.Message}
 	case "storage":
 		body = map[string]any{"statusCode": status, "error": refusal.Code, "message": refusal.Message, "code": refusal.Code}
+	case "functions":
+		body = map[string]any{"code": refusal.Code, "message": refusal.Message}
+		w.Header().Set("Sb-Error-Code", refusal.Code)
+		w.Header().Set("X-Relay-Error", "true")
 	case "realtime":
 		body = map[string]any{"error": refusal.Message}
 	default:

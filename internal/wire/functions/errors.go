@@ -1,0 +1,148 @@
+package functions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"automacao/internal/database"
+	"automacao/internal/fault"
+	"automacao/internal/wire/gate"
+)
+
+// The protocol's errors.
+var (
+	errUnknown  = fault.New(http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
+	errMethod   = fault.New(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "The function does not take this method")
+	errNoToken  = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header")
+	errToken    = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Invalid JWT")
+	errSession  = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_SESSION", "The session has ended")
+	errRole     = fault.New(http.StatusForbidden, "FORBIDDEN", "The function may not be called by this role")
+	errDenied   = fault.New(http.StatusForbidden, "FORBIDDEN", "What the function needs may not be read by this role")
+	errTooLarge = fault.New(http.StatusRequestEntityTooLarge, "REQUEST_TOO_LARGE", "The body is larger than the function takes")
+	errSlow     = fault.New(http.StatusRequestTimeout, "REQUEST_TIMEOUT", "The body did not arrive in time")
+	errBody     = fault.New(http.StatusBadRequest, "INVALID_BODY", "The body cannot be read as what it says it is")
+	errMedia    = fault.New(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The function does not take this kind of body")
+	errValue    = fault.New(http.StatusBadRequest, "INVALID_VALUE", "The request holds a value that cannot be used")
+	errRate     = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests")
+	errAway     = fault.New(http.StatusServiceUnavailable, "DATABASE_UNAVAILABLE", "The database cannot be reached, please retry after a moment")
+	errPanicked = fault.New(http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
+	errInternal = fault.New(http.StatusInternalServerError, "EDGE_FUNCTION_ERROR", "The function could not answer (please check logs)")
+	// What a function did not answer itself.
+	errBusy    = fault.New(http.StatusServiceUnavailable, "SUPABASE_EDGE_RUNTIME_SERVICE_DEGRADED", "The function is answering as many calls as it may")
+	errTimeout = fault.New(http.StatusGatewayTimeout, "IDLE_TIMEOUT", "The function did not answer in time")
+)
+
+// relayed are told as FunctionsRelayError: the function was not reached, or did not
+// answer.
+var relayed = []*fault.Error{errBusy, errTimeout}
+
+// statusClosed is what a request is filed under whose client went away.
+const statusClosed = 499
+
+// refuse tells why a call is not answered. An answer that has begun is cut off.
+func (s *Server) refuse(a *answer, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		// Nobody is there to be told, and nothing of ours went wrong.
+		if !a.isBegun {
+			a.WriteHeader(statusClosed)
+		}
+		return
+	}
+	known := known(err)
+	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusServiceUnavailable || a.isBegun {
+		s.log.Error("function failed", "request_id", a.Header().Get("X-Request-Id"), "path", clip(r.URL.Path), "code", known.Code, "cause", err)
+	}
+	if a.isBegun {
+		panic(http.ErrAbortHandler)
+	}
+	isRelayed := slices.ContainsFunc(relayed, func(one *fault.Error) bool { return one.Code == known.Code })
+	tell(a, known, isRelayed)
+}
+
+func tell(w http.ResponseWriter, known *fault.Error, isRelayed bool) {
+	body, _ := json.Marshal(struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+		Details any    `json:"details,omitempty"`
+		Hint    string `json:"hint,omitempty"`
+	}{known.Code, known.Message, known.Details, known.Hint})
+	header := w.Header()
+	for _, ofAnswer := range []string{"Content-Length", "Content-Disposition", "Content-Encoding", "Etag", "Last-Modified"} {
+		header.Del(ofAnswer)
+	}
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Sb-Error-Code", known.Code)
+	if isRelayed {
+		header.Set("X-Relay-Error", "true")
+	}
+	if wait := known.RetryHeader(); wait != "" {
+		header.Set("Retry-After", wait)
+	} else if known.Status == http.StatusServiceUnavailable {
+		header.Set("Retry-After", "1")
+	}
+	w.WriteHeader(known.Status)
+	_, _ = w.Write(body)
+}
+
+// known is the error that a failure is told as.
+func known(err error) *fault.Error {
+	if errors.Is(err, gate.ErrBusy) {
+		return errBusy
+	}
+	if named, ok := errors.AsType[*fault.Error](err); ok {
+		return named
+	}
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return errTooLarge
+	}
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return errTimeout
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errSlow
+	}
+	return fromPostgres(err)
+}
+
+// fromPostgres gives the refusals of the database their protocol names.
+func fromPostgres(err error) *fault.Error {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || database.IsAway(err) {
+		if database.IsAway(err) {
+			return errAway
+		}
+		return errInternal
+	}
+	switch {
+	case refused.Code == "PGRST":
+		if said, _, ok := fault.Raised(refused.Message, refused.Detail); ok {
+			return said
+		}
+	case refused.Code == "PT401":
+		return errSession
+	case refused.Code == "42501":
+		return errDenied
+	case refused.Code == "57014":
+		return errTimeout
+	case strings.HasPrefix(refused.Code, "22"):
+		return errValue
+	}
+	return errInternal
+}
+
+// clip bounds what the log repeats of a request.
+func clip(text string) string {
+	const echoMax = 200
+	if len(text) > echoMax {
+		return text[:echoMax] + "…"
+	}
+	return text
+}

@@ -1,0 +1,152 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+)
+
+// ServeHTTP answers a request whose base path is already stripped.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := &answer{ResponseWriter: w}
+	if err := s.serve(a, r); err != nil {
+		s.refuse(a, r, err)
+	}
+}
+
+func (s *Server) serve(a *answer, r *http.Request) error {
+	f := s.called(r.URL.Path)
+	from, refusal := s.identify(r)
+	if f == nil || !f.takes(r.Method) {
+		if err := s.cfg.Meter.Admit(r.Context(), unknownRoute, from, errRate); err != nil {
+			return err
+		}
+		return refuseCall(a, r, f)
+	}
+	if err := s.cfg.Meter.Admit(r.Context(), f.route(r.Method), from, errRate); err != nil {
+		return err
+	}
+	if refusal != nil {
+		return refusal
+	}
+	if err := f.admits(r, from); err != nil {
+		return err
+	}
+	leave, err := f.gate.Enter(r.Context(), from.Counted())
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return s.within(f, a, r.WithContext(caller.NewContext(r.Context(), from)))
+}
+
+func (f *registered) takes(method string) bool { return slices.Contains(f.Methods, method) }
+
+// refuseCall answers for no function, or a method that it does not take.
+func refuseCall(w http.ResponseWriter, r *http.Request, f *registered) error {
+	if f == nil {
+		return errUnknown
+	}
+	w.Header().Set("Allow", strings.Join(append(slices.Clone(f.Methods), http.MethodOptions), ", "))
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	return errMethod
+}
+
+// admits refuses who may not call, and a body that says itself that it is too large.
+func (f *registered) admits(r *http.Request, from caller.Caller) error {
+	switch {
+	case slices.Contains(f.Roles, from.Role):
+	case r.Header.Get("Authorization") == "":
+		return errNoToken
+	default:
+		return errRole
+	}
+	if r.ContentLength > f.BodyBytesMax {
+		return errTooLarge
+	}
+	return nil
+}
+
+// lateness is how long the connection outlives an answer's time, to say that it is
+// over: a deadline that passes while nothing is read looks like a client that left.
+const lateness = 2 * time.Second
+
+// within runs a function within its bounds. The connection's own deadlines end what
+// does not heed its context: a body that does not come, an answer that nobody takes.
+func (s *Server) within(f *registered, a *answer, r *http.Request) error {
+	ctx, cancel := context.WithTimeoutCause(r.Context(), f.Timeout, errTimeout)
+	defer cancel()
+	// The writer of a test has no deadline to set.
+	connection, until := http.NewResponseController(a), time.Now().Add(f.Timeout+lateness)
+	_ = connection.SetWriteDeadline(until)
+	if r.ContentLength != 0 {
+		_ = connection.SetReadDeadline(until)
+	}
+	if caller.From(ctx).Role == roleUser {
+		if err := s.Read(ctx, func(pgx.Tx) error { return nil }); err != nil {
+			return ended(ctx, err)
+		}
+	}
+	r.Body = http.MaxBytesReader(a, r.Body, f.BodyBytesMax)
+	return ended(ctx, run(f.Serve, a, r.WithContext(ctx)))
+}
+
+// ended says of a failure that the time was over, where it was.
+func ended(ctx context.Context, err error) error {
+	if err != nil && context.Cause(ctx) == error(errTimeout) {
+		return errTimeout.Because(err)
+	}
+	return err
+}
+
+// run turns a panic into an error, which is told and logged as others are.
+func run(serve Handler, a *answer, r *http.Request) (err error) {
+	defer func() {
+		cause := recover()
+		if cause == http.ErrAbortHandler {
+			panic(cause)
+		}
+		if cause != nil {
+			err = errPanicked.Because(fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
+		}
+	}()
+	return serve(a, r)
+}
+
+// answer knows whether something was sent.
+type answer struct {
+	http.ResponseWriter
+	isBegun bool
+}
+
+// Unwrap lets http.ResponseController reach flushing and deadlines.
+func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// WriteHeader begins the answer, but for an early hint.
+func (a *answer) WriteHeader(status int) {
+	a.isBegun = a.isBegun || status >= http.StatusOK
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Write begins the answer.
+func (a *answer) Write(body []byte) (int, error) {
+	a.isBegun = true
+	return a.ResponseWriter.Write(body)
+}
+
+// Flush sends what was written so far.
+func (a *answer) Flush() {
+	a.isBegun = true
+	_ = http.NewResponseController(a.ResponseWriter).Flush()
+}
