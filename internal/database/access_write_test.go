@@ -64,6 +64,8 @@ func TestWrites(t *testing.T) {
 		{"FiveSkillsAreFine", marina, learn, []any{marina, known[:5]}, "1 rows"},
 		{"SixSkillsAreTooMany", marina, learn, []any{marina, known}, violated},
 		{"AnUnknownSkillIsRefused", marina, learn, []any{marina, []string{"astrologia"}}, "unknown_skill"},
+		{"ASkillIsKnownByNameAndLabel", marina, learn, []any{marina, []string{"programadores  de clp", "Visao de Máquina", "iiot"}}, "1 rows"},
+		{"ASkillIsNotChosenByTwoNames", marina, learn, []any{marina, []string{"IIoT / Indústria 4.0", "iiot"}}, "unknown_skill"},
 		{"ARepeatedSkillIsRefused", marina, learn, []any{marina, []string{"iiot", "iiot"}}, "unknown_skill"},
 		{"FivePicturesAreFine", marina, exhibit, []any{marina, pictures(5)}, "1 rows"},
 		{"SixPicturesAreTooMany", marina, exhibit, []any{marina, pictures(6)}, violated},

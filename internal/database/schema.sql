@@ -3992,20 +3992,6 @@ BEGIN
 END
 $function$;
 
-CREATE OR REPLACE FUNCTION private.check_skills(chosen text[])
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-BEGIN
-  IF cardinality(chosen) <> (SELECT count(*) FROM public.skills WHERE slug = ANY (chosen)) THEN
-    PERFORM private.refuse(400, 'unknown_skill', 'Uma das habilidades não está no catálogo ou se repete.');
-  END IF;
-END
-$function$;
-GRANT EXECUTE ON FUNCTION private.check_skills(text[]) TO authenticated, service_role;
-
 CREATE OR REPLACE FUNCTION private.check_transition()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4020,6 +4006,29 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.check_transition() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.choose_skills(written text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  slugs    text[];
+  repeated text[];
+BEGIN
+  IF cardinality(written) > (SELECT count(*) FROM public.skills) THEN
+    RETURN written;
+  END IF;
+  slugs    := private.read_skills(written);
+  repeated := ARRAY(SELECT slug FROM unnest(slugs) AS slug GROUP BY slug HAVING count(*) > 1 ORDER BY slug);
+  IF cardinality(repeated) > 0 THEN
+    PERFORM private.refuse(400, 'unknown_skill', 'Uma das habilidades não está no catálogo ou se repete.', repeated);
+  END IF;
+  RETURN slugs;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.choose_skills(text[]) TO authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.city_key(city text)
  RETURNS text
@@ -5637,7 +5646,7 @@ CREATE OR REPLACE FUNCTION private.prepare_profile()
  SET search_path TO ''
 AS $function$
 BEGIN
-  PERFORM private.check_skills(NEW.skills);
+  NEW.skills   := private.choose_skills(NEW.skills);
   NEW.name     := btrim(NEW.name);
   NEW.city_key := private.city_key(private.city_of(NEW.location));
   NEW.search   := private.search_document(concat_ws(' ', NEW.name, NEW.headline, NEW.title, NEW.location, NEW.about, private.skill_words(NEW.skills)));
@@ -5651,7 +5660,7 @@ CREATE OR REPLACE FUNCTION private.prepare_project()
  SET search_path TO ''
 AS $function$
 BEGIN
-  PERFORM private.check_skills(NEW.skills);
+  NEW.skills   := private.choose_skills(NEW.skills);
   NEW.title    := btrim(NEW.title);
   NEW.city     := btrim(regexp_replace(NEW.city, '\s+', ' ', 'g'));
   NEW.city_key := private.city_key(NEW.city);
@@ -5824,6 +5833,24 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.read_date(text) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.read_skills(written text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+DECLARE
+  slugs CONSTANT text[] := private.skill_slugs(written);
+BEGIN
+  IF array_position(slugs, NULL) IS NOT NULL THEN
+    PERFORM private.refuse(400, 'unknown_skill', 'Uma das habilidades não está no catálogo ou se repete.',
+      ARRAY(SELECT word FROM unnest(written, slugs) AS one (word, slug) WHERE slug IS NULL));
+  END IF;
+  RETURN slugs;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.read_skills(text[]) TO anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.recall_answer(owner uuid, of_digest bytea)
  RETURNS TABLE(fingerprint bytea, status integer, headers jsonb, body bytea)
  LANGUAGE sql
@@ -5896,6 +5923,23 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text,interval) TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.refuse(status integer, code text, message text, named text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  told CONSTANT text := (SELECT string_agg(left(name, 60), ', ' ORDER BY place)
+                         FROM unnest(named) WITH ORDINALITY AS one (name, place) WHERE place <= 5);
+BEGIN
+  RAISE EXCEPTION USING
+    ERRCODE = 'PGRST',
+    MESSAGE = json_build_object('code', code, 'message', rtrim(private.say(message), '.') || coalesce(': ' || told, '') || '.', 'details', NULL, 'hint', NULL)::text,
+    DETAIL  = json_build_object('status', status, 'headers', json_build_object())::text;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.refuse(integer,text,text,text[]) TO anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.refuse_foreign_pictures()
  RETURNS trigger
@@ -6180,6 +6224,25 @@ BEGIN
   RETURN NEW;
 END
 $function$;
+
+CREATE OR REPLACE FUNCTION private.skill_slugs(written text[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF coalesce(cardinality(written), 0) = (SELECT count(*) FROM public.skills WHERE slug = ANY (written)) THEN
+    RETURN written;
+  END IF;
+  RETURN ARRAY(
+    SELECT (SELECT s.slug FROM public.skills s WHERE plain.word IN (s.slug, private.fold(s.name), private.fold(s.label)) LIMIT 1)
+    FROM unnest(written) WITH ORDINALITY AS one (word, place),
+         LATERAL (SELECT private.fold(btrim(regexp_replace(left(one.word, 200), '\s+', ' ', 'g'))) AS word) AS plain
+    ORDER BY one.place);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.skill_slugs(text[]) TO service_role;
 
 CREATE OR REPLACE FUNCTION private.skill_words(chosen text[])
  RETURNS text

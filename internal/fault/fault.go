@@ -7,6 +7,7 @@ package fault
 import (
 	"math"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -52,6 +53,20 @@ func (e *Error) Because(cause error) *Error {
 func (e *Error) With(details any) *Error {
 	copied := *e
 	copied.Details = details
+	return &copied
+}
+
+// Naming returns a copy of e whose sentence ends with what it is about: "…: clp." It
+// names as much as private.refuse does of a list.
+func (e *Error) Naming(names ...string) *Error {
+	const namesMax, lengthMax = 5, 60
+	told := make([]string, 0, namesMax)
+	for _, name := range names[:min(len(names), namesMax)] {
+		runes := []rune(name)
+		told = append(told, string(runes[:min(len(runes), lengthMax)]))
+	}
+	copied := *e
+	copied.Message = strings.TrimSuffix(e.Message, ".") + ": " + strings.Join(told, ", ") + "."
 	return &copied
 }
 

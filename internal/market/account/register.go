@@ -114,7 +114,7 @@ func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, da
 	if registration.Invitation != "" {
 		return registerColleague(ctx, tx, userID, email, registration, now)
 	}
-	if err := checkSkills(ctx, tx, registration.Skills); err != nil {
+	if registration.Skills, err = readSkills(ctx, tx, registration.Skills); err != nil {
 		return nil, err
 	}
 	if err := insert(ctx, tx, userID, email, registration, now); err != nil {
@@ -123,34 +123,38 @@ func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, da
 	return map[string]any{"name": registration.Name, "role": registration.Role}, nil
 }
 
-func checkSkills(ctx context.Context, tx pgx.Tx, skills []string) error {
-	if len(skills) == 0 {
-		return nil
+// readSkills returns the slugs of skills as somebody wrote them: slugs, names or
+// labels.
+func readSkills(ctx context.Context, tx pgx.Tx, written []string) ([]string, error) {
+	if len(written) == 0 {
+		return []string{}, nil
 	}
-	var known int
-	err := tx.QueryRow(ctx, `SELECT count(*) FROM public.skills WHERE slug = ANY ($1)`, skills).Scan(&known)
-	if err != nil {
-		return fmt.Errorf("count skills: %w", err)
+	var found []*string
+	if err := tx.QueryRow(ctx, `SELECT private.skill_slugs($1)`, written).Scan(&found); err != nil {
+		return nil, fmt.Errorf("read skills: %w", err)
 	}
-	slices.Sort(skills)
-	if known != len(skills) || len(slices.Compact(slices.Clone(skills))) != len(skills) {
-		return ErrUnknownSkill
+	var slugs, wrong []string
+	for i, slug := range found {
+		if slug == nil || slices.Contains(slugs, *slug) {
+			wrong = append(wrong, written[i])
+			continue
+		}
+		slugs = append(slugs, *slug)
 	}
-	return nil
+	if len(wrong) > 0 {
+		return nil, ErrUnknownSkill.Naming(wrong...)
+	}
+	return slugs, nil
 }
 
 func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Registration, now time.Time) error {
-	skills := r.Skills
-	if skills == nil {
-		skills = []string{}
-	}
 	_, err := tx.Exec(ctx, `
 		WITH profile AS (
 		  INSERT INTO public.profiles (id, role, name, skills) VALUES ($1, $2, $3, $4) RETURNING id
 		)
 		INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version)
 		SELECT $1, $5, $6, $7, $8`,
-		userID, r.Role, r.Name, skills, email, r.Document, now, TermsVersion)
+		userID, r.Role, r.Name, r.Skills, email, r.Document, now, TermsVersion)
 	if isTaken(err) && r.Role == "company" {
 		return organisation.ErrDocumentTaken.Because(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"automacao/internal/limit"
 	"automacao/internal/memory"
 	"automacao/internal/wire/gate"
+	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/repeat"
 )
 
@@ -84,6 +85,9 @@ type Config struct {
 	PlainErrors bool
 	// RollbackAllowed obeys Prefer: tx=rollback.
 	RollbackAllowed bool
+	// Readers are functions that read the operand of a filter on a column, as a
+	// domain's cast from text does (PostgREST, domain representations).
+	Readers []catalog.Reader
 	// Meter measures requests by route, "POST /rest/v1/table" or "POST
 	// /rest/v1/rpc/name"; nil measures none.
 	Meter *limit.Meter

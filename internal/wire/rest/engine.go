@@ -72,6 +72,9 @@ func (e *Engine) reload(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
+	if err := fresh.ReadBy(e.cfg.Readers); err != nil {
+		return fmt.Errorf("rest: %w", err)
+	}
 	e.catalog.Store(fresh)
 	e.warnOfShadows(fresh)
 	return nil

@@ -67,6 +67,8 @@ type Forms struct {
 	ToJSON   string `json:"to_json"`
 	FromJSON string `json:"from_json"`
 	FromText string `json:"from_text"`
+	// plain are the values, or elements of an array, that FromText leaves as they are.
+	plain map[string]bool
 }
 
 // Column returns a column by name, nil where there is none.

@@ -76,7 +76,7 @@ func (b *builder) operand(l *level, c query.Condition, value string) string {
 			return quoteLiteral(value)
 		}
 	}
-	if read := readBy(l, c); read != "" && c.Quantifier == "" {
+	if read := readBy(l, c, value); read != "" && c.Quantifier == "" {
 		return read + "(" + b.param(value) + ")"
 	}
 	return b.param(value)
@@ -84,7 +84,7 @@ func (b *builder) operand(l *level, c query.Condition, value string) string {
 
 // anyOf is the list of values that one is in.
 func (b *builder) anyOf(l *level, c query.Condition) string {
-	read := readBy(l, c)
+	read := readBy(l, c, c.Values...)
 	if read == "" {
 		return b.param(arrayLiteral(c.Values))
 	}
@@ -95,12 +95,13 @@ func (b *builder) anyOf(l *level, c query.Condition) string {
 	return "ARRAY[" + strings.Join(values, ", ") + "]::" + l.relation.Column(c.Field.Name).Type + "[]"
 }
 
-// readBy is the function that reads a value of a column's domain from a text.
-func readBy(l *level, c query.Condition) string {
+// readBy is the function that reads values of a column from a text; empty where
+// there is none, or none of them needs it.
+func readBy(l *level, c query.Condition, values ...string) string {
 	if l.relation == nil || len(c.Field.Path) > 0 || !slices.Contains(compared, c.Operator) {
 		return ""
 	}
-	if column := l.relation.Column(c.Field.Name); column != nil {
+	if column := l.relation.Column(c.Field.Name); column != nil && slices.ContainsFunc(values, column.Forms.Reads) {
 		return column.Forms.FromText
 	}
 	return ""
