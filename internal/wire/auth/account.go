@@ -264,18 +264,7 @@ func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash st
 	if err := s.record(ctx, tx, actionPasswordChanged, user.ID, nil); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, MailPasswordChanged, user.Email)
-}
-
-// notify sends a mail that proves nothing and only tells what happened.
-func (s *Server) notify(ctx context.Context, tx pgx.Tx, kind MailKind, to string) error {
-	if s.cfg.Mailer == nil || to == "" {
-		return nil
-	}
-	if err := s.cfg.Mailer.Send(ctx, tx, kind, to, "", ""); err != nil {
-		return fmt.Errorf("send %s mail: %w", kind, err)
-	}
-	return nil
+	return s.notify(ctx, tx, user.ID, MailPasswordChanged, user.Email)
 }
 
 // mergeMetadata merges data over a user's metadata; null removes a key.

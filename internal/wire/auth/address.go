@@ -67,6 +67,9 @@ func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChan
 // mailChange asks both addresses of a change to agree: the present one, if there is
 // one and it has a say, and the new one.
 func (s *Server) mailChange(ctx context.Context, tx pgx.Tx, user *User, wanted string, request mailRequest) error {
+	if s.cfg.Hooks.SendEmail != nil {
+		return s.changeByHook(ctx, tx, user, wanted, request)
+	}
 	if user.Email != "" && !s.cfg.EmailChangeByNew {
 		request.kind, request.to = MailEmailChangeCurrent, user.Email
 		if err := s.sendMail(ctx, tx, user.ID, request); err != nil {
@@ -84,7 +87,7 @@ func (s *Server) mailNewAddress(ctx context.Context, tx pgx.Tx, user *User, want
 		return err
 	}
 	if taken {
-		return s.notify(ctx, tx, MailAddressTaken, wanted)
+		return s.notify(ctx, tx, uuid.Nil, MailAddressTaken, wanted)
 	}
 	request.kind, request.to = MailEmailChange, wanted
 	return s.sendMail(ctx, tx, user.ID, request)
@@ -146,7 +149,7 @@ func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 	if err := s.record(ctx, tx, actionEmailChanged, userID, nil); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, MailEmailChanged, old)
+	return s.notify(ctx, tx, userID, MailEmailChanged, old)
 }
 
 func (s *Server) verifyIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string) error {

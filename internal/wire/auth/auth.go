@@ -33,6 +33,8 @@ type Server struct {
 	party *webauthn.WebAuthn
 	// outside are those who vouch for users.
 	outside *outside
+	// holding are the transactions that wait for a webhook.
+	holding chan struct{}
 	mux     http.Handler
 	paths   []string
 	after   func(time.Duration) <-chan time.Time
@@ -59,6 +61,13 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		after:  time.After,
 	}
 	s.outside = newOutside(cfg, s.issuer)
+	s.holding = make(chan struct{}, max(1, pool.Config().MaxConns/2))
+	if cfg.Hooks.SendSMS != nil {
+		s.cfg.Texter = hookTexter{s}
+	}
+	if cfg.Hooks.SendEmail != nil && cfg.Mailer == nil {
+		s.cfg.Mailer = silent{}
+	}
 	s.mux = s.routes()
 	return s
 }

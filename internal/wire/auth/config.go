@@ -116,6 +116,9 @@ type Config struct {
 	// him is gone.
 	OnDelete DeleteHook
 
+	// Hooks are programs of the operator's that have a say.
+	Hooks Hooks
+
 	// Federation is how others vouch for users.
 	Federation Federation
 
@@ -208,12 +211,13 @@ func (c Config) Validate() error {
 			return fmt.Errorf("%s must be an absolute URL without a trailing slash", name)
 		}
 	}
-	if c.ConfirmEmail && c.Mailer == nil {
-		return errors.New("ConfirmEmail needs a Mailer")
-	}
 	switch {
-	case c.ConfirmPhone && c.Texter == nil:
+	case c.ConfirmEmail && c.Mailer == nil && c.Hooks.SendEmail == nil:
+		return errors.New("ConfirmEmail needs a Mailer")
+	case c.ConfirmPhone && c.Texter == nil && c.Hooks.SendSMS == nil:
 		return errors.New("ConfirmPhone needs a Texter")
+	case c.Texter != nil && c.Hooks.SendSMS != nil:
+		return errors.New("a Texter and a hook would both send texts")
 	case c.PasswordMin > PasswordMax:
 		return fmt.Errorf("PasswordMin is above %d", PasswordMax)
 	case c.CodeDigits != 0 && (c.CodeDigits < codeDigits || c.CodeDigits > codeDigitsMax):

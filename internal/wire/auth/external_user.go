@@ -181,7 +181,7 @@ func (s *Server) refuseTaken(ctx context.Context, tx pgx.Tx, email string) error
 	if s.cfg.Mailer == nil || !s.cfg.ConfirmEmail {
 		return errEmailExists
 	}
-	if err := s.notify(ctx, tx, MailAddressTaken, email); err != nil {
+	if err := s.notify(ctx, tx, uuid.Nil, MailAddressTaken, email); err != nil {
 		return err
 	}
 	return settled(errEmailUnproved)

@@ -218,7 +218,7 @@ func (s *Server) dropFactor(ctx context.Context, tx pgx.Tx, userID, factorID uui
 	if err := tx.QueryRow(ctx, `SELECT coalesce(email, '') FROM auth.users WHERE id = $1`, userID).Scan(&email); err != nil {
 		return fmt.Errorf("read address: %w", err)
 	}
-	return s.notify(ctx, tx, MailFactorRemoved, email)
+	return s.notify(ctx, tx, userID, MailFactorRemoved, email)
 }
 
 func pathID(r *http.Request, name string) (uuid.UUID, error) {

@@ -44,7 +44,7 @@ func (s *Server) verifyFactor(w http.ResponseWriter, r *http.Request, me signedI
 			return err
 		}
 		method, err := s.meet(ctx, tx, me, factorID, in)
-		if err != nil {
+		if err := s.judgeFactor(ctx, tx, me, factorID, err); err != nil {
 			return err
 		}
 		if err := counted.forgive(ctx, tx); err != nil {
@@ -147,7 +147,7 @@ func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found chal
 	if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": found.id}); err != nil || found.isVerified {
 		return err
 	}
-	return s.notify(ctx, tx, MailFactorAdded, me.Email)
+	return s.notify(ctx, tx, me.ID, MailFactorAdded, me.Email)
 }
 
 func countWrongCode(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID) error {
@@ -167,7 +167,7 @@ func (s *Server) lift(ctx context.Context, tx pgx.Tx, me signedIn, method string
 	if err != nil {
 		return nil, err
 	}
-	return s.present(ctx, tx, session, refreshToken)
+	return s.present(ctx, tx, session, refreshToken, method)
 }
 
 // raise brings a session to aal2. The user's sessions below it end, and so do

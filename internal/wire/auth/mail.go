@@ -59,17 +59,25 @@ var sentColumns = map[MailKind]string{
 
 // sendMail makes a new proof and hands it to the mailer, in one transaction.
 func (s *Server) sendMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) error {
-	made, err := s.prove(ctx, tx, userID, request)
+	made, err := s.proveByMail(ctx, tx, userID, request)
 	if err != nil {
 		return err
 	}
-	if err := s.record(ctx, tx, actionMailRequested, userID, map[string]any{"kind": request.kind}); err != nil {
-		return err
+	if s.cfg.Hooks.SendEmail != nil {
+		return s.proofByHook(ctx, tx, userID, request, made)
 	}
 	if err := s.cfg.Mailer.Send(ctx, tx, request.kind, request.to, made.link, made.code); err != nil {
 		return fmt.Errorf("send %s mail: %w", request.kind, err)
 	}
 	return nil
+}
+
+func (s *Server) proveByMail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, request mailRequest) (proof, error) {
+	made, err := s.prove(ctx, tx, userID, request)
+	if err != nil {
+		return made, err
+	}
+	return made, s.record(ctx, tx, actionMailRequested, userID, map[string]any{"kind": request.kind})
 }
 
 // prove makes a proof beside those that were mailed before: whoever asks for

@@ -110,7 +110,7 @@ func (s *Server) useProof(ctx context.Context, tx pgx.Tx, me signedIn, found cha
 	if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": found.id}); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, MailPasskeyAdded, me.Email)
+	return s.notify(ctx, tx, me.ID, MailPasskeyAdded, me.Email)
 }
 
 func (s *Server) useOwnPasskey(ctx context.Context, tx pgx.Tx, owner passkeyOwner, found challenged, proof passkeyProof) error {

@@ -82,7 +82,7 @@ func (s *Server) finishPasskey(w http.ResponseWriter, r *http.Request, me signed
 		if err := s.record(ctx, tx, actionFactorVerified, me.ID, map[string]any{"factor_id": factorID}); err != nil {
 			return err
 		}
-		return s.notify(ctx, tx, MailPasskeyAdded, me.Email)
+		return s.notify(ctx, tx, me.ID, MailPasskeyAdded, me.Email)
 	})
 	if err != nil {
 		return err

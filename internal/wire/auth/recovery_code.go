@@ -117,7 +117,7 @@ func (s *Server) useRecoveryCode(ctx context.Context, tx pgx.Tx, me signedIn, fo
 	if err := s.record(ctx, tx, actionCodeUsed, me.ID, nil); err != nil {
 		return err
 	}
-	return s.notify(ctx, tx, MailRecoveryCodeUsed, me.Email)
+	return s.notify(ctx, tx, me.ID, MailRecoveryCodeUsed, me.Email)
 }
 
 // sealed is a factor's secret as it is kept: a copy of the database alone makes

@@ -132,7 +132,7 @@ func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string) (*answ
 	if err != nil {
 		return nil, fmt.Errorf("mark session: %w", err)
 	}
-	return s.present(ctx, tx, session, next)
+	return s.present(ctx, tx, session, next, methodRefresh)
 }
 
 // mayContinue ends a session that is past its limits and refuses the banned.
@@ -195,7 +195,7 @@ func (s *Server) replay(ctx context.Context, tx pgx.Tx, session Session, present
 		}
 		token = childToken(token, seed)
 		if childUsedAt == nil {
-			return s.present(ctx, tx, session, token)
+			return s.present(ctx, tx, session, token, methodRefresh)
 		}
 	}
 	if err := s.record(ctx, tx, actionTokenReused, session.userID, map[string]any{"session_id": session.ID}); err != nil {

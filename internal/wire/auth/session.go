@@ -25,6 +25,8 @@ const (
 	methodRecoveryCode = "recovery_code"
 	methodPasskey      = "mfa/webauthn"
 	methodOAuth        = "oauth"
+	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
+	methodRefresh = "token_refresh"
 )
 
 // Levels of assurance: one factor, or two.
@@ -126,7 +128,7 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	if err := s.record(ctx, tx, actionLogin, userID, map[string]any{"method": method}); err != nil {
 		return nil, err
 	}
-	return s.present(ctx, tx, session, refreshToken)
+	return s.present(ctx, tx, session, refreshToken, method)
 }
 
 // levelOf is what one method proves by itself.
@@ -137,9 +139,10 @@ func levelOf(method string) string {
 	return aal1
 }
 
-// present signs a session's access token and adds its user.
-func (s *Server) present(ctx context.Context, q querier, session Session, refreshToken string) (*answered, error) {
-	user, err := findUser(ctx, q, "u.id = $1", session.userID)
+// present signs a session's access token and adds its user. The method is how the
+// session came to it.
+func (s *Server) present(ctx context.Context, tx pgx.Tx, session Session, refreshToken, method string) (*answered, error) {
+	user, err := findUser(ctx, tx, "u.id = $1", session.userID)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +153,11 @@ func (s *Server) present(ctx context.Context, q querier, session Session, refres
 	if session.NotAfter != nil && session.NotAfter.Before(expiresAt) {
 		expiresAt = *session.NotAfter
 	}
-	signed, err := s.keys.Sign(s.claims(user, session, now, expiresAt))
+	claims, err := s.customised(ctx, tx, user.ID, method, s.claims(user, session, now, expiresAt))
+	if err != nil {
+		return nil, err
+	}
+	signed, err := s.keys.Sign(claims)
 	if err != nil {
 		return nil, fmt.Errorf("sign access token: %w", err)
 	}

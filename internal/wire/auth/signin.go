@@ -98,7 +98,7 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 		return nil, err
 	}
 	counted, err := s.guess(ctx, s.db, userID, who.text(), password, hash, errCredentials)
-	if err != nil {
+	if err := s.judgePassword(ctx, userID, err); err != nil {
 		return nil, err
 	}
 	var out *answered

@@ -59,14 +59,21 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 	}
 	var out *answered
 	err = s.inTx(r.Context(), func(tx pgx.Tx) error {
-		var id uuid.UUID
-		err := tx.QueryRow(r.Context(), `
-			INSERT INTO auth.users (is_anonymous, user_metadata, created_at, updated_at) VALUES (true, $1, $2, $2) RETURNING id`,
-			metadata, s.cfg.Now()).Scan(&id)
+		passing := NewUser{Metadata: data}
+		err := s.admitUser(r.Context(), tx, &passing)
+		if err != nil {
+			return err
+		}
+		id, values := "DEFAULT", []any{metadata, s.cfg.Now()}
+		if passing.ID != uuid.Nil {
+			id, values = "$3", append(values, passing.ID)
+		}
+		err = tx.QueryRow(r.Context(), `
+			INSERT INTO auth.users (id, is_anonymous, user_metadata, created_at, updated_at) VALUES (`+id+`, true, $1, $2, $2) RETURNING id`, values...).Scan(&passing.ID)
 		if err != nil {
 			return fmt.Errorf("insert anonymous user: %w", err)
 		}
-		out, err = s.openSession(r.Context(), tx, id, methodAnonymous)
+		out, err = s.openSession(r.Context(), tx, passing.ID, methodAnonymous)
 		return err
 	})
 	if err != nil {
@@ -238,7 +245,10 @@ func providersOf(user NewUser) map[string]any {
 // insertUser creates a user with his identities and runs the hook. A taken
 // address or number is errUserExists and leaves the transaction usable.
 func (s *Server) insertUser(ctx context.Context, tx pgx.Tx, user NewUser, hash string, confirmed bool) (uuid.UUID, error) {
-	var err error
+	err := s.admitUser(ctx, tx, &user)
+	if err != nil {
+		return uuid.Nil, err
+	}
 	if user.ID, err = s.insertRow(ctx, tx, user, hash, confirmed); err != nil {
 		return uuid.Nil, err
 	}

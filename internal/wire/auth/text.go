@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/fault"
 	"automacao/internal/limit"
 )
 
@@ -53,6 +54,9 @@ func (s *Server) sendText(ctx context.Context, user *User, request textRequest) 
 		return messageID, nil
 	}
 	_, undone := s.db.Exec(context.WithoutCancel(ctx), `DELETE FROM auth.one_time_tokens WHERE link_hash = $1`, tokenHash(made.linkToken))
+	if refusal, isTold := errors.AsType[*fault.Error](err); isTold {
+		return "", errors.Join(refusal, undone)
+	}
 	return "", errTextFailed.Because(errors.Join(err, undone))
 }
 

@@ -1,0 +1,210 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+)
+
+// Hooks are programs of the operator's that have a say, in the protocol's own shapes:
+// each a function of the database or a webhook. One that is nil is not asked.
+type Hooks struct {
+	// CustomAccessToken may add claims to a token, and change those that are not ours.
+	CustomAccessToken *Hook
+	// BeforeUserCreated may refuse a user.
+	BeforeUserCreated *Hook
+	// MFAVerificationAttempt and PasswordVerificationAttempt are told of each attempt,
+	// right or wrong, and may reject it.
+	MFAVerificationAttempt      *Hook
+	PasswordVerificationAttempt *Hook
+	// SendSMS and SendEmail send texts and mails in place of a Texter and a Mailer.
+	SendSMS   *Hook
+	SendEmail *Hook
+}
+
+// The names of the hooks, as what they are told has them.
+const (
+	hookToken    = "customize-access-token"
+	hookUser     = "before-user-created"
+	hookFactor   = "mfa-verification"
+	hookPassword = "password-verification"
+	hookSMS      = "send-sms"
+	hookEmail    = "send-email"
+)
+
+// Bounds of hooks: how long one is waited for, as a webhook and as a function, how
+// often a webhook is asked, and how much one may say.
+const (
+	hookPatience         = 5 * time.Second
+	hookFunctionPatience = 2 * time.Second
+	hookAttempts         = 3
+	hookBackoff          = 2 * time.Second
+	hookAnswerMax        = 200 << 10
+	hookSecretsMax       = 5
+)
+
+var (
+	errHookTimeout  = fault.New(http.StatusUnprocessableEntity, "hook_timeout", "Failed to reach hook within maximum time")
+	errHookRetries  = fault.New(http.StatusUnprocessableEntity, "hook_timeout_after_retry", "Failed to reach hook after maximum retries")
+	errHookTooLarge = fault.New(http.StatusUnprocessableEntity, "hook_payload_over_size_limit", fmt.Sprintf("Payload size exceeded size limit of %d bytes", hookAnswerMax))
+	errHookNotJSON  = fault.New(http.StatusBadRequest, "hook_payload_invalid_content_type", "Invalid JSON response from hook: its Content-Type is not application/json")
+	errHookOutput   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error unmarshaling JSON output.")
+	errHookFailed   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error running hook")
+	errHookAway     = fault.New(http.StatusInternalServerError, "unexpected_failure", "Service currently unavailable due to hook")
+	errHookStatus   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected status code returned from hook")
+)
+
+// Hook is one of them. It is safe for concurrent use.
+type Hook struct {
+	// function is schema and name; nil of a webhook.
+	function pgx.Identifier
+	address  string
+	signers  []*standardwebhooks.Webhook
+	client   *http.Client
+	// patience is how long it is waited for in all, backoff how long before it is asked
+	// again.
+	patience, backoff time.Duration
+	now               func() time.Time
+}
+
+// functionName is a name that the protocol takes for one of a hook's.
+var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,62}$`)
+
+// ParseHook reads where a hook is: pg-functions://postgres/schema/function, or an
+// address and the secrets that what it is told is signed with, each v1,whsec_ and
+// base64 of 24 bytes or more, with | between them. Plain HTTP is for this machine
+// alone. What it refuses never holds a secret.
+func ParseHook(uri, secrets string) (*Hook, error) {
+	parsed, err := url.Parse(uri)
+	switch {
+	case err != nil || parsed.Host == "" || parsed.User != nil || parsed.Fragment != "":
+		return nil, errors.New("a hook is pg-functions://postgres/schema/function or an https address without a password")
+	case parsed.Scheme == "pg-functions":
+		return parseFunction(parsed, secrets)
+	case parsed.Scheme != "https" && (parsed.Scheme != "http" || !isLoopback(parsed.Hostname())):
+		return nil, errors.New("a hook outside of this machine is asked by https")
+	}
+	signers, err := parseHookSecrets(secrets)
+	if err != nil {
+		return nil, err
+	}
+	return &Hook{address: uri, signers: signers, patience: hookPatience, backoff: hookBackoff, now: time.Now, client: newHookClient()}, nil
+}
+
+func parseFunction(parsed *url.URL, secrets string) (*Hook, error) {
+	schema, name, isNamed := strings.Cut(strings.TrimPrefix(parsed.Path, "/"), "/")
+	if !isNamed || !functionName.MatchString(schema) || !functionName.MatchString(name) || parsed.RawQuery != "" {
+		return nil, errors.New("a hook of the database is pg-functions://postgres/schema/function, of plain names")
+	}
+	if secrets != "" {
+		return nil, errors.New("a hook of the database has no secrets: nothing is signed")
+	}
+	return &Hook{function: pgx.Identifier{schema, name}, patience: hookFunctionPatience}, nil
+}
+
+func parseHookSecrets(secrets string) ([]*standardwebhooks.Webhook, error) {
+	each := strings.Split(secrets, "|")
+	if len(each) > hookSecretsMax {
+		return nil, fmt.Errorf("a hook has at most %d secrets", hookSecretsMax)
+	}
+	var signers []*standardwebhooks.Webhook
+	for _, secret := range each {
+		encoded, isWhole := strings.CutPrefix(secret, "v1,whsec_")
+		if !isWhole || len(encoded) < 32 {
+			return nil, errors.New("a secret of a hook is v1,whsec_ and base64 of 24 bytes or more")
+		}
+		signer, err := standardwebhooks.NewWebhook(encoded)
+		if err != nil {
+			return nil, errors.New("a secret of a hook is not base64")
+		}
+		signers = append(signers, signer)
+	}
+	return signers, nil
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1"
+}
+
+// ask tells a hook about something and reads what it says into out. A function runs in
+// tx; without one, in a transaction of its own that stays whatever it says. What a
+// hook refuses is a *fault.Error in its own words.
+func (s *Server) ask(ctx context.Context, tx pgx.Tx, hook *Hook, name string, about map[string]any, out any) error {
+	about["metadata"] = map[string]any{
+		"uuid": uuid.NewString(), "time": s.cfg.Now().UTC(), "name": name, "ip_address": caller.From(ctx).IP,
+	}
+	body, err := json.Marshal(about)
+	if err != nil {
+		return fmt.Errorf("write what a hook is told: %w", err)
+	}
+	var raw []byte
+	switch {
+	case hook.function == nil && tx == nil:
+		raw, err = hook.post(ctx, body)
+	case hook.function == nil:
+		raw, err = s.postHolding(ctx, hook, body)
+	case tx == nil:
+		err = s.inTx(ctx, func(tx pgx.Tx) (err error) {
+			raw, err = hook.run(ctx, tx, body)
+			return err
+		})
+	default:
+		raw, err = hook.run(ctx, tx, body)
+	}
+	if err != nil {
+		return err
+	}
+	return readHook(raw, out)
+}
+
+// readHook reads what a hook says. Nothing is an answer that changes nothing.
+func readHook(raw []byte, out any) error {
+	if len(strings.TrimSpace(string(raw))) == 0 {
+		return nil
+	}
+	var said struct {
+		Error *struct {
+			Code    int    `json:"http_code"`
+			Message string `json:"message"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(raw, &said); err != nil {
+		return errHookOutput.Because(err)
+	}
+	if said.Error != nil {
+		return refusedByHook(said.Error.Code, said.Error.Message)
+	}
+	if err := json.Unmarshal(raw, out); err != nil {
+		return errHookOutput.Because(err)
+	}
+	return nil
+}
+
+// refusedByHook passes on what a hook says of a request.
+func refusedByHook(status int, message string) error {
+	if status < http.StatusBadRequest || status > 599 {
+		status = http.StatusInternalServerError
+	}
+	code := "unknown"
+	if status == http.StatusInternalServerError {
+		code = "unexpected_failure"
+	}
+	message = shortText(message)
+	if message == "" {
+		message = errHookFailed.Message
+	}
+	return fault.New(status, code, message)
+}

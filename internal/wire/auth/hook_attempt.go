@@ -1,0 +1,114 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+)
+
+// decision is what a hook says of an attempt: reject, or anything else, which lets it
+// be what it is.
+type decision struct {
+	Decision     string `json:"decision"`
+	Message      string `json:"message"`
+	ShouldLogout bool   `json:"should_logout_user"`
+}
+
+const decisionReject = "reject"
+
+// rejected is the answer to a rejected attempt, in the hook's words if it has some.
+func (d decision) rejected(status int, code, otherwise string) error {
+	return fault.New(status, code, cmp.Or(shortText(d.Message), otherwise))
+}
+
+// judgePassword lets the hook judge a password that was compared; guessed is what came
+// of that. It is not told of anybody who has none.
+func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed error) error {
+	hook := s.cfg.Hooks.PasswordVerificationAttempt
+	isJudged := guessed == nil || errors.Is(guessed, errCredentials)
+	if hook == nil || !isJudged || userID == uuid.Nil {
+		return guessed
+	}
+	var said decision
+	if err := s.ask(ctx, nil, hook, hookPassword, map[string]any{"user_id": userID, "valid": guessed == nil}, &said); err != nil {
+		return err
+	}
+	if said.Decision != decisionReject {
+		return guessed
+	}
+	if said.ShouldLogout {
+		if err := s.inTx(ctx, func(tx pgx.Tx) error { return s.EndSessions(ctx, tx, userID) }); err != nil {
+			return err
+		}
+	}
+	return said.rejected(http.StatusBadRequest, errCredentials.Code, "Further password verification attempts will be rejected.")
+}
+
+// judgeFactor lets the hook judge a second factor that was looked at; met is what came
+// of that. A rejection signs the user out everywhere, and that stays.
+func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid.UUID, met error) error {
+	hook := s.cfg.Hooks.MFAVerificationAttempt
+	isJudged := met == nil || errors.Is(met, errFactorCode) || errors.Is(met, errPasskeyRefused)
+	if hook == nil || !isJudged {
+		return met
+	}
+	var kind string
+	if err := tx.QueryRow(ctx, `SELECT factor_type FROM auth.mfa_factors WHERE id = $1`, factorID).Scan(&kind); err != nil {
+		return fmt.Errorf("read factor: %w", err)
+	}
+	var said decision
+	about := map[string]any{"user_id": me.ID, "factor_id": factorID, "factor_type": kind, "valid": met == nil}
+	if err := s.ask(ctx, tx, hook, hookFactor, about, &said); err != nil {
+		if met != nil {
+			return settled(err)
+		}
+		return err
+	}
+	if said.Decision != decisionReject {
+		return met
+	}
+	if err := s.EndSessions(ctx, tx, me.ID); err != nil {
+		return err
+	}
+	return settled(said.rejected(http.StatusForbidden, "mfa_verification_rejected", "Further MFA verification attempts will be rejected."))
+}
+
+// admitUser lets the hook refuse a user before there is one. Whether the address or
+// number is free is not known by then, and so not told.
+func (s *Server) admitUser(ctx context.Context, tx pgx.Tx, user *NewUser) error {
+	hook := s.cfg.Hooks.BeforeUserCreated
+	if hook == nil || user.SkipHook {
+		return nil
+	}
+	if user.ID == uuid.Nil {
+		user.ID = uuid.New()
+	}
+	app := providersOf(*user)
+	if user.Email == "" && user.Phone == "" && user.known == nil {
+		app = map[string]any{}
+	}
+	maps.Copy(app, user.AppMetadata)
+	appRaw, err := json.Marshal(app)
+	if err != nil {
+		return fmt.Errorf("write app metadata: %w", err)
+	}
+	metadata, err := encodeMetadata(user.Metadata)
+	if err != nil {
+		return err
+	}
+	now := s.cfg.Now().UTC()
+	about := map[string]any{"user": &User{
+		ID: user.ID, Aud: audience, Role: userRole, Email: user.Email, Phone: user.Phone, AppMetadata: appRaw, UserMetadata: metadata,
+		Identities: []Identity{}, CreatedAt: now, UpdatedAt: now, IsAnonymous: user.Email == "" && user.Phone == "" && user.known == nil,
+	}}
+	return s.ask(ctx, tx, hook, hookUser, about, &struct{}{})
+}

@@ -1,0 +1,214 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+)
+
+// newHookClient asks with a connection of its own each time: one that had ended
+// meanwhile would be a reason to ask twice.
+func newHookClient() *http.Client {
+	return &http.Client{
+		Timeout:   hookPatience,
+		Transport: &http.Transport{DisableKeepAlives: true, TLSHandshakeTimeout: hookPatience, MaxResponseHeaderBytes: 16 << 10, MaxConnsPerHost: 32},
+		// What is signed for one address is not carried to another.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// postHolding asks a webhook while a transaction waits. Half of the connections may
+// wait for one at a time, so that a slow one does not stop who needs none.
+func (s *Server) postHolding(ctx context.Context, hook *Hook, body []byte) ([]byte, error) {
+	waiting, cancel := context.WithTimeout(ctx, hook.patience)
+	defer cancel()
+	select {
+	case s.holding <- struct{}{}:
+	case <-waiting.Done():
+		return nil, hook.timedOut(ctx)
+	}
+	defer func() { <-s.holding }()
+	return hook.post(ctx, body)
+}
+
+// timedOut says how long was waited, unless it is the asker who is gone.
+func (h *Hook) timedOut(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	told := *errHookTimeout
+	told.Message = fmt.Sprintf("%s of %f seconds", errHookTimeout.Message, h.patience.Seconds())
+	return &told
+}
+
+// errAgain is what a webhook may be asked again after: it was not reached, or said so.
+type errAgain struct{ told *fault.Error }
+
+func (e errAgain) Error() string { return e.told.Error() }
+
+// post asks a webhook, again where it cannot have heard: what may have arrived is not
+// said twice. All attempts have one name, by which it may know them.
+func (h *Hook) post(ctx context.Context, body []byte) ([]byte, error) {
+	bounded, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	id := "msg_" + uuid.NewString()
+	for attempt := 1; ; attempt++ {
+		raw, err := h.postOnce(bounded, id, body)
+		again, isAgain := errors.AsType[errAgain](err)
+		switch {
+		case bounded.Err() != nil && err != nil:
+			return nil, h.timedOut(ctx)
+		case !isAgain:
+			return raw, err
+		case attempt == hookAttempts:
+			return nil, again.told
+		}
+		select {
+		case <-bounded.Done():
+			return nil, h.timedOut(ctx)
+		case <-time.After(h.backoff):
+		}
+	}
+}
+
+func (h *Hook) postOnce(ctx context.Context, id string, body []byte) ([]byte, error) {
+	asked, err := h.sign(ctx, id, body)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.client.Do(asked)
+	if err != nil {
+		told := errHookRetries.Because(withoutAddress(err))
+		if refused, ok := errors.AsType[net.Error](err); ok && refused.Timeout() {
+			return nil, h.timedOut(context.Background())
+		}
+		if dialled, ok := errors.AsType[*net.OpError](err); ok && dialled.Op == "dial" {
+			return nil, errAgain{told}
+		}
+		return nil, told
+	}
+	defer func() { _ = answer.Body.Close() }()
+	return hear(answer)
+}
+
+// hear reads a webhook's answer by its status.
+func hear(answer *http.Response) ([]byte, error) {
+	switch answer.StatusCode {
+	case http.StatusOK, http.StatusAccepted, http.StatusNoContent:
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		if answer.Header.Get("Retry-After") != "" {
+			return nil, errAgain{errHookAway}
+		}
+		return nil, errHookAway
+	default:
+		told := *errHookStatus
+		told.Message += ": " + strconv.Itoa(answer.StatusCode)
+		return nil, &told
+	}
+	kind := answer.Header.Get("Content-Type")
+	if kind == "" && answer.StatusCode == http.StatusNoContent {
+		return nil, nil
+	}
+	if kind, _, err := mime.ParseMediaType(kind); err != nil || kind != "application/json" {
+		return nil, errHookNotJSON
+	}
+	raw, err := io.ReadAll(io.LimitReader(answer.Body, hookAnswerMax+1))
+	if err != nil {
+		return nil, errHookRetries.Because(err)
+	}
+	if len(raw) > hookAnswerMax {
+		return nil, errHookTooLarge
+	}
+	return raw, nil
+}
+
+// withoutAddress keeps what an address may hold for the operator alone out of logs.
+func withoutAddress(err error) error {
+	if refused, ok := errors.AsType[*url.Error](err); ok {
+		return refused.Err
+	}
+	return err
+}
+
+// sign signs as Standard Webhooks has it, with each of the secrets, of which a receiver
+// may know the one before the last alone.
+func (h *Hook) sign(ctx context.Context, id string, body []byte) (*http.Request, error) {
+	asked, err := http.NewRequestWithContext(ctx, http.MethodPost, h.address, bytes.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("ask a hook: %w", withoutAddress(err))
+	}
+	now := h.now()
+	var signatures []string
+	for _, signer := range h.signers {
+		signature, err := signer.Sign(id, now, body)
+		if err != nil {
+			return nil, fmt.Errorf("sign for a hook: %w", err)
+		}
+		signatures = append(signatures, signature)
+	}
+	for name, value := range map[string]string{
+		"Content-Type":                          "application/json",
+		"Accept-Encoding":                       "identity",
+		standardwebhooks.HeaderWebhookID:        id,
+		standardwebhooks.HeaderWebhookTimestamp: strconv.FormatInt(now.Unix(), 10),
+		standardwebhooks.HeaderWebhookSignature: strings.Join(signatures, " "),
+	} {
+		asked.Header.Set(name, value)
+	}
+	return asked, nil
+}
+
+// SQLSTATE of a statement that was cancelled.
+const sqlCancelled = "57014"
+
+// run calls a function, as the role that it was granted to and for a bounded time. What
+// it fails at is undone and leaves the transaction usable.
+func (h *Hook) run(ctx context.Context, tx pgx.Tx, body []byte) ([]byte, error) {
+	var said *string
+	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
+		var role, timeout, ignored string
+		err := tx.QueryRow(ctx, `
+			SELECT current_setting('role'), current_setting('statement_timeout'), set_config('statement_timeout', $1, true) || set_config('role', $2, true)`,
+			strconv.FormatInt(h.patience.Milliseconds(), 10), caller.ServiceRole).Scan(&role, &timeout, &ignored)
+		if err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, `SELECT `+h.function.Sanitize()+`($1::jsonb)::text`, string(body)).Scan(&said); err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `SELECT set_config('statement_timeout', $1, true), set_config('role', $2, true)`, timeout, role)
+		return err
+	})
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		if refused.Code == sqlCancelled {
+			return nil, h.timedOut(ctx)
+		}
+		return nil, errHookFailed.Because(err)
+	}
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("call a hook: %w", err)
+	case said == nil:
+		return nil, nil
+	case len(*said) > hookAnswerMax:
+		return nil, errHookTooLarge
+	}
+	return []byte(*said), nil
+}

@@ -1,0 +1,349 @@
+package auth
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"automacao/internal/database/dbtest"
+	"automacao/internal/limit"
+)
+
+const webhookSecret = "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+// listener is a webhook: it keeps what it is told and says what a test has it say.
+type listener struct {
+	t     *testing.T
+	url   string
+	mu    sync.Mutex
+	heard []map[string]any
+	ids   map[string]bool
+	say   func(told map[string]any) any
+}
+
+// listen starts one that checks each signature.
+func listen(t *testing.T, say func(told map[string]any) any) *listener {
+	t.Helper()
+	l := &listener{t: t, say: say, ids: map[string]bool{}}
+	server := httptest.NewServer(l)
+	t.Cleanup(server.Close)
+	l.url = server.URL
+	return l
+}
+
+// raw is an answer that is not 200 and JSON.
+type raw struct {
+	status int
+	header map[string]string
+	body   string
+}
+
+func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	verifier, err := standardwebhooks.NewWebhook(strings.TrimPrefix(webhookSecret, "v1,"))
+	if err != nil {
+		l.t.Error(err)
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil || verifier.Verify(body, r.Header) != nil || r.Method != http.MethodPost || r.Header.Get("Content-Type") != "application/json" {
+		l.t.Errorf("%s with %v is not signed", body, r.Header)
+	}
+	told := map[string]any{}
+	if err := json.Unmarshal(body, &told); err != nil {
+		l.t.Error(err)
+	}
+	if meta, _ := told["metadata"].(map[string]any); meta["ip_address"] != homeIP || meta["uuid"] == nil || meta["time"] == nil {
+		l.t.Errorf("the hook is told %s", body)
+	}
+	l.mu.Lock()
+	l.heard, l.ids[r.Header.Get("Webhook-Id")] = append(l.heard, told), true
+	said := l.say(told)
+	l.mu.Unlock()
+	if odd, isRaw := said.(raw); isRaw {
+		for name, value := range odd.header {
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(odd.status)
+		_, _ = io.WriteString(w, odd.body)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	_ = json.NewEncoder(w).Encode(said)
+}
+
+func (l *listener) last() map[string]any {
+	l.t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.heard) == 0 {
+		l.t.Fatal("the hook was told nothing")
+	}
+	return l.heard[len(l.heard)-1]
+}
+
+func (l *listener) times() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.heard)
+}
+
+// hook is a hook that asks it, and asks again at once.
+func (l *listener) hook() *Hook {
+	l.t.Helper()
+	made, err := ParseHook(l.url, webhookSecret+"|v1,whsec_"+strings.Repeat("B", 32))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	made.backoff = time.Nanosecond
+	return made
+}
+
+func function(t *testing.T, name string) *Hook {
+	t.Helper()
+	made, err := ParseHook("pg-functions://postgres/hooks/"+name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func nothing(map[string]any) any { return map[string]any{} }
+
+// TestHooksAreReadStrictly: what is not signed, or could be read, is no hook.
+func TestHooksAreReadStrictly(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		address, secrets string
+		usable           bool
+	}{
+		{"https://hook.example/send?x=1", webhookSecret, true},
+		{"http://127.0.0.1:8080/x", webhookSecret + "|" + webhookSecret, true},
+		{"http://localhost/x", webhookSecret, true},
+		{"pg-functions://postgres/public/my_hook", "", true},
+		{"http://hook.example/send", webhookSecret, false},
+		{"ftp://hook.example/send", webhookSecret, false},
+		{"https://name:word@hook.example/send", webhookSecret, false},
+		{"hook.example/send", webhookSecret, false},
+		{"", webhookSecret, false},
+		{"https://hook.example/send", "", false},
+		{"https://hook.example/send", webhookSecret + "|", false},
+		{"https://hook.example/send", "v1,whsec_short", false},
+		{"https://hook.example/send", "v1,whsec_" + strings.Repeat("!", 40), false},
+		{"https://hook.example/send", strings.Repeat("a", 40), false},
+		{"https://hook.example/send", strings.Repeat(webhookSecret+"|", hookSecretsMax) + webhookSecret, false},
+		{"pg-functions://postgres/public/my_hook", webhookSecret, false},
+		{"pg-functions://postgres/public", "", false},
+		{`pg-functions://postgres/public/my"hook`, "", false},
+		{"pg-functions://postgres/public/my_hook/more", "", false},
+	} {
+		_, err := ParseHook(c.address, c.secrets)
+		if (err == nil) != c.usable || (err != nil && c.secrets != "" && strings.Contains(err.Error(), c.secrets)) {
+			t.Errorf("%q: %v", c.address, err)
+		}
+	}
+}
+
+// TestAWebhookIsUnderstoodByItsAnswer asks the hook that may refuse a user.
+func TestAWebhookIsUnderstoodByItsAnswer(t *testing.T) {
+	l := listen(t, nothing)
+	b := setup(t, func(c *Config) { c.Hooks.BeforeUserCreated = l.hook() })
+	json := map[string]string{"Content-Type": "application/json"}
+	later := map[string]string{"Content-Type": "application/json", "Retry-After": "true"}
+	for i, c := range []struct {
+		fact   string
+		say    any
+		status int
+		code   string
+		times  int
+	}{
+		{"AnEmptyObjectLetsThrough", map[string]any{}, 200, "", 1},
+		{"NoContentLetsThrough", raw{204, nil, ""}, 200, "", 1},
+		{"AcceptedLetsThrough", raw{202, json, "{}"}, 200, "", 1},
+		{"ARefusalIsPassedOn", map[string]any{"error": map[string]any{"http_code": 403, "message": "Only people of here"}}, 403, "unknown", 1},
+		{"ARefusalIsNoSuccess", map[string]any{"error": map[string]any{"http_code": 200, "message": "Welcome"}}, 500, "unexpected_failure", 1},
+		{"ARefusalNeedsNoWords", map[string]any{"error": map[string]any{}}, 500, "unexpected_failure", 1},
+		{"PlainTextIsNoAnswer", raw{200, map[string]string{"Content-Type": "text/plain"}, "{}"}, 400, "hook_payload_invalid_content_type", 1},
+		{"WhatHasNoEndIsNoAnswer", raw{200, json, `{"x":"` + strings.Repeat("x", hookAnswerMax) + `"}`}, 422, "hook_payload_over_size_limit", 1},
+		{"BrokenJSONIsNoAnswer", raw{200, json, `{"error"`}, 500, "unexpected_failure", 1},
+		{"WhoIsBusyIsAskedAgain", raw{503, later, ""}, 500, "unexpected_failure", hookAttempts},
+		{"WhoIsBusyForGoodIsNot", raw{503, json, ""}, 500, "unexpected_failure", 1},
+		{"WhatWasHeardIsNotSaidTwice", raw{500, json, ""}, 500, "unexpected_failure", 1},
+		{"NothingIsCarriedElsewhere", raw{307, map[string]string{"Location": "/elsewhere"}, ""}, 500, "unexpected_failure", 1},
+	} {
+		t.Run(c.fact, func(t *testing.T) {
+			b := b.in(t)
+			l.mu.Lock()
+			l.say, l.heard, l.ids = func(map[string]any) any { return c.say }, nil, map[string]bool{}
+			l.mu.Unlock()
+			email := fmt.Sprintf("m%d@b.co", i)
+			got := b.post("/signup", map[string]any{"email": email, "password": password, "data": map[string]any{"name": "Marina"}})
+			b.want(got, c.status, c.code)
+			if l.times() != c.times || len(l.ids) != 1 {
+				t.Errorf("asked %d times under %d names", l.times(), len(l.ids))
+			}
+			user := l.last()["user"].(map[string]any)
+			if made := scalar[int](b, `SELECT count(*) FROM auth.users WHERE id = $1 AND email = $2`, user["id"], email); (made == 1) != (c.status == 200) {
+				t.Errorf("%d users were made of %v", made, user)
+			}
+			if c.status == 403 && got.body["message"] != "Only people of here" {
+				t.Errorf("told %s", got.raw)
+			}
+		})
+	}
+}
+
+func TestAWebhookThatIsNotReachedIsSaidSo(t *testing.T) {
+	gone := listen(t, nothing).hook()
+	gone.address = "http://127.0.0.1:1/"
+	silent := listen(t, func(map[string]any) any { return raw{} })
+	release := make(chan struct{})
+	silent.say = func(map[string]any) any { <-release; return raw{status: 204} }
+	slow := silent.hook()
+	slow.patience = 50 * time.Millisecond
+	t.Cleanup(func() { close(release) })
+	for code, hook := range map[string]*Hook{"hook_timeout_after_retry": gone, "hook_timeout": slow} {
+		t.Run(code, func(t *testing.T) {
+			b := setup(t, func(c *Config) { c.Hooks.BeforeUserCreated = hook })
+			b.want(b.post("/signup", map[string]any{"email": marina, "password": password}), 422, code)
+		})
+	}
+}
+
+// TestFunctionsOfTheDatabaseAreHooks: in the request's transaction, as the role that was
+// granted, and not for long.
+func TestFunctionsOfTheDatabaseAreHooks(t *testing.T) {
+	t.Parallel()
+	db := dbtest.Open(t)
+	_, err := db.Owner.Exec(t.Context(), `
+		CREATE SCHEMA hooks; GRANT USAGE ON SCHEMA hooks TO service_role;
+		CREATE TABLE hooks.seen (what text); GRANT INSERT ON hooks.seen TO service_role;
+		ALTER DEFAULT PRIVILEGES IN SCHEMA hooks REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
+		ALTER DEFAULT PRIVILEGES IN SCHEMA hooks GRANT EXECUTE ON FUNCTIONS TO service_role;
+		CREATE FUNCTION hooks.token(event jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$ BEGIN
+		  INSERT INTO hooks.seen VALUES (event ->> 'authentication_method');
+		  RETURN jsonb_build_object('claims', event -> 'claims' || jsonb_build_object('ran_as', current_user)); END $$;
+		CREATE FUNCTION hooks.forge(event jsonb) RETURNS json LANGUAGE plpgsql AS $$ BEGIN
+		  INSERT INTO hooks.seen VALUES ('forged');
+		  RETURN json_build_object('claims', event -> 'claims' || '{"aal":"aal2"}'); END $$;
+		CREATE FUNCTION hooks.slow(event jsonb) RETURNS jsonb LANGUAGE sql AS $$ SELECT '{}'::jsonb FROM pg_sleep(600) $$;
+		CREATE FUNCTION hooks.broken(event jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$ BEGIN RAISE 'the vault is at 7'; END $$;
+		CREATE FUNCTION hooks.withheld(event jsonb) RETURNS jsonb LANGUAGE sql AS $$ SELECT '{}'::jsonb $$;
+		REVOKE EXECUTE ON FUNCTION hooks.withheld FROM service_role, PUBLIC;`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := setupOn(t, db.Pool, func(c *Config) { c.Hooks.CustomAccessToken = function(t, "token") })
+	d := b.signUp(marina)
+	d = b.device(b.tryRefresh(d.RefreshToken))
+	claims, err := b.keys.VerifyAt(d.AccessToken, b.clock.Now())
+	if err != nil || !strings.Contains(string(claims.Raw), `"ran_as":"service_role"`) {
+		t.Errorf("claims are %s", claims.Raw)
+	}
+	b.want(b.me(d), 200, "")
+	rows, err := db.Owner.Query(t.Context(), `SELECT what FROM hooks.seen`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen, err := pgx.CollectRows(rows, pgx.RowTo[string]); err != nil || strings.Join(seen, " ") != "password token_refresh" {
+		t.Errorf("the hook was told %v, %v", seen, err)
+	}
+	for name, want := range map[string]struct {
+		status int
+		code   string
+	}{
+		"forge": {500, "unexpected_failure"}, "slow": {422, "hook_timeout"}, "broken": {500, "unexpected_failure"},
+		"withheld": {500, "unexpected_failure"}, "missing": {500, "unexpected_failure"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			hook := function(t, name)
+			if name == "slow" {
+				hook.patience = 20 * time.Millisecond
+			}
+			b := b.in(t)
+			b.Server = New(db.Pool, b.keys, Config{PublicURL: publicURL, Now: b.clock.Now, Hooks: Hooks{CustomAccessToken: hook}}, b.log)
+			defer b.Close()
+			got := b.tryPassword(marina, password, homeIP)
+			b.want(got, want.status, want.code)
+			if strings.Contains(string(got.raw), "vault") {
+				t.Errorf("told %s", got.raw)
+			}
+		})
+	}
+	left := scalar[int](&bundle{t: t, pool: db.Owner}, `SELECT count(*) FROM hooks.seen`) + scalar[int](b, `SELECT count(*) FROM auth.sessions`)
+	if left != 2+1 {
+		t.Errorf("%d rows and sessions are left of two answers and one session", left)
+	}
+}
+
+// TestAHookForgesNoToken: it adds to a token, and says nothing of whose it is.
+func TestAHookForgesNoToken(t *testing.T) {
+	l := listen(t, nothing)
+	b := setup(t, func(c *Config) {
+		c.Hooks.CustomAccessToken, c.Limits.PasswordFailures = l.hook(), limit.Rate{Max: 1000, Per: time.Minute}
+	})
+	will := func(change func(claims map[string]any)) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.say = func(told map[string]any) any {
+			claims := maps.Clone(told["claims"].(map[string]any))
+			change(claims)
+			return map[string]any{"claims": claims}
+		}
+	}
+	will(func(c map[string]any) {
+		c["plan"], c["role"], c["user_metadata"] = "gold", "moderator", map[string]any{}
+	})
+	d := b.signUp(marina)
+	claims, err := b.keys.VerifyAt(d.AccessToken, b.clock.Now())
+	if err != nil || claims.Role != "moderator" || !strings.Contains(string(claims.Raw), `"plan":"gold"`) {
+		t.Errorf("claims are %s, %v", claims.Raw, err)
+	}
+	b.want(b.me(d), 200, "")
+	for name, change := range map[string]func(map[string]any){
+		"sub":            func(c map[string]any) { c["sub"] = "00000000-0000-0000-0000-000000000001" },
+		"exp":            func(c map[string]any) { c["exp"] = c["exp"].(float64) + 3600 },
+		"iat":            func(c map[string]any) { c["iat"] = "now" },
+		"aal":            func(c map[string]any) { c["aal"] = aal2 },
+		"amr":            func(c map[string]any) { c["amr"] = []any{map[string]any{"method": methodTOTP, "timestamp": 1}} },
+		"session_id":     func(c map[string]any) { delete(c, "session_id") },
+		"is_anonymous":   func(c map[string]any) { c["is_anonymous"] = true },
+		"iss":            func(c map[string]any) { delete(c, "iss") },
+		"aud":            func(c map[string]any) { c["aud"] = []any{"authenticated", "elsewhere"} },
+		"nbf":            func(c map[string]any) { c["nbf"] = 1 },
+		"role":           func(c map[string]any) { c["role"] = "service_role" },
+		"email":          func(c map[string]any) { delete(c, "email") },
+		"user_metadata":  func(c map[string]any) { c["user_metadata"] = "none" },
+		"claims field":   nil,
+		"size limit":     func(c map[string]any) { c["plan"] = strings.Repeat("x", claimsMax) },
+		"supabase_admin": func(c map[string]any) { c["role"] = "supabase_admin" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := b.in(t)
+			before := scalar[int](b, `SELECT count(*) FROM auth.sessions`)
+			if change == nil {
+				l.mu.Lock()
+				l.say = nothing
+				l.mu.Unlock()
+			} else {
+				will(change)
+			}
+			got := b.tryPassword(marina, password, homeIP)
+			word := strings.Replace(name, "supabase_admin", "role", 1)
+			if message, _ := got.body["message"].(string); got.status < 422 || !strings.Contains(message, word) {
+				t.Errorf("got %d %s", got.status, got.raw)
+			}
+			if after := scalar[int](b, `SELECT count(*) FROM auth.sessions`); after != before {
+				t.Error("a session is left of it")
+			}
+		})
+	}
+}
