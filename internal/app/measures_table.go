@@ -69,7 +69,7 @@ func measuresOfAuth() []limit.Row {
 		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
-			"GET /admin/users/{user}/factors", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit")},
+			"GET /admin/users/{user}/factors", "PUT /admin/users/{user}/factors/{factor}", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit")},
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
 			auth.Base+"/", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
 			auth.Base+"/user/oauth/", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",

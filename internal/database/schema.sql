@@ -6650,6 +6650,7 @@ CREATE TABLE auth.mfa_challenges (
   created_at timestamp with time zone NOT NULL DEFAULT now(),
   session_id uuid,
   ceremony   jsonb,
+  code_hash  bytea,
   CONSTRAINT mfa_challenges_pkey PRIMARY KEY (id),
   CONSTRAINT mfa_challenges_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE,
   CONSTRAINT mfa_challenges_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE,
@@ -6657,6 +6658,7 @@ CREATE TABLE auth.mfa_challenges (
 );
 ALTER TABLE auth.mfa_challenges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_challenges FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN auth.mfa_challenges.code_hash IS 'Digest of the code that was sent, with the challenge it is for';
 CREATE INDEX mfa_challenges_expires_at_idx ON auth.mfa_challenges USING btree (expires_at);
 CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (factor_id);
 CREATE INDEX mfa_challenges_session_id_idx ON auth.mfa_challenges USING btree (session_id);
@@ -6676,13 +6678,17 @@ CREATE TABLE auth.mfa_factors (
   last_challenged_at timestamp with time zone,
   created_at         timestamp with time zone NOT NULL DEFAULT now(),
   updated_at         timestamp with time zone NOT NULL DEFAULT now(),
+  phone              text,
   CONSTRAINT mfa_factors_pkey PRIMARY KEY (id),
   CONSTRAINT mfa_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT mfa_factors_phone_given CHECK ((factor_type = 'phone'::text) = (phone IS NOT NULL)) NOT VALID,
+  CONSTRAINT mfa_factors_phone_normal CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID,
   CONSTRAINT mfa_factors_status_known CHECK (status = ANY (ARRAY['unverified'::text, 'verified'::text])),
-  CONSTRAINT mfa_factors_type_known CHECK (factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text]))
+  CONSTRAINT mfa_factors_type_known CHECK (factor_type = ANY (ARRAY['totp'::text, 'webauthn'::text, 'phone'::text])) NOT VALID
 );
 ALTER TABLE auth.mfa_factors ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.mfa_factors FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN auth.mfa_factors.phone IS 'The number that codes are sent to, in the form of E.164, digits alone';
 CREATE UNIQUE INDEX mfa_factors_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (friendly_name <> ''::text);
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.mfa_factors TO service_role;

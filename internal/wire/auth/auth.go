@@ -57,8 +57,10 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		log:    log,
 		hasher: newHasher(cfg.HashQueueMax),
 		issuer: Issuer(cfg.PublicURL),
-		party:  newRelyingParty(cfg.SiteURL),
 		after:  time.After,
+	}
+	if !cfg.PasskeysOff {
+		s.party = newRelyingParty(cfg.SiteURL)
 	}
 	s.outside = newOutside(cfg, s.issuer)
 	s.holding = make(chan struct{}, max(1, pool.Config().MaxConns/2))

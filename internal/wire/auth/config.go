@@ -116,6 +116,11 @@ type Config struct {
 	// him is gone.
 	OnDelete DeleteHook
 
+	// Factors are the second factors that are offered; passkeys to sign in with are too,
+	// unless PasskeysOff.
+	Factors     Factors
+	PasskeysOff bool
+
 	// Hooks are programs of the operator's that have a say.
 	Hooks Hooks
 
@@ -216,12 +221,17 @@ func (c Config) Validate() error {
 		return errors.New("ConfirmEmail needs a Mailer")
 	case c.ConfirmPhone && c.Texter == nil && c.Hooks.SendSMS == nil:
 		return errors.New("ConfirmPhone needs a Texter")
+	case c.Factors.Phone != FactorOff && c.Factors.Phone != "" && c.Texter == nil && c.Hooks.SendSMS == nil:
+		return errors.New("Factors.Phone needs a Texter")
 	case c.Texter != nil && c.Hooks.SendSMS != nil:
 		return errors.New("a Texter and a hook would both send texts")
 	case c.PasswordMin > PasswordMax:
 		return fmt.Errorf("PasswordMin is above %d", PasswordMax)
 	case c.CodeDigits != 0 && (c.CodeDigits < codeDigits || c.CodeDigits > codeDigitsMax):
 		return fmt.Errorf("CodeDigits must be %d to %d", codeDigits, codeDigitsMax)
+	}
+	if err := c.Factors.validate(); err != nil {
+		return err
 	}
 	return c.Federation.validate()
 }
@@ -248,6 +258,9 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()
+	setDefault(&c.Factors.TOTP, FactorOn)
+	setDefault(&c.Factors.WebAuthn, FactorOn)
+	setDefault(&c.Factors.Phone, FactorOff)
 	if c.Now == nil {
 		c.Now = time.Now
 	}

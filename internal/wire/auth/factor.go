@@ -37,6 +37,7 @@ type enrolment struct {
 	Type         string `json:"factor_type"`
 	FriendlyName string `json:"friendly_name"`
 	Issuer       string `json:"issuer"`
+	Phone        string `json:"phone"`
 }
 
 // enroll is POST /factors: it makes a secret that its first code confirms, or a
@@ -48,6 +49,9 @@ func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) err
 	}
 	if err := s.checkEnrolment(in, me); err != nil {
 		return err
+	}
+	if in.Type == factorPhone {
+		return s.enrollPhone(w, r, me, in)
 	}
 	told := map[string]any{"type": in.Type, "friendly_name": in.FriendlyName}
 	begun := newFactor{kind: in.Type, name: in.FriendlyName, status: factorUnverified}
@@ -73,13 +77,12 @@ func (s *Server) enroll(w http.ResponseWriter, r *http.Request, me signedIn) err
 }
 
 func (s *Server) checkEnrolment(in enrolment, me signedIn) error {
+	kind, isKnown := factorKinds[in.Type]
 	switch {
-	case in.Type == "phone":
-		return errPhoneFactorOff
-	case in.Type == factorPasskey && s.party == nil:
-		return errWebauthnFactorOff
-	case in.Type != factorTOTP && in.Type != factorPasskey:
+	case !isKnown:
 		return invalid("factor_type needs to be totp, phone, or webauthn")
+	case s.useOf(in.Type) != FactorOn:
+		return kind.enrollOff
 	case len(in.FriendlyName) > factorNameMax || len(in.Issuer) > factorNameMax:
 		return invalid("friendly_name and issuer may have %d bytes", factorNameMax)
 	}
@@ -88,7 +91,7 @@ func (s *Server) checkEnrolment(in enrolment, me signedIn) error {
 
 // newFactor is a factor to insert. A passkey's has no secret: what it proves is
 // public.
-type newFactor struct{ kind, name, secret, status string }
+type newFactor struct{ kind, name, secret, status, phone string }
 
 func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, begun newFactor) (uuid.UUID, error) {
 	// Under the user's lock, so that parallel enrolments count each other.
@@ -104,8 +107,8 @@ func (s *Server) insertFactor(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	}
 	var id uuid.UUID
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.mfa_factors (user_id, factor_type, friendly_name, secret, status, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $6) RETURNING id`, userID, begun.kind, begun.name, begun.secret, begun.status, s.cfg.Now()).Scan(&id)
+		INSERT INTO auth.mfa_factors (user_id, factor_type, friendly_name, secret, status, phone, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, nullif($7, ''), $6, $6) RETURNING id`, userID, begun.kind, begun.name, begun.secret, begun.status, s.cfg.Now(), begun.phone).Scan(&id)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == factorNameConstraint {
 		return uuid.Nil, errFactorName
 	}
@@ -123,6 +126,7 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 	}
 	var in struct {
 		Passkey *passkeyAsked `json:"webauthn"`
+		Channel string        `json:"channel"`
 	}
 	if err := decode(r, &in); err != nil {
 		return err
@@ -131,15 +135,19 @@ func (s *Server) challenge(w http.ResponseWriter, r *http.Request, me signedIn) 
 	if at < 0 {
 		return errFactorNotFound
 	}
-	// Where no passkey can answer, a recovery code still does.
-	if me.Factors[at].Type == factorPasskey && s.party != nil {
-		return s.challengePasskey(w, r, me, me.Factors[at], in.Passkey)
+	factor := me.Factors[at]
+	// What cannot answer is challenged all the same: a recovery code does in its place.
+	switch isOff := s.useOf(factor.Type) == FactorOff; {
+	case factor.Type == factorPasskey && !isOff:
+		return s.challengePasskey(w, r, me, factor, in.Passkey)
+	case factor.Type == factorPhone && !isOff:
+		return s.challengePhone(w, r, me, factor, in.Channel)
 	}
 	id, expiresAt, err := s.insertChallenge(r.Context(), me, factorID, nil)
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factorTOTP, "expires_at": expiresAt.Unix()})
+	return answer(w, http.StatusOK, map[string]any{"id": id, "type": factor.Type, "expires_at": expiresAt.Unix()})
 }
 
 func (s *Server) insertChallenge(ctx context.Context, me signedIn, factorID uuid.UUID, ceremony *webauthn.SessionData) (id uuid.UUID, expiresAt time.Time, err error) {

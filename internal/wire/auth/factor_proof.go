@@ -84,6 +84,7 @@ type challenged struct {
 	ceremony         *webauthn.SessionData
 	isVerified       bool
 	isBeyond         bool
+	codeHash         []byte
 	lastStep         int64
 	attempts         int
 	expiresAt        time.Time
@@ -96,13 +97,13 @@ func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid
 	// Looked at under the user's lock: an enrolment that was let in before the
 	// account was protected lifts nobody afterwards.
 	err := tx.QueryRow(ctx, `
-		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at,
+		SELECT f.secret, f.factor_type, f.status = $4, f.last_step, c.ip, c.ceremony, c.attempts, c.expires_at, c.code_hash,
 		       f.status <> $4 AND EXISTS (SELECT FROM auth.mfa_factors v WHERE v.user_id = $3 AND v.status = $4)
 		         AND NOT EXISTS (SELECT FROM auth.sessions s WHERE s.id = $5 AND s.aal = $6)
 		  FROM auth.mfa_challenges c JOIN auth.mfa_factors f ON f.id = c.factor_id
 		 WHERE c.id = $1 AND f.id = $2 AND f.user_id = $3 AND coalesce(c.session_id, $5) = $5
 		   FOR UPDATE OF c, f`, in.ChallengeID, factorID, me.ID, factorVerified, me.session.ID, aal2,
-	).Scan(&found.secret, &found.kind, &found.isVerified, &found.lastStep, &found.ip, &found.ceremony, &found.attempts, &found.expiresAt, &found.isBeyond)
+	).Scan(&found.secret, &found.kind, &found.isVerified, &found.lastStep, &found.ip, &found.ceremony, &found.attempts, &found.expiresAt, &found.codeHash, &found.isBeyond)
 	switch {
 	case isMissing(err):
 		return "", errChallengeUnknown
@@ -115,13 +116,22 @@ func (s *Server) meet(ctx context.Context, tx pgx.Tx, me signedIn, factorID uuid
 	case found.isBeyond:
 		return "", errFactorAAL
 	}
+	return s.answerChallenge(ctx, tx, me, found, in)
+}
+
+// answerChallenge takes what answers a challenge, by the kind of its factor.
+func (s *Server) answerChallenge(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, in proofOfFactor) (string, error) {
 	switch {
-	case in.Passkey != nil:
-		return methodPasskey, s.useProof(ctx, tx, me, found, *in.Passkey)
 	case found.isVerified && isRecoveryCode(in.Code):
 		return methodRecoveryCode, s.useRecoveryCode(ctx, tx, me, found, in.Code)
-	case found.kind == factorPasskey:
-		return "", countWrongCode(ctx, tx, found.challengeID)
+	case s.useOf(found.kind) == FactorOff:
+		return "", settled(factorKinds[found.kind].verifyOff)
+	case in.Passkey != nil && found.kind == factorPasskey:
+		return methodPasskey, s.useProof(ctx, tx, me, found, *in.Passkey)
+	case in.Passkey != nil || found.kind == factorPasskey:
+		return "", countWrong(ctx, tx, found.challengeID, errFactorCode)
+	case found.kind == factorPhone:
+		return methodPhone, s.useText(ctx, tx, me, found, in.Code)
 	}
 	return methodTOTP, s.useCode(ctx, tx, me, found, in.Code)
 }
@@ -132,15 +142,20 @@ func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found chal
 	if err != nil {
 		return err
 	}
-	now := s.cfg.Now()
-	step, ok := matchCode(secret, code, now, found.lastStep)
+	step, ok := matchCode(secret, code, s.cfg.Now(), found.lastStep)
 	if !ok {
-		return countWrongCode(ctx, tx, found.challengeID)
+		return countWrong(ctx, tx, found.challengeID, errFactorCode)
 	}
+	return s.useFactor(ctx, tx, me, found, step)
+}
+
+// useFactor uses a challenge up that was answered right, and notes until which step of
+// its clock a factor's codes are used.
+func (s *Server) useFactor(ctx context.Context, tx pgx.Tx, me signedIn, found challenged, step int64) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
 		return fmt.Errorf("use challenge: %w", err)
 	}
-	_, err = tx.Exec(ctx, `UPDATE auth.mfa_factors SET status = $2, last_step = $3, updated_at = $4 WHERE id = $1`, found.id, factorVerified, step, now)
+	_, err := tx.Exec(ctx, `UPDATE auth.mfa_factors SET status = $2, last_step = $3, updated_at = $4 WHERE id = $1`, found.id, factorVerified, step, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("verify factor: %w", err)
 	}
@@ -150,11 +165,11 @@ func (s *Server) useCode(ctx context.Context, tx pgx.Tx, me signedIn, found chal
 	return s.notify(ctx, tx, me.ID, MailFactorAdded, me.Email)
 }
 
-func countWrongCode(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID) error {
+func countWrong(ctx context.Context, tx pgx.Tx, challengeID uuid.UUID, refusal error) error {
 	if _, err := tx.Exec(ctx, `UPDATE auth.mfa_challenges SET attempts = attempts + 1 WHERE id = $1`, challengeID); err != nil {
 		return fmt.Errorf("count wrong code: %w", err)
 	}
-	return settled(errFactorCode)
+	return settled(refusal)
 }
 
 // lift raises a session and gives it new tokens, which say so.

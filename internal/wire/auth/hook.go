@@ -63,6 +63,11 @@ var (
 	errHookNotJSON  = fault.New(http.StatusBadRequest, "hook_payload_invalid_content_type", "Invalid JSON response from hook: its Content-Type is not application/json")
 	errHookOutput   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error unmarshaling JSON output.")
 	errHookFailed   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error running hook")
+	errHookRefusal  = fault.New(http.StatusForbidden, "unknown", "Refused by a hook")
+	errHookPassword = fault.New(http.StatusBadRequest, "invalid_credentials", "Further password verification attempts will be rejected.")
+	errHookFactor   = fault.New(http.StatusForbidden, "mfa_verification_rejected", "Further MFA verification attempts will be rejected.")
+	errHookClaims   = fault.New(http.StatusInternalServerError, "unexpected_failure", "output claims do not conform to the expected schema")
+	errHookNoClaims = fault.New(http.StatusInternalServerError, "unexpected_failure", "output claims field is missing")
 	errHookAway     = fault.New(http.StatusInternalServerError, "unexpected_failure", "Service currently unavailable due to hook")
 	errHookStatus   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected status code returned from hook")
 )
@@ -198,13 +203,18 @@ func refusedByHook(status int, message string) error {
 	if status < http.StatusBadRequest || status > 599 {
 		status = http.StatusInternalServerError
 	}
-	code := "unknown"
+	told := *errHookRefusal
 	if status == http.StatusInternalServerError {
-		code = "unexpected_failure"
+		told = *errHookFailed
 	}
-	message = shortText(message)
-	if message == "" {
-		message = errHookFailed.Message
+	told.Status = status
+	return said(told, message)
+}
+
+// said is a refusal in a hook's words, if it has some.
+func said(refusal fault.Error, message string) error {
+	if message = shortText(message); message != "" {
+		refusal.Message = message
 	}
-	return fault.New(status, code, message)
+	return &refusal
 }

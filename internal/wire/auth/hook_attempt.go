@@ -1,18 +1,14 @@
 package auth
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/fault"
 )
 
 // decision is what a hook says of an attempt: reject, or anything else, which lets it
@@ -25,11 +21,6 @@ type decision struct {
 
 const decisionReject = "reject"
 
-// rejected is the answer to a rejected attempt, in the hook's words if it has some.
-func (d decision) rejected(status int, code, otherwise string) error {
-	return fault.New(status, code, cmp.Or(shortText(d.Message), otherwise))
-}
-
 // judgePassword lets the hook judge a password that was compared; guessed is what came
 // of that. It is not told of anybody who has none.
 func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed error) error {
@@ -38,19 +29,19 @@ func (s *Server) judgePassword(ctx context.Context, userID uuid.UUID, guessed er
 	if hook == nil || !isJudged || userID == uuid.Nil {
 		return guessed
 	}
-	var said decision
-	if err := s.ask(ctx, nil, hook, hookPassword, map[string]any{"user_id": userID, "valid": guessed == nil}, &said); err != nil {
+	var word decision
+	if err := s.ask(ctx, nil, hook, hookPassword, map[string]any{"user_id": userID, "valid": guessed == nil}, &word); err != nil {
 		return err
 	}
-	if said.Decision != decisionReject {
+	if word.Decision != decisionReject {
 		return guessed
 	}
-	if said.ShouldLogout {
+	if word.ShouldLogout {
 		if err := s.inTx(ctx, func(tx pgx.Tx) error { return s.EndSessions(ctx, tx, userID) }); err != nil {
 			return err
 		}
 	}
-	return said.rejected(http.StatusBadRequest, errCredentials.Code, "Further password verification attempts will be rejected.")
+	return said(*errHookPassword, word.Message)
 }
 
 // judgeFactor lets the hook judge a second factor that was looked at; met is what came
@@ -65,21 +56,21 @@ func (s *Server) judgeFactor(ctx context.Context, tx pgx.Tx, me signedIn, factor
 	if err := tx.QueryRow(ctx, `SELECT factor_type FROM auth.mfa_factors WHERE id = $1`, factorID).Scan(&kind); err != nil {
 		return fmt.Errorf("read factor: %w", err)
 	}
-	var said decision
+	var word decision
 	about := map[string]any{"user_id": me.ID, "factor_id": factorID, "factor_type": kind, "valid": met == nil}
-	if err := s.ask(ctx, tx, hook, hookFactor, about, &said); err != nil {
+	if err := s.ask(ctx, tx, hook, hookFactor, about, &word); err != nil {
 		if met != nil {
 			return settled(err)
 		}
 		return err
 	}
-	if said.Decision != decisionReject {
+	if word.Decision != decisionReject {
 		return met
 	}
 	if err := s.EndSessions(ctx, tx, me.ID); err != nil {
 		return err
 	}
-	return settled(said.rejected(http.StatusForbidden, "mfa_verification_rejected", "Further MFA verification attempts will be rejected."))
+	return settled(said(*errHookFactor, word.Message))
 }
 
 // admitUser lets the hook refuse a user before there is one. Whether the address or

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/http"
 	"reflect"
 	"regexp"
 	"slices"
@@ -15,8 +14,6 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
-
-	"automacao/internal/fault"
 )
 
 // claimsMax bounds a token's claims in bytes where a hook writes them: it travels in
@@ -51,7 +48,7 @@ func (s *Server) customised(ctx context.Context, tx pgx.Tx, userID uuid.UUID, me
 		return nil, err
 	}
 	if len(said.Claims) == 0 {
-		return nil, fault.New(http.StatusInternalServerError, "unexpected_failure", "output claims field is missing")
+		return nil, errHookNoClaims
 	}
 	if len(said.Claims) > claimsMax {
 		told := *errHookTooLarge
@@ -108,8 +105,9 @@ func checkClaims(given, wanted jwt.MapClaims) error {
 	if len(wrong) == 0 {
 		return nil
 	}
-	return fault.New(http.StatusInternalServerError, "unexpected_failure",
-		"output claims do not conform to the expected schema: \n- "+strings.Join(wrong, "\n- ")+"\n")
+	told := *errHookClaims
+	told.Message += ": \n- " + strings.Join(wrong, "\n- ") + "\n"
+	return &told
 }
 
 // roleShape is a role as the column of users bounds it.

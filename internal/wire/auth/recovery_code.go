@@ -109,7 +109,7 @@ func (s *Server) useRecoveryCode(ctx context.Context, tx pgx.Tx, me signedIn, fo
 		return fmt.Errorf("use recovery code: %w", err)
 	}
 	if tag.RowsAffected() == 0 {
-		return countWrongCode(ctx, tx, found.challengeID)
+		return countWrong(ctx, tx, found.challengeID, errFactorCode)
 	}
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.mfa_challenges WHERE id = $1`, found.challengeID); err != nil {
 		return fmt.Errorf("use challenge: %w", err)

@@ -52,6 +52,7 @@ func (s *Server) routes() http.Handler {
 	handle("PUT /admin/users/{user}", s.asAdmin(s.updateUser))
 	handle("DELETE /admin/users/{user}", s.asAdmin(s.removeUser))
 	handle("GET /admin/users/{user}/factors", s.asAdmin(s.listFactors))
+	handle("PUT /admin/users/{user}/factors/{factor}", s.asAdmin(s.changeFactor))
 	handle("DELETE /admin/users/{user}/factors/{factor}", s.asAdmin(s.removeFactor))
 	passkeys("GET /admin/users/{user}/passkeys", s.asAdmin(s.listPasskeysOf))
 	passkeys("DELETE /admin/users/{user}/passkeys/{passkey}", s.asAdmin(s.removePasskeyOf))

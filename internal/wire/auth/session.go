@@ -24,6 +24,7 @@ const (
 	methodAnonymous    = "anonymous"
 	methodRecoveryCode = "recovery_code"
 	methodPasskey      = "mfa/webauthn"
+	methodPhone        = "mfa/phone"
 	methodOAuth        = "oauth"
 	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
 	methodRefresh = "token_refresh"

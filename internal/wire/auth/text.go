@@ -8,7 +8,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
-	"automacao/internal/fault"
 	"automacao/internal/limit"
 )
 
@@ -54,10 +53,7 @@ func (s *Server) sendText(ctx context.Context, user *User, request textRequest) 
 		return messageID, nil
 	}
 	_, undone := s.db.Exec(context.WithoutCancel(ctx), `DELETE FROM auth.one_time_tokens WHERE link_hash = $1`, tokenHash(made.linkToken))
-	if refusal, isTold := errors.AsType[*fault.Error](err); isTold {
-		return "", errors.Join(refusal, undone)
-	}
-	return "", errTextFailed.Because(errors.Join(err, undone))
+	return "", unsent(err, undone)
 }
 
 // texted answers that a text was sent, by its name if it has one.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -73,6 +74,7 @@ type Factor struct {
 	Status           string     `json:"status"`
 	FriendlyName     string     `json:"friendly_name,omitempty"`
 	Type             string     `json:"factor_type"`
+	Phone            *string    `json:"phone"`
 	LastChallengedAt *time.Time `json:"last_challenged_at"`
 }
 
@@ -90,7 +92,7 @@ const selectUser = `
 	         FROM auth.identities i WHERE i.user_id = u.id), '[]') AS identities,
 	       coalesce((SELECT jsonb_agg(jsonb_build_object(
 	           'id', f.id, 'created_at', f.created_at, 'updated_at', f.updated_at, 'status', f.status,
-	           'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+	           'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'phone', f.phone,
 	           'last_challenged_at', f.last_challenged_at) ORDER BY f.id)
 	         FROM auth.mfa_factors f WHERE f.user_id = u.id), '[]') AS factors
 	  FROM auth.users u
@@ -171,6 +173,10 @@ func (u *User) shownTo(session Session) *User {
 	}
 	shown := *u
 	shown.UserMetadata, shown.Identities, shown.NewEmail, shown.NewPhone = json.RawMessage("{}"), []Identity{}, "", ""
+	shown.Factors = slices.Clone(u.Factors)
+	for i := range shown.Factors {
+		shown.Factors[i].Phone = nil
+	}
 	return &shown
 }
 
