@@ -4240,7 +4240,9 @@ CREATE OR REPLACE FUNCTION private.count_project_files()
 AS $function$
 BEGIN
   IF TG_OP = 'DELETE' THEN
+    PERFORM set_config('storage.allow_delete_query', 'true', true);
     DELETE FROM storage.objects WHERE bucket_id = 'projects' AND name = OLD.path;
+    PERFORM set_config('storage.allow_delete_query', '', true);
   END IF;
   UPDATE public.projects p
   SET files_count = (SELECT count(*) FROM public.project_files f WHERE f.project_id = p.id)
@@ -4591,6 +4593,7 @@ CREATE OR REPLACE FUNCTION private.forget_unsent_files(unsent_for interval)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  SELECT set_config('storage.allow_delete_query', 'true', true);
   WITH gone AS (
     DELETE FROM storage.objects o
     WHERE o.bucket_id IN ('messages', 'projects')
@@ -4609,6 +4612,7 @@ CREATE OR REPLACE FUNCTION private.forget_unused_pictures(unused_for interval)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+  SELECT set_config('storage.allow_delete_query', 'true', true);
   WITH used (name) AS (
     SELECT regexp_replace(url, '^.*/object/public/public-uploads/', '')
     FROM (
@@ -6984,6 +6988,7 @@ CREATE POLICY "the server keeps the buckets" ON storage.buckets FOR ALL TO servi
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.buckets FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
+CREATE TRIGGER protect_buckets_delete BEFORE DELETE ON storage.buckets FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
 
 CREATE TABLE storage.objects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -7043,6 +7048,7 @@ CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service
 CREATE TRIGGER measure_new AFTER INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER measure_replaced AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
+CREATE TRIGGER protect_objects_delete BEFORE DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
 
 CREATE TABLE storage.upload_parts (
   upload_id    uuid   NOT NULL,
@@ -7194,6 +7200,22 @@ CREATE OR REPLACE FUNCTION storage.operation()
 AS $function$ SELECT current_setting('storage.operation', true) $function$;
 GRANT EXECUTE ON FUNCTION storage.operation() TO anon, authenticated, service_role;
 COMMENT ON FUNCTION storage.operation() IS 'What the request of this transaction does, such as storage.object.list';
+
+CREATE OR REPLACE FUNCTION storage.protect_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF coalesce(current_setting('storage.allow_delete_query', true), '') <> 'true' THEN
+    RAISE EXCEPTION USING ERRCODE = '42501',
+      MESSAGE = 'Direct deletion from storage tables is not allowed. Use the Storage API instead.',
+      HINT = 'This prevents accidental data loss from orphaned objects.';
+  END IF;
+  RETURN NULL;
+END
+$function$;
+COMMENT ON FUNCTION storage.protect_delete() IS 'Refuses deletions in transactions that have not set storage.allow_delete_query to true';
 
 CREATE OR REPLACE FUNCTION storage.search(prefix text, bucketname text, limits integer DEFAULT 100, levels integer DEFAULT 1, offsets integer DEFAULT 0, search text DEFAULT ''::text, sortcolumn text DEFAULT 'name'::text, sortorder text DEFAULT 'asc'::text)
  RETURNS TABLE(name text, id uuid, updated_at timestamp with time zone, created_at timestamp with time zone, last_accessed_at timestamp with time zone, metadata jsonb)

@@ -40,10 +40,14 @@ func (s *Server) authenticate(r *http.Request) (caller.Caller, error) {
 	return c, nil
 }
 
+// deletionSetting is what storage.protect_delete asks of whoever deletes rows: this
+// server takes their bytes along.
+const deletionSetting = "storage.allow_delete_query"
+
 // as runs work under the caller's role, once the session is known to last.
 func (s *Server) as(ctx context.Context, c caller.Caller, work func(pgx.Tx) error) error {
 	settings := become.Settings{Role: c.Role, Claims: string(c.Claims), Check: s.cfg.PreRequest,
-		More: []become.Setting{{Name: "storage.operation", Value: operationOf(ctx)}}}
+		More: []become.Setting{{Name: "storage.operation", Value: operationOf(ctx)}, {Name: deletionSetting, Value: "true"}}}
 	return database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := settings.Enter(ctx, tx); err != nil {
 			return err

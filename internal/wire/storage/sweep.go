@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 )
@@ -234,8 +235,16 @@ func (s *sweep) rows(ctx context.Context) error {
 }
 
 func (s *sweep) removeRow(ctx context.Context, version uuid.UUID) error {
-	gone, err := s.pool.Exec(ctx, `DELETE FROM storage.objects WHERE version = $1`, version)
-	if err == nil && gone.RowsAffected() > 0 {
+	var gone int64
+	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT set_config($1, 'true', true)`, deletionSetting); err != nil {
+			return err
+		}
+		deleted, err := tx.Exec(ctx, `DELETE FROM storage.objects WHERE version = $1`, version)
+		gone = deleted.RowsAffected()
+		return err
+	})
+	if err == nil && gone > 0 {
 		s.log.Warn("a file's bytes were gone; its row is removed", "version", version)
 		s.Removed.Rows++
 		s.Left.Missing--

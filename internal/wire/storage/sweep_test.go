@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/blob"
 	"automacao/internal/caller"
@@ -65,7 +66,7 @@ func TestADeathAnywhereInAnUploadLeavesNothing(t *testing.T) {
 			b.dieWhileCommitting(key)
 		case 3: // the row is gone and its bytes are not
 			b.want(b.note(key, "x"), "")
-			b.exec(`DELETE FROM storage.objects WHERE name = $1`, key)
+			b.deleteRow(key)
 		}
 	}
 	if _, err := b.server.Sweep(t.Context(), 0); err != nil {
@@ -85,6 +86,42 @@ func (b bundle) putBytes(version uuid.UUID) {
 	}); err != nil {
 		b.Fatal(err)
 	}
+}
+
+// deleteRow deletes a file's row and leaves its bytes, as SQL may on purpose.
+func (b bundle) deleteRow(key string) {
+	b.Helper()
+	if err := pgx.BeginFunc(context.Background(), b.db.Owner, func(tx pgx.Tx) error {
+		_, err := tx.Exec(context.Background(), `SET LOCAL storage.allow_delete_query = 'true'`)
+		return errors.Join(err, deleteNote(tx, key))
+	}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+func deleteNote(tx pgx.Tx, key string) error {
+	_, err := tx.Exec(context.Background(), `DELETE FROM storage.objects WHERE bucket_id = 'notes' AND name = $1`, key)
+	return err
+}
+
+// TestRowsAreDeletedOnPurpose: a row that SQL deletes leaves bytes that nobody
+// names, so nobody does by mistake, not even the schema's owner.
+func TestRowsAreDeletedOnPurpose(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.want(b.note("a", "x"), "")
+	b.exec(`UPDATE storage.buckets SET updated_at = now()`)
+	for _, statement := range []string{`DELETE FROM storage.objects`, `DELETE FROM storage.objects WHERE false`, `DELETE FROM storage.buckets WHERE id = 'none'`} {
+		_, err := b.db.Owner.Exec(t.Context(), statement)
+		if refused, ok := errors.AsType[*pgconn.PgError](err); !ok || refused.Code != "42501" || refused.Message != "Direct deletion from storage tables is not allowed. Use the Storage API instead." {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	b.deleteRow("a")
+	if swept, err := b.server.Sweep(t.Context(), 0); swept.Removed != (Swept{Objects: 1, Bytes: 1}) || err != nil {
+		t.Errorf("swept %+v, %v", swept, err)
+	}
+	b.want(b.do("service_role", "DELETE", "/bucket/notes", nil), "")
 }
 
 // dieWhileCommitting stores a version and undoes its row, as the database does
