@@ -7,7 +7,7 @@ DATE    := $(shell git log -1 --format=%cI 2>/dev/null)
 SUDO    := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 WEB     := $(shell find web/src web/public web/worker web/index.html web/vite.config.ts web/chunks.ts web/prerender.js web/icons.js web/package.json -type f 2>/dev/null)
 # Not ./...: some npm packages bring Go files along.
-PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./web
+PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./e2e/database ./web
 # What is tried again through a PgBouncer: registering, signing in, refreshing,
 # tables and calls under their roles, files, live updates. `make pooled` tries all.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
@@ -50,7 +50,7 @@ check: check-go check-web ## format, lint, types and generated code, without a b
 
 .PHONY: check-go check-web
 check-go: web/dist/index.html
-	@test -z "$$(gofmt -l cmd internal bench supply trust web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust web/*.go; exit 1; }
+	@test -z "$$(gofmt -l cmd internal bench supply trust e2e/database web/*.go)" || { echo 'run gofmt on:'; gofmt -l cmd internal bench supply trust e2e/database web/*.go; exit 1; }
 	go vet $(PACKAGES)
 	go tool staticcheck $(PACKAGES)
 
@@ -132,10 +132,10 @@ chromium:
 pgbouncer:
 	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
 
-# What the guide's programs for a shell use.
+# What the guide's programs for a shell use, and what runs the SQL of an app of one's own.
 .PHONY: shell
 shell:
-	@command -v curl >/dev/null && command -v jq >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq; }
+	@command -v curl >/dev/null && command -v jq >/dev/null && command -v psql >/dev/null || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq curl jq postgresql-client; }
 
 clean: ## remove what was built, not the data
 	rm -rf bin web/dist/* web/node_modules e2e/node_modules e2e/results

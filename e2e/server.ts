@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-const BINARY = resolve(import.meta.dirname, '../bin/automacao')
+export const BINARY = resolve(import.meta.dirname, '../bin/automacao')
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 100
 
@@ -32,13 +32,28 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
     if (code !== 0) throw new Error(`seed ended with code ${code}`)
   }
   const listen = `127.0.0.1:${await freePort()}`
+  const kept = await keep(listen, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
+    // The people of the tests say themselves which address they come from.
+    // Browsers that do not are all of one address.
+    AUTOMACAO_LIMITS: 'requests=none',
+    ...process.env,
+    AUTOMACAO_LOG_LEVEL: 'warn',
+    AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32',
+  })
+  return {
+    ...kept,
+    data: join(data, 'data'),
+    stop: async () => {
+      await kept.stop()
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts the binary with a command, and waits until it is ready where it listens. */
+export async function keep(listen: string, command: string[], env: NodeJS.ProcessEnv): Promise<Omit<Served, 'data'>> {
   const run = async () => {
-    const process_ = spawn(BINARY, ['serve', '--data', join(data, 'data'), '--addr', listen, ...flags], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      // The people of the tests say themselves which address they come from.
-      // Browsers that do not are all of one address.
-      env: { AUTOMACAO_LIMITS: 'requests=none', ...process.env, AUTOMACAO_LOG_LEVEL: 'warn', AUTOMACAO_TRUSTED_PROXIES: '127.0.0.1/32' },
-    })
+    const process_ = spawn(BINARY, command, { stdio: ['ignore', 'ignore', 'inherit'], env })
     await ready(`http://${listen}/ready`)
     return process_
   }
@@ -51,11 +66,7 @@ export async function serve(flags: string[], seed: string[] = []): Promise<Serve
   }
   return {
     address: `http://${listen}`,
-    data: join(data, 'data'),
-    stop: async () => {
-      await end('SIGTERM')
-      await rm(data, { recursive: true, force: true })
-    },
+    stop: () => end('SIGTERM'),
     die: () => end('SIGKILL'),
     comeBack: async () => {
       server = await run()

@@ -12,7 +12,7 @@ import (
 )
 
 // documents are those whose commands somebody types as they stand.
-var documents = []string{"README.md", "CONTRIBUTING.md", "docs/install.md", "docs/operate.md", "docs/upgrade.md"}
+var documents = []string{"README.md", "CONTRIBUTING.md", "docs/install.md", "docs/operate.md", "docs/upgrade.md", "docs/wire.md"}
 
 var (
 	fencePattern   = regexp.MustCompile("(?ms)^ *```([a-z]*)\n(.*?)^ *```$")
