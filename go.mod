@@ -11,6 +11,7 @@ require (
 	github.com/boombuler/barcode v1.1.0
 	github.com/coder/websocket v1.8.15
 	github.com/coreos/go-oidc/v3 v3.21.0
+	github.com/decred/dcrd/dcrec/secp256k1/v4 v4.4.1
 	github.com/descope/virtualwebauthn v1.0.3
 	github.com/disintegration/imaging v1.6.2
 	github.com/getkin/kin-openapi v0.153.0

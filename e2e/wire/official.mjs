@@ -1,6 +1,7 @@
 // Calls a server of the protocols alone as an app would, with the official client. The
 // test that runs it gives it the server's address and keys; what it finds wrong it throws.
 import assert from 'node:assert/strict'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { createClient } from '@supabase/supabase-js'
 import ws from 'ws'
 
@@ -8,6 +9,17 @@ const { WIRE_URL, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_ANON } = process.env
 const options = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { transport: ws } }
 const visitor = (key = WIRE_PUBLISHABLE) => createClient(WIRE_URL, key, options)
 const good = ({ data, error }) => (assert.equal(error, null), data)
+
+// A wallet of Solana signs with Ed25519 and has its key for an address.
+function solanaWallet() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+  let address = ''
+  for (let rest = BigInt('0x' + key.toString('hex')); rest > 0n; rest /= 58n) address = digits[Number(rest % 58n)] + address
+  address = '1'.repeat(key.findIndex((byte) => byte !== 0)) + address
+  return { publicKey: { toBase58: () => address }, signMessage: async (message) => new Uint8Array(sign(null, message, privateKey)) }
+}
 
 const parts = {
   async auth() {
@@ -22,6 +34,11 @@ const parts = {
     assert.equal(good(await ana.auth.getUser()).user.email, 'ana@example.com')
     const anonymous = good(await visitor().auth.signInAnonymously())
     assert.equal(anonymous.user.is_anonymous, true)
+    const wallet = solanaWallet()
+    const holder = good(await visitor().auth.signInWithWeb3({ chain: 'solana', statement: 'Come in', wallet, options: { url: `${WIRE_URL}/app` } }))
+    assert.equal(holder.user.user_metadata.custom_claims.address, wallet.publicKey.toBase58())
+    const elsewhere = await visitor().auth.signInWithWeb3({ chain: 'solana', wallet, options: { url: 'https://evil.example/' } })
+    assert.match(elsewhere.error?.message, /not allowed on this server/)
     const admin = visitor(WIRE_SECRET)
     const made = good(await admin.auth.admin.createUser({ email: 'bia@example.com', password: 'correct horse', email_confirm: true }))
     assert.equal(made.user.email, 'bia@example.com')

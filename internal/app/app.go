@@ -257,7 +257,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	makeRoom()
 	signIn := a.authConfig()
-	if signIn.Federation, err = a.cfg.federation(); err != nil {
+	if signIn.Federation, err = auth.OpenFederation(a.cfg.FederationFile); err != nil {
 		return nil, err
 	}
 	a.auth = auth.New(a.conns.sessions, signing, signIn, a.log)

@@ -28,6 +28,7 @@ import (
 	"automacao/internal/seal"
 	"automacao/internal/sight"
 	"automacao/internal/site"
+	"automacao/internal/wire/auth"
 )
 
 // Config is every setting of the server, each a flag and an environment
@@ -248,7 +249,7 @@ func (c *Config) validateOutside() error {
 			return err
 		}
 	}
-	if _, err := c.federation(); err != nil {
+	if _, err := auth.OpenFederation(c.FederationFile); err != nil {
 		return err
 	}
 	for _, origin := range c.AllowedOrigins {

@@ -6882,6 +6882,21 @@ CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   WITH CHECK (true);
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
 
+CREATE TABLE auth.wallet_messages (
+  digest     bytea                    NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT wallet_messages_pkey PRIMARY KEY (digest)
+);
+ALTER TABLE auth.wallet_messages ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.wallet_messages FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.wallet_messages IS 'Messages of wallets that somebody has signed in by';
+COMMENT ON COLUMN auth.wallet_messages.digest IS 'SHA-256 of the chain and of the message';
+CREATE INDEX wallet_messages_expires_at_idx ON auth.wallet_messages USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT ON auth.wallet_messages TO service_role;
+CREATE POLICY "the server sees everything" ON auth.wallet_messages FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE OR REPLACE FUNCTION auth.banned_until(id uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql

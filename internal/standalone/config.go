@@ -16,6 +16,7 @@ import (
 	"automacao/internal/blob"
 	"automacao/internal/front"
 	"automacao/internal/mail"
+	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"
 )
 
@@ -44,6 +45,7 @@ type Config struct {
 	SignupOff      bool          `help:"Leave the creation of users to the secret key." env:"AUTOMACAO_SIGNUP_OFF"`
 	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"1h"`
+	FederationFile string        `name:"federation-file" help:"File that says who else vouches for people who sign in, as JSON; docs/sign-in.md describes it. Nobody when empty." env:"AUTOMACAO_FEDERATION_FILE" placeholder:"FILE" type:"path"`
 	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
 
 	// Functions are served by their names, for whoever starts the server from Go.
@@ -140,6 +142,9 @@ func (c *Config) checkOutside() error {
 		if err := blob.Check(c.BlobURL); err != nil {
 			return fmt.Errorf("BLOB_URL: %w", err)
 		}
+	}
+	if _, err := auth.OpenFederation(c.FederationFile); err != nil {
+		return err
 	}
 	if c.ConfirmEmail && c.SMTPURL == "" {
 		return errors.New("--confirm-email needs SMTP_URL")

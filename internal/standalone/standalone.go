@@ -197,6 +197,9 @@ func (s *Server) authConfig() (auth.Config, error) {
 		PasswordMin: s.cfg.PasswordMin, CurrentPasswordOptional: true, DisableSignup: s.cfg.SignupOff, AllowAnonymous: s.cfg.Anonymous,
 		ConfirmEmail: s.cfg.ConfirmEmail, OTPSignup: !s.cfg.SignupOff, OwnLinkPage: true, Seal: seal.Texts{Sealer: sealer},
 	}
+	if settings.Federation, err = auth.OpenFederation(s.cfg.FederationFile); err != nil {
+		return auth.Config{}, err
+	}
 	if s.sender != nil {
 		settings.Mailer = postman{s}
 	}

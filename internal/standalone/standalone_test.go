@@ -48,6 +48,7 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 		t.Skip("the official client is not installed: npm ci in e2e")
 	}
 	cfg, pool := config(t)
+	cfg.FederationFile = "testdata/federation.json"
 	s := serve(t, cfg)
 	app, err := os.ReadFile("testdata/app.sql")
 	if err != nil {

@@ -39,7 +39,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	s.log.Log(r.Context(), level, "auth request refused", "request_id", w.Header().Get("X-Request-Id"), "path", r.URL.Path, "code", told.Code, "status", told.Status, "error", err)
 
 	body := map[string]any{}
-	if asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader)); err == nil && asked.Format(time.DateOnly) >= codesVersion {
+	if _, isOAuth := told.Details.(asOAuth); isOAuth {
+		body["error"], body["error_description"] = told.Code, told.Message
+	} else if asked, err := time.Parse(time.DateOnly, r.Header.Get(versionHeader)); err == nil && asked.Format(time.DateOnly) >= codesVersion {
 		w.Header().Set(versionHeader, codesVersion)
 		body["code"], body["message"] = told.Code, told.Message
 	} else {

@@ -117,6 +117,11 @@ var (
 	errIdentityLast       = fault.New(http.StatusUnprocessableEntity, "single_identity_not_deletable", "User must have at least 1 identity after unlinking")
 	errIdentityEmailTaken = fault.New(http.StatusUnprocessableEntity, "email_conflict_identity_not_deletable", "Unable to unlink identity due to email conflict")
 
+	errWeb3Off     = fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Web3 provider is disabled")
+	errEthereumOff = fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Ethereum Web3 provider is disabled")
+	errSolanaOff   = fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Solana Web3 provider is disabled")
+	errWeb3Chain   = fault.New(http.StatusBadRequest, "web3_unsupported_chain", "Unsupported chain")
+
 	errBadJSON     = fault.New(http.StatusBadRequest, "bad_json", "Could not parse request body as JSON")
 	errTooLarge    = fault.New(http.StatusRequestEntityTooLarge, "request_entity_too_large", "Request body too large")
 	errSlowBody    = fault.New(http.StatusRequestTimeout, "request_timeout", "The body did not arrive in time")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 
 	"automacao/internal/wire/auth/fetch"
@@ -19,6 +20,8 @@ import (
 type Federation struct {
 	// Providers are OpenID issuers and OAuth services by name.
 	Providers map[string]provider.Settings `json:"providers"`
+	// Web3 lets the owners of wallets sign in.
+	Web3 Web3 `json:"web3"`
 	// ManualLinking lets a signed-in user tie further identities to his account.
 	ManualLinking bool `json:"manual_linking"`
 	// PrivateAddresses lets providers be inside a private network, and without TLS.
@@ -47,6 +50,22 @@ func ReadFederation(document []byte) (Federation, error) {
 		return read, errors.New("federation: something follows the document")
 	}
 	return read, read.validate()
+}
+
+// OpenFederation reads the document of a file; no file is nobody.
+func OpenFederation(path string) (Federation, error) {
+	if path == "" {
+		return Federation{}, nil
+	}
+	document, err := os.ReadFile(path)
+	if err != nil {
+		return Federation{}, fmt.Errorf("AUTOMACAO_FEDERATION_FILE names a file that cannot be read: %w", err)
+	}
+	read, err := ReadFederation(document)
+	if err != nil {
+		return Federation{}, fmt.Errorf("AUTOMACAO_FEDERATION_FILE: %w", err)
+	}
+	return read, nil
 }
 
 func (f Federation) validate() error {

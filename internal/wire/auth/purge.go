@@ -29,6 +29,7 @@ func (s *Server) Purge(ctx context.Context) error {
 		{"one_time_tokens", "id", "expires_at < $1", now},
 		{"flow_states", "id", "expires_at < $1", now},
 		{"external_states", "state_hash", "expires_at < $1", now},
+		{"wallet_messages", "digest", "expires_at < $1", now},
 		{"mfa_challenges", "id", "expires_at < $1", now},
 		{"passkey_challenges", "id", "expires_at < $1", now},
 		{"mfa_factors", "id", "status = 'unverified' AND created_at < $1", now.Add(-factorsPendingKept)},

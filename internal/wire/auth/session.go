@@ -26,6 +26,7 @@ const (
 	methodPasskey      = "mfa/webauthn"
 	methodPhone        = "mfa/phone"
 	methodOAuth        = "oauth"
+	methodWeb3         = "web3"
 	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
 	methodRefresh = "token_refresh"
 )

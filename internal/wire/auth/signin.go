@@ -26,7 +26,7 @@ func (s *Server) token() handler {
 		"pkce":          s.measured(tokenRoute+"pkce", s.exchange),
 		"refresh_token": s.measured(tokenRoute+"refresh_token", s.refresh),
 		"id_token":      s.measured(tokenRoute+"id_token", s.believeIDToken),
-		"web3":          refusing(fault.New(http.StatusUnprocessableEntity, "web3_provider_disabled", "Web3 provider is disabled")),
+		"web3":          s.measured(tokenRoute+"web3", s.human(s.believeWallet)),
 	}
 	return func(w http.ResponseWriter, r *http.Request) error {
 		grant, known := grants[r.URL.Query().Get("grant_type")]

@@ -1,0 +1,9 @@
+package wallet
+
+import (
+	"testing"
+
+	"automacao/internal/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -1,0 +1,164 @@
+// Package wallet reads the messages that wallets sign to say whose they are, and
+// checks who signed them: EIP-4361 for Ethereum and its form for Solana. It owns
+// their grammar and their signatures; it must not know who may sign in, when, or
+// what a site is.
+package wallet
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The chains whose wallets are understood, as the protocol names them.
+const (
+	Ethereum = "ethereum"
+	Solana   = "solana"
+)
+
+// Bounds of a message, in bytes.
+const (
+	MessageMin   = 64
+	MessageMax   = 20 << 10
+	statementMax = 1000
+	valueMax     = 2048
+	resourcesMax = 50
+)
+
+// Message is what a wallet shows its owner and signs.
+type Message struct {
+	Chain string
+	// Domain is the host that asks, with its port; Scheme is what stood before it,
+	// mostly nothing.
+	Scheme, Domain string
+	// Address is the wallet's own, in the one form in which it is compared.
+	Address string
+	// Statement may be empty; so may Network, which is the chain's id.
+	Statement, Network string
+	URI                *url.URL
+	Nonce              string
+	IssuedAt           time.Time
+	// NotBefore and ExpiresAt are zero where nothing is said.
+	NotBefore, ExpiresAt time.Time
+
+	text string
+}
+
+// chain is what messages of one chain have of their own.
+type chain struct {
+	header  string
+	address *regexp.Regexp
+	network *regexp.Regexp
+	// isOrdered has the fields in the order of the grammar alone.
+	isOrdered bool
+	needs     []string
+}
+
+var chains = map[string]chain{
+	Ethereum: {
+		header: " wants you to sign in with your Ethereum account:", address: regexp.MustCompile(`^0x[0-9a-fA-F]{40}$`),
+		network: regexp.MustCompile(`^[1-9][0-9]{0,19}$`), isOrdered: true, needs: []string{"URI", "Version", "Chain ID", "Issued At"},
+	},
+	Solana: {
+		header: " wants you to sign in with your Solana account:", address: regexp.MustCompile(`^[1-9A-HJ-NP-Za-km-z]{32,44}$`),
+		network: regexp.MustCompile(`^(solana:)?(mainnet|testnet|devnet|localnet)$`), needs: []string{"URI", "Version", "Issued At"},
+	},
+}
+
+var (
+	domainShape = regexp.MustCompile(`^([A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:[0-9]{1,5})?$`)
+	nonceShape  = regexp.MustCompile(`^[\x21-\x7e]{1,128}$`)
+)
+
+// Read understands a message of a chain, or says in one sentence why it does not.
+// Nothing of it is believed until SignedBy has been asked.
+func Read(chainName, text string) (Message, error) {
+	rules, known := chains[chainName]
+	switch {
+	case !known:
+		return Message{}, errors.New("unknown chain")
+	case len(text) < MessageMin:
+		return Message{}, errors.New("message is too short")
+	case len(text) > MessageMax:
+		return Message{}, errors.New("message must not exceed 20KB")
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }):
+		return Message{}, errors.New("message has characters that cannot be shown")
+	}
+	lines := strings.Split(text, "\n")
+	if len(lines) < 6 {
+		return Message{}, errors.New("message is too short")
+	}
+	read := Message{Chain: chainName, text: text}
+	if err := read.readHead(rules, lines); err != nil {
+		return Message{}, err
+	}
+	fields, err := read.readStatement(rules, lines[3:])
+	if err != nil {
+		return Message{}, err
+	}
+	if err := read.readFields(rules, fields); err != nil {
+		return Message{}, err
+	}
+	return read, read.checkTimes()
+}
+
+func (m *Message) readHead(rules chain, lines []string) error {
+	origin, isHeader := strings.CutSuffix(lines[0], rules.header)
+	if !isHeader {
+		return errors.New("message does not begin with the line of its chain")
+	}
+	scheme, domain, hasScheme := strings.Cut(origin, "://")
+	if hasScheme {
+		m.Scheme = scheme
+	} else {
+		domain = origin
+	}
+	if !domainShape.MatchString(domain) {
+		return errors.New("domain in the first line of the message is not valid")
+	}
+	m.Domain, m.Address = domain, lines[1]
+	if !rules.address.MatchString(m.Address) {
+		return errors.New("wallet address is not in the form of its chain")
+	}
+	if m.Chain == Ethereum {
+		// Its capitals are a check sum and name no other wallet.
+		m.Address = strings.ToLower(m.Address)
+	}
+	if lines[2] != "" {
+		return errors.New("third line of the message must be empty")
+	}
+	return nil
+}
+
+// readStatement returns the lines after the statement, which the grammar of Ethereum
+// replaces by nothing and that of Solana leaves out.
+func (m *Message) readStatement(rules chain, lines []string) ([]string, error) {
+	switch {
+	case lines[0] != "" && lines[1] == "":
+		m.Statement = lines[0]
+		if len(m.Statement) > statementMax {
+			return nil, fmt.Errorf("statement is longer than %d bytes", statementMax)
+		}
+		return lines[2:], nil
+	case rules.isOrdered && lines[0] == "":
+		return lines[1:], nil
+	case rules.isOrdered:
+		return nil, errors.New("statement must be followed by an empty line")
+	}
+	return lines, nil
+}
+
+func (m *Message) checkTimes() error {
+	switch {
+	case !m.ExpiresAt.IsZero() && m.IssuedAt.After(m.ExpiresAt):
+		return errors.New("message is issued after its expiration time")
+	case !m.ExpiresAt.IsZero() && m.NotBefore.After(m.ExpiresAt):
+		return errors.New("message becomes valid after its expiration time")
+	}
+	return nil
+}

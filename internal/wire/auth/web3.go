@@ -1,0 +1,164 @@
+package auth
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/provider"
+	"automacao/internal/wire/auth/wallet"
+)
+
+// Web3 says of which chains wallets sign in. The zero value is none.
+type Web3 struct {
+	Ethereum bool `json:"ethereum"`
+	Solana   bool `json:"solana"`
+}
+
+// web3Provider is what identities of wallets are of, whatever the chain.
+const web3Provider = "web3"
+
+// messageTTL is how far from now a message may have been issued, before and after:
+// clocks of wallets differ.
+const messageTTL = 10 * time.Minute
+
+// web3Request is what a wallet signed.
+type web3Request struct {
+	Chain     string `json:"chain"`
+	Message   string `json:"message"`
+	Signature string `json:"signature"`
+}
+
+// believeWallet is the grant web3: a session for whoever holds a wallet's key.
+func (s *Server) believeWallet(w http.ResponseWriter, r *http.Request) error {
+	if s.cfg.Federation.Web3 == (Web3{}) {
+		return errWeb3Off
+	}
+	var in web3Request
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	message, err := s.readWallet(in)
+	if err != nil {
+		return err
+	}
+	if err := s.checkWallet(message); err != nil {
+		return err
+	}
+	var out *answered
+	err = s.inTx(r.Context(), func(tx pgx.Tx) error {
+		if err := s.spendMessage(r.Context(), tx, in, message); err != nil {
+			return err
+		}
+		id, err := s.findOrTie(r.Context(), tx, waiting{}, ownerOfWallet(message))
+		if err != nil {
+			return err
+		}
+		out, err = s.openSession(r.Context(), tx, id, methodWeb3)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, out)
+}
+
+// readWallet understands a message and holds that its wallet signed it.
+func (s *Server) readWallet(in web3Request) (wallet.Message, error) {
+	switch {
+	case in.Chain != wallet.Ethereum && in.Chain != wallet.Solana:
+		return wallet.Message{}, errWeb3Chain
+	case in.Chain == wallet.Ethereum && !s.cfg.Federation.Web3.Ethereum:
+		return wallet.Message{}, errEthereumOff
+	case in.Chain == wallet.Solana && !s.cfg.Federation.Web3.Solana:
+		return wallet.Message{}, errSolanaOff
+	}
+	message, err := wallet.Read(in.Chain, in.Message)
+	if err != nil {
+		return message, invalid("%s", err)
+	}
+	err = message.CheckSignature(in.Signature)
+	switch {
+	case errors.Is(err, wallet.ErrForm) && in.Chain == wallet.Ethereum:
+		return message, invalid("signature must be 65 bytes long, encoded as a 130 character-long hexadecimal string")
+	case errors.Is(err, wallet.ErrForm):
+		return message, invalid("signature must be 64 bytes encoded as base64 with or without padding")
+	case err != nil:
+		return message, badGrant("Signature does not match address in message")
+	}
+	return message, nil
+}
+
+// checkWallet refuses what was signed for another app or another time.
+func (s *Server) checkWallet(m wallet.Message) error {
+	now, host := s.cfg.Now(), m.URI.Hostname()
+	switch {
+	case m.URI.Scheme != "https" && !isLoopback(host):
+		return badGrant("Signed message is using URI which does not use HTTPS")
+	case !s.cfg.isOfApp(m.URI):
+		return badGrant("Signed message is using URI which is not allowed on this server, message was signed for another app")
+	case m.Domain != m.URI.Host, m.Scheme != "" && m.Scheme != m.URI.Scheme:
+		return badGrant("Signed message is using a Domain that does not match the one in URI which is not allowed on this server")
+	case now.Before(m.NotBefore):
+		return badGrant("Signed message becomes valid in the future")
+	case !m.ExpiresAt.IsZero() && !now.Before(m.ExpiresAt):
+		return badGrant("Signed message is expired")
+	case now.After(m.IssuedAt.Add(messageTTL)):
+		return badGrant("Message was issued too long ago")
+	case now.Before(m.IssuedAt.Add(-messageTTL)):
+		return badGrant("Message was issued too far in the future")
+	}
+	return nil
+}
+
+// isOfApp reports a page of the site or of an origin that links may lead to: wallets
+// show their owner the host that asks, and no more of where he is.
+func (c Config) isOfApp(page *url.URL) bool {
+	for _, allowed := range append([]string{c.SiteURL}, c.RedirectURLs...) {
+		if at, err := url.Parse(allowed); err == nil && at.Host != "" && at.Scheme == page.Scheme && at.Host == page.Host {
+			return true
+		}
+	}
+	return false
+}
+
+// spendMessage lets a message be used once: whoever sees one, in a log say, must not
+// enter by it too. It is remembered for longer than it is taken, so that servers
+// whose clocks differ agree.
+func (s *Server) spendMessage(ctx context.Context, tx pgx.Tx, in web3Request, m wallet.Message) error {
+	digest := sha256.Sum256([]byte(in.Chain + "\x00" + in.Message))
+	tag, err := tx.Exec(ctx, `INSERT INTO auth.wallet_messages (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, digest[:], m.IssuedAt.Add(2*messageTTL))
+	if err != nil {
+		return fmt.Errorf("spend a wallet's message: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return badGrant("Signed message was used before")
+	}
+	return nil
+}
+
+// ownerOfWallet is whom a wallet vouches for, without an address that mail reaches.
+func ownerOfWallet(m wallet.Message) external {
+	subject := web3Provider + ":" + m.Chain + ":" + m.Address
+	return external{provider: web3Provider, person: provider.Person{Subject: subject, Claims: map[string]any{
+		"sub": subject, "email_verified": false, "phone_verified": false,
+		"custom_claims": map[string]any{"address": m.Address, "chain": m.Chain, "network": m.Network, "domain": m.Domain, "statement": m.Statement},
+	}}}
+}
+
+// badGrant is the refusal of a grant as OAuth has it (RFC 6749, 5.2), which is how the
+// protocol's own server answers here.
+func badGrant(why string) *fault.Error {
+	return fault.New(http.StatusBadRequest, "invalid_grant", why).With(asOAuth{})
+}
+
+// asOAuth travels as a fault's details where code and sentence are told by the names
+// that OAuth has for them.
+type asOAuth struct{}
