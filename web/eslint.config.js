@@ -83,6 +83,7 @@ export default tseslint.config(
       'src/api/codes.ts',
       'src/api/limits.ts',
       'src/api/rates.ts',
+      'src/api/words.ts',
       // Programs of integrators: a browser test runs them.
       'src/features/guide/examples',
       'src/lib/routes.ts',

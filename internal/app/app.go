@@ -288,6 +288,9 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	}
 	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
 	a.functions = functions.New(a.conns.functions, signing, functions.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
+	if err := a.registerFunctions(); err != nil {
+		return nil, err
+	}
 	gateway := wire.New(wire.Config{AllowedOrigins: a.cfg.AllowedOrigins, Admit: a.entrance.Admit},
 		wire.Handlers{Auth: a.auth, Rest: a.rest, Storage: a.storage, Realtime: a.hub, Functions: a.functions})
 	settings, err := a.publicSettings()

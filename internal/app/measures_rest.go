@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"automacao/internal/limit"
+	"automacao/internal/wire/functions"
 	"automacao/internal/wire/rest"
 )
 
@@ -57,7 +58,7 @@ func measuresOfRest() []limit.Row {
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_checklist_document", "print_contract_document", "print_fee_receipt",
 			"read_checklist_document", "read_contract_document", "read_sealed_party")},
-		{Name: "exports", IsExact: true, Address: minutely(5), Member: []limit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: calls("export_data")},
+		{Name: "exports", IsExact: true, Address: minutely(5), Member: []limit.Rate{{Max: 5, Per: time.Minute}, {Max: 30, Per: 24 * time.Hour}}, Routes: append(calls("export_data"), in(functions.Base, "/export_data")...)},
 		{Name: "audits", IsExact: true, Address: minutely(5), Member: minutely(20), Routes: calls("verify_ledger", "reconcile_payments")},
 		{Name: "money", IsExact: true, Address: minutely(10), Member: minutely(30), Account: []string{"wrong passwords, as in sign_in", "payouts_open_max"},
 			Routes: calls("fund_milestone", "request_payout", "open_receiver", "simulate_pix", "retry_order", "handle_difference")},

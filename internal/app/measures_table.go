@@ -9,6 +9,7 @@ import (
 	"automacao/internal/limit"
 	"automacao/internal/said"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
 	"automacao/internal/wire/storage"
@@ -110,7 +111,9 @@ func measuresOfPages() []limit.Row {
 		{Name: "pages", Address: minutely(machineMinute), Routes: []string{"/"}},
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
 		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
-		{Name: "functions", Address: minutely(60), Routes: []string{"/functions/v1/"}},
+		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
+		{Name: "files_made", IsExact: true, Address: minutely(10), Member: []limit.Rate{{Max: 30, Per: time.Minute}, {Max: 500, Per: 24 * time.Hour}},
+			Routes: in(functions.Base, "/contracts_sheet", "/statement_sheet", "/fiscal_sheet", "/period_report", "/calendar")},
 		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},
 		{Name: "unknown", Address: minutely(120), Member: minutely(120), Routes: []string{limit.Unknown, "GET " + rest.Base + "/"}},
 	}

@@ -119,7 +119,7 @@ func saidOnce(ctx context.Context, cfg Config, pool *pgxpool.Pool, signing *toke
 	if err := a.registerMarket(); err != nil {
 		return said.Sources{}, err
 	}
-	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds()}
+	sources := said.Sources{Root: root, DB: pool, PasswordMax: auth.PasswordMax, Sentences: protocolSentences, Rates: measures(), Bounds: requestBounds(), Words: words()}
 	for _, function := range engine.Functions() {
 		sources.Functions = append(sources.Functions, typescript.Function{Name: function.Name, In: function.In, Out: function.Out})
 	}

@@ -45,6 +45,8 @@ type Sources struct {
 	Rates []limiting.Row
 	// Bounds are what one request may be and cost.
 	Bounds []Bound
+	// Words are what states and kinds are called, in files and on screen.
+	Words []Words
 }
 
 // File is a generated file; Path is told from the root of the source tree.
@@ -66,6 +68,7 @@ func (s Sources) Files(ctx context.Context) ([]File, error) {
 		{"internal/database/schema.sql", s.inForce},
 		{"web/src/api/limits.ts", s.webLimits},
 		{"web/src/api/rates.ts", s.webRates},
+		{"web/src/api/words.ts", s.webWords},
 		{"internal/market/limits/limits.go", s.goLimits},
 		{"web/src/lib/routes.ts", s.webRoutes},
 		{"internal/route/routes.go", s.goRoutes},

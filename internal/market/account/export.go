@@ -1,9 +1,11 @@
 package account
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/google/uuid"
@@ -128,12 +130,53 @@ const answersFor = `
 // ExportData collects everything about the caller and the parties he answers
 // for, and nothing about anybody else but what they wrote to him.
 func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
+	out := Export{ExportedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}, Truncated: []string{}}
+	truncated, err := eachSection(ctx, tx, func(name string, rows json.RawMessage) error {
+		out.Sections[name] = rows
+		return nil
+	})
+	out.Truncated = append(out.Truncated, truncated...)
+	return out, err
+}
+
+// WriteExport writes what ExportData collects, to be read by people too, a section
+// after the other: only one is in memory.
+func WriteExport(ctx context.Context, tx pgx.Tx, out io.Writer) error {
+	const head = "{\n  \"exported_at\": %q,\n  \"sections\": {"
+	if _, err := fmt.Fprintf(out, head, time.Now().UTC().Format(time.RFC3339Nano)); err != nil {
+		return err
+	}
+	var section bytes.Buffer
+	separator := "\n"
+	truncated, err := eachSection(ctx, tx, func(name string, rows json.RawMessage) error {
+		section.Reset()
+		fmt.Fprintf(&section, "%s    %q: ", separator, name)
+		separator = ",\n"
+		if err := json.Indent(&section, rows, "    ", "  "); err != nil {
+			return err
+		}
+		_, err := section.WriteTo(out)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	names, err := json.Marshal(append([]string{}, truncated...))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(out, "\n  },\n  \"truncated\": %s\n}\n", names)
+	return err
+}
+
+// eachSection hands over every section of the caller's export, and names those that
+// were cut.
+func eachSection(ctx context.Context, tx pgx.Tx, take func(name string, rows json.RawMessage) error) (truncated []string, err error) {
 	who := caller.From(ctx).UserID
 	var parties []uuid.UUID
 	if err := tx.QueryRow(ctx, answersFor, who).Scan(&parties); err != nil {
-		return Export{}, fmt.Errorf("look for the parties of %s: %w", who, err)
+		return nil, fmt.Errorf("look for the parties of %s: %w", who, err)
 	}
-	out := Export{ExportedAt: time.Now().UTC(), Sections: map[string]json.RawMessage{}, Truncated: []string{}}
 	for _, part := range exported {
 		var rows json.RawMessage
 		var count int
@@ -143,12 +186,14 @@ func ExportData(ctx context.Context, tx pgx.Tx, _ Nothing) (Export, error) {
 			FROM (SELECT part.*, row_number() OVER () AS place FROM (%[1]s) AS part LIMIT %[2]d + 1) AS part`, part.query, exportRowsMax),
 			who, parties).Scan(&rows, &count)
 		if err != nil {
-			return Export{}, fmt.Errorf("export %s: %w", part.name, err)
+			return nil, fmt.Errorf("export %s: %w", part.name, err)
 		}
-		out.Sections[part.name] = rows
 		if count > exportRowsMax {
-			out.Truncated = append(out.Truncated, part.name)
+			truncated = append(truncated, part.name)
+		}
+		if err := take(part.name, rows); err != nil {
+			return nil, err
 		}
 	}
-	return out, nil
+	return truncated, nil
 }

@@ -115,3 +115,10 @@ func WriteJSON(w http.ResponseWriter, value any) error {
 	_, err = w.Write(body)
 	return err
 }
+
+// Attach says of an answer that it is a file to be saved under a name, of letters,
+// digits and what stands in file names.
+func Attach(w http.ResponseWriter, media, name string) {
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+}

@@ -58,6 +58,8 @@ const FOREIGN_CODES: Readonly<Record<string, ErrorCode>> = {
   ERROR_INVALID_RP_ID: 'passkey_disabled',
   ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: 'passkey_unused',
   PT401: 'session_ended',
+  UNAUTHORIZED_INVALID_JWT_FORMAT: 'session_ended',
+  UNAUTHORIZED_SESSION: 'session_ended',
   PGRST003: 'unavailable',
   PGRST103: 'page_too_far',
   PGRST116: 'not_found',

@@ -2,8 +2,8 @@
 import '@supabase/postgrest-js'
 import { vi } from 'vitest'
 
-/** The rows at a table or function, the status it refuses with, or an answer as it is. */
-type Answer = readonly unknown[] | number | { body: unknown; status?: number }
+/** The rows at a table or function, the status it refuses with, its body, or the whole answer. */
+type Answer = readonly unknown[] | number | { body: unknown; status?: number } | Response
 
 export type Asked = { target: string; method: string; query: Record<string, string>; body: unknown }
 
@@ -20,7 +20,7 @@ vi.stubGlobal('fetch', async (address: string, request: RequestInit = {}) => {
   const url = new URL(address, window.location.origin)
   if (url.pathname === '/config.json') return Response.json({ anonKey: 'anon' })
   const asked: Asked = {
-    target: url.pathname.replace('/rest/v1/', ''),
+    target: url.pathname.replace('/rest/v1/', '').replace('/functions/v1/', 'functions/'),
     method: request.method ?? 'GET',
     query: Object.fromEntries(url.searchParams),
     body: typeof request.body === 'string' ? JSON.parse(request.body) : undefined,
@@ -54,6 +54,7 @@ export function keysOf(target: string): (string | null)[] {
 }
 
 function respond(answer: Answer, isSingle: boolean, { offset, limit }: Asked['query']): Response {
+  if (answer instanceof Response) return answer
   if (typeof answer === 'number') return Response.json({ message: 'refused' }, { status: answer })
   if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
   const from = Number.parseInt(offset ?? '0', 10)

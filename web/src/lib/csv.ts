@@ -1,3 +1,5 @@
+import { saveBlob } from '@/lib/save-blob'
+
 const BOM = '\uFEFF'
 /** What a spreadsheet would run as a formula: also behind blanks or quotes, which some take away, and in full width. */
 const FORMULA = /^(?:[\s\uFEFF"']*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]|[\t\r\n])/
@@ -15,10 +17,5 @@ function cell(text: string): string {
 
 /** Hands a text to the browser as a file. */
 export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
+  saveBlob(name, new Blob([text], { type }))
 }

@@ -5,6 +5,7 @@ import { ContractList } from '@/features/contract/contract-list'
 import { FoundContracts } from '@/features/contract/found-contracts'
 import { FILTERS, filterOf } from '@/features/contract/filters'
 import { waitingContractsQuery } from '@/features/contract/queries'
+import { SavedLists } from '@/features/contract/saved-lists'
 import { useTitle } from '@/lib/use-title'
 import { SearchBox } from '@/ui/directory-search'
 import { FilterTabs } from '@/ui/filter-tabs'
@@ -25,7 +26,11 @@ export function ContractsPage() {
     )
   return (
     <>
-      <PageHeader title="Contratos" description="O que foi combinado, o que vem agora e de quem é a vez." />
+      <PageHeader
+        title="Contratos"
+        description="O que foi combinado, o que vem agora e de quem é a vez."
+        actions={<SavedLists partyId={party.id} />}
+      />
       <SearchBox
         label="Buscar contratos"
         placeholder="Buscar por código ou projeto"

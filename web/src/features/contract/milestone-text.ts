@@ -1,19 +1,20 @@
+import { MILESTONE_STATES } from '@/api/words'
 import type { Contract, Milestone, Payment } from '@/features/contract/queries'
 import { lastPayment } from '@/features/contract/queries'
 
 type Look = { label: string; tone: 'neutral' | 'info' | 'warning' | 'success' | 'danger' | 'outline' }
 
 const LOOKS: Readonly<Record<Milestone['status'], Look>> = {
-  planned: { label: 'Planejado', tone: 'outline' },
-  awaiting_payment: { label: 'Aguardando pagamento', tone: 'warning' },
-  funded: { label: 'Em garantia', tone: 'info' },
-  delivered: { label: 'Entregue', tone: 'warning' },
-  adjusting: { label: 'Em ajustes', tone: 'warning' },
-  released: { label: 'Pago', tone: 'success' },
-  disputed: { label: 'Em disputa', tone: 'danger' },
-  split: { label: 'Dividido', tone: 'neutral' },
-  refunded: { label: 'Devolvido', tone: 'neutral' },
-  cancelled: { label: 'Cancelado', tone: 'neutral' },
+  planned: { label: MILESTONE_STATES.planned, tone: 'outline' },
+  awaiting_payment: { label: MILESTONE_STATES.awaiting_payment, tone: 'warning' },
+  funded: { label: MILESTONE_STATES.funded, tone: 'info' },
+  delivered: { label: MILESTONE_STATES.delivered, tone: 'warning' },
+  adjusting: { label: MILESTONE_STATES.adjusting, tone: 'warning' },
+  released: { label: MILESTONE_STATES.released, tone: 'success' },
+  disputed: { label: MILESTONE_STATES.disputed, tone: 'danger' },
+  split: { label: MILESTONE_STATES.split, tone: 'neutral' },
+  refunded: { label: MILESTONE_STATES.refunded, tone: 'neutral' },
+  cancelled: { label: MILESTONE_STATES.cancelled, tone: 'neutral' },
 }
 
 /** Where a milestone stands, in a word or three. */

@@ -1,4 +1,5 @@
 import { isBinding, type ContractStatus } from '@/api/contract-states'
+import { CONTRACT_STATES } from '@/api/words'
 import type { Contract } from '@/features/contract/queries'
 import { formatDate } from '@/lib/format'
 
@@ -17,13 +18,13 @@ export function isOtherSideGone(contract: Contract, side: ContractSide): boolean
 type Stand = { label: string; tone: 'info' | 'warning' | 'success' | 'neutral' }
 
 const STANDS: Readonly<Record<ContractStatus, Stand>> = {
-  agreed: { label: 'Aguardando início', tone: 'info' },
-  active: { label: 'Em andamento', tone: 'info' },
-  delivered: { label: 'Entregue', tone: 'warning' },
-  completed: { label: 'Concluído', tone: 'success' },
-  withdrawn: { label: 'Desfeito antes do início', tone: 'neutral' },
-  terminated: { label: 'Distrato', tone: 'neutral' },
-  cancelled: { label: 'Encerrado', tone: 'neutral' },
+  agreed: { label: CONTRACT_STATES.agreed, tone: 'info' },
+  active: { label: CONTRACT_STATES.active, tone: 'info' },
+  delivered: { label: CONTRACT_STATES.delivered, tone: 'warning' },
+  completed: { label: CONTRACT_STATES.completed, tone: 'success' },
+  withdrawn: { label: CONTRACT_STATES.withdrawn, tone: 'neutral' },
+  terminated: { label: CONTRACT_STATES.terminated, tone: 'neutral' },
+  cancelled: { label: CONTRACT_STATES.cancelled, tone: 'neutral' },
 }
 
 /** Where a contract stands, in a word or two. */

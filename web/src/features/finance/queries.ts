@@ -7,9 +7,6 @@ import type { Row } from '@/api/tables'
 import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
 
 const PAGE_SIZE = 25
-/** A spreadsheet takes so many lines at a time, and so many in all. */
-const CSV_PAGE = 1_000
-const CSV_MAX = 20_000
 
 const LINE = 'id, at, kind, value::text, contract_id, milestone_id'
 
@@ -31,24 +28,6 @@ export function statementQuery(partyId: string, kind: string) {
     const wanted = kind === '' ? lines : lines.filter('kind', 'eq', kind)
     return wanted.order('at', { ascending: false }).order('id', { ascending: false })
   })
-}
-
-/** Every line, for a file. */
-export async function wholeStatement(partyId: string, kind: string) {
-  const lines = []
-  for (let from = 0; from < CSV_MAX; from += CSV_PAGE) {
-    const page = await ask((data) => {
-      const all = data.from('statement').select(LINE).eq('party_id', partyId)
-      const wanted = kind === '' ? all : all.filter('kind', 'eq', kind)
-      return wanted
-        .order('at', { ascending: false })
-        .order('id', { ascending: false })
-        .range(from, from + CSV_PAGE - 1)
-    })
-    lines.push(...page)
-    if (page.length < CSV_PAGE) break
-  }
-  return lines
 }
 
 /** Numbers and titles of the contracts that lines are about. */

@@ -7,6 +7,8 @@ import { OwedList } from '@/features/finance/owed-list'
 import { Statement } from '@/features/finance/statement'
 import { renderAt } from '@/lib/test-render'
 
+vi.mock(import('@/lib/save-blob'), () => ({ saveBlob: vi.fn() }))
+
 const LINES = [
   {
     id: 'l2',
@@ -47,20 +49,13 @@ test('the kind is asked of the server and stands in the address', async () => {
   expect(askedOf('statement').at(-1)?.query.kind).toBe('eq.fee')
 })
 
-test('the file has every line, with a comma', async () => {
-  serve({ statement: LINES, contracts: CONTRACTS })
-  const saved: Blob[] = []
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'),
-      revokeObjectURL: () => {},
-    }),
-  )
-  renderAt(<Statement partyId="marina" />)
+test('the file is asked for with the kind that is shown', async () => {
+  serve({ statement: LINES, contracts: CONTRACTS, 'functions/statement_sheet': new Response('') })
+  renderAt(<Statement partyId="marina" />, { path: '/', entries: ['/?tipo=fee'] })
   await userEvent.click(await screen.findByRole('button', { name: 'Baixar CSV' }))
-  await vi.waitFor(() => expect(saved).toHaveLength(1))
-  expect(await saved[0]?.text()).toContain('Taxa da plataforma;-100,05;c1;m1')
+  await vi.waitFor(() =>
+    expect(askedOf('functions/statement_sheet')[0]?.body).toEqual({ party_id: 'marina', kind: 'fee' }),
+  )
 })
 
 test('a company reads what it has in guarantee', async () => {

@@ -1,13 +1,13 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download, ReceiptText } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
-import { amountOf, namesQuery, statementQuery, wholeStatement } from '@/features/finance/queries'
-import { KIND_FILTERS, KINDS } from '@/features/finance/text'
-import { download, toCsv } from '@/lib/csv'
+import { useSaveFile } from '@/api/save-file'
+import { amountOf, namesQuery, statementQuery } from '@/features/finance/queries'
+import { kindOf, KIND_FILTERS } from '@/features/finance/text'
 import { formatDate } from '@/lib/format'
-import { formatAmount, formatMoney } from '@/lib/money'
+import { formatMoney } from '@/lib/money'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -15,7 +15,6 @@ import { FilterTabs } from '@/ui/filter-tabs'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
-import { toast } from '@/lib/toast'
 
 type Line = {
   id: string | null
@@ -51,27 +50,12 @@ export function Statement({ partyId }: { partyId: string }) {
 }
 
 function SaveStatement({ partyId, kind }: { partyId: string; kind: string }) {
-  const save = useMutation({
-    mutationFn: () => wholeStatement(partyId, kind),
-    onSuccess: (lines) =>
-      download(
-        'extrato.csv',
-        toCsv([
-          ['Data', 'Tipo', 'Valor (R$)', 'Contrato', 'Marco'],
-          ...lines.map(({ at, kind: of, value, contract_id, milestone_id }) => [
-            at === null ? '' : new Date(at).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo' }),
-            KINDS[of] ?? '',
-            formatAmount(amountOf(value)).replaceAll('.', ''),
-            contract_id ?? '',
-            milestone_id ?? '',
-          ]),
-        ]),
-      ),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Extrato não baixado', description: errorSentence(error) }),
-  })
+  const save = useSaveFile('Extrato não baixado')
   return (
-    <Button loading={save.isPending} onClick={() => save.mutate()}>
+    <Button
+      loading={save.isPending}
+      onClick={() => save.mutate({ of: 'statement_sheet', about: { party_id: partyId, kind } })}
+    >
       <Download className="size-4" aria-hidden />
       Baixar CSV
     </Button>
@@ -127,7 +111,7 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
                 {at !== null && formatDate(at)}
               </TableCell>
               <TableCell>
-                {KINDS[kind] ?? 'Lançamento'}
+                {kindOf(kind)}
                 {contract !== undefined && (
                   <span className="block text-muted">
                     nº {contract.number}: {contract.title}

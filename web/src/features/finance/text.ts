@@ -1,16 +1,10 @@
+import { ENTRY_KINDS } from '@/api/words'
+import { keyOf } from '@/lib/keys-of'
+
 /** What a line of the statement is about, in the words of the account's owner. */
-export const KINDS: Readonly<Record<string, string>> = {
-  guarantee: 'Garantia depositada',
-  release: 'Marco liberado',
-  fee: 'Taxa da plataforma',
-  refund: 'Devolução',
-  split: 'Divisão acordada',
-  payout: 'Saque por Pix',
-  payout_returned: 'Saque devolvido',
-  withheld: 'Tributo retido',
-  contest: 'Pix contestado',
-  contest_returned: 'Contestação encerrada',
-  adjustment: 'Ajuste',
+export function kindOf(kind: string): string {
+  const known = keyOf(ENTRY_KINDS, kind)
+  return known === undefined ? 'Lançamento' : ENTRY_KINDS[known]
 }
 
 export const KIND_FILTERS = [

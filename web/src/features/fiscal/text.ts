@@ -1,16 +1,16 @@
+import { INVOICE_STATES, TAXES } from '@/api/words'
 import type { Invoice, Withholding } from '@/features/fiscal/queries'
+import { keysOf } from '@/lib/keys-of'
 
 type Look = { label: string; tone: 'warning' | 'success' | 'danger' | 'neutral' }
 
 export const INVOICE_LOOKS: Record<Invoice['status'], Look> = {
-  pending: { label: 'Pendente', tone: 'warning' },
-  sent: { label: 'Enviada', tone: 'neutral' },
-  checked: { label: 'Conferida', tone: 'success' },
-  refused: { label: 'Recusada', tone: 'danger' },
-  replaced: { label: 'Substituída', tone: 'neutral' },
+  pending: { label: INVOICE_STATES.pending, tone: 'warning' },
+  sent: { label: INVOICE_STATES.sent, tone: 'neutral' },
+  checked: { label: INVOICE_STATES.checked, tone: 'success' },
+  refused: { label: INVOICE_STATES.refused, tone: 'danger' },
+  replaced: { label: INVOICE_STATES.replaced, tone: 'neutral' },
 }
-
-export const INVOICE_KINDS: Record<Invoice['kind'], string> = { nfse: 'NFS-e', rpa: 'RPA' }
 
 export const LINE_LOOKS: Record<Withholding['status'], Look> = {
   proposed: { label: 'Aguardando o profissional', tone: 'warning' },
@@ -20,14 +20,7 @@ export const LINE_LOOKS: Record<Withholding['status'], Look> = {
   lapsed: { label: 'Sem efeito', tone: 'neutral' },
 }
 
-export const TAXES: Record<Withholding['tax'], string> = {
-  iss: 'ISS',
-  inss: 'INSS',
-  irrf: 'IRRF',
-  csrf: 'CSRF (PIS, COFINS e CSLL)',
-}
-
-export const TAX_ORDER: readonly Withholding['tax'][] = ['iss', 'inss', 'irrf', 'csrf']
+export const TAX_ORDER: readonly Withholding['tax'][] = keysOf(TAXES)
 
 /** Where anybody looks an invoice of the national layout up. */
 export function lookUpAddress(accessKey: string): string {

@@ -1,17 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download, Pencil } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorSentence } from '@/api/errors'
+import { useSaveFile } from '@/api/save-file'
 import { DeleteAccount } from '@/features/settings/delete-account'
-import { exportData, privateDataQuery } from '@/features/settings/queries'
+import { privateDataQuery } from '@/features/settings/queries'
 import { RegisteredNumbers } from '@/features/settings/registered-numbers'
-import { calendarDay } from '@/lib/format'
 import { paths, profilePath } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { ThemeSelect } from '@/ui/theme-select'
-import { toast } from '@/lib/toast'
 
 type ProfileSettingsProps = {
   profile: { id: string; role: string; name: string; is_party: boolean }
@@ -149,25 +148,11 @@ function OwnData() {
 }
 
 function ExportAction() {
-  const download = useMutation({
-    mutationFn: exportData,
-    onSuccess: (data) => save(JSON.stringify(data, null, 2)),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Download não concluído', description: errorSentence(error) }),
-  })
+  const save = useSaveFile('Download não concluído')
   return (
-    <Button loading={download.isPending} onClick={() => download.mutate()}>
+    <Button loading={save.isPending} onClick={() => save.mutate({ of: 'export_data' })}>
       <Download className="size-4" aria-hidden />
       Baixar meus dados
     </Button>
   )
-}
-
-function save(text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `automacao-meus-dados-${calendarDay(new Date())}.json`
-  link.click()
-  URL.revokeObjectURL(url)
 }

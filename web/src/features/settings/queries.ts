@@ -112,10 +112,6 @@ export function changeAddress(queryClient: QueryClient) {
   }
 }
 
-export function exportData() {
-  return ask((client) => client.rpc('export_data', {}))
-}
-
 export type Farewell = { password: string; end_contracts: boolean }
 
 export function deleteAccount(farewell: Farewell) {

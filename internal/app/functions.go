@@ -1,0 +1,110 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/ical"
+	"automacao/internal/market"
+	"automacao/internal/market/account"
+	"automacao/internal/market/export"
+	"automacao/internal/sheet"
+	"automacao/internal/wire/functions"
+)
+
+// Bounds of what makes a file: few at once, as each holds a connection while it is
+// sent, and none for long.
+const (
+	filesAtOnce    = 4
+	filesPerCaller = 2
+	fileAskBytes   = 4 << 10
+	fileWithin     = time.Minute
+)
+
+// registerFunctions has files made by functions: they are streamed, and saved under
+// the name that the function gives them.
+func (a *App) registerFunctions() error {
+	files := func(serve functions.Handler) functions.Function {
+		return functions.Function{
+			Roles: []string{"authenticated"}, BodyBytesMax: fileAskBytes, Timeout: fileWithin,
+			Concurrent: filesAtOnce, ConcurrentPerCaller: filesPerCaller, Serve: serve,
+		}
+	}
+	return errors.Join(
+		a.functions.Register("export_data", files(a.exportData)),
+		a.functions.Register("contracts_sheet", files(a.sheetOf(export.Contracts))),
+		a.functions.Register("statement_sheet", files(a.sheetOf(export.Statement))),
+		a.functions.Register("fiscal_sheet", files(a.sheetOf(export.Fiscal))),
+		a.functions.Register("period_report", files(a.periodReport)),
+		a.functions.Register("calendar", files(a.calendar)),
+	)
+}
+
+// sheetOf answers with a sheet, whose rows are read under the caller's policies.
+func (a *App) sheetOf(ask func(context.Context, pgx.Tx, export.Ask) (export.Sheet, error)) functions.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := functions.JSON[export.Ask](r)
+		if err != nil {
+			return err
+		}
+		return a.functions.Read(r.Context(), func(tx pgx.Tx) error {
+			file, err := ask(r.Context(), tx, in)
+			if err != nil {
+				return err
+			}
+			functions.Attach(w, sheet.MediaType, file.Name)
+			out := sheet.New(w)
+			if err := file.Write(r.Context(), tx, out); err != nil {
+				return err
+			}
+			return out.Close()
+		})
+	}
+}
+
+func (a *App) periodReport(w http.ResponseWriter, r *http.Request) error {
+	in, err := functions.JSON[export.Ask](r)
+	if err != nil {
+		return err
+	}
+	var name string
+	var printed []byte
+	err = a.functions.Read(r.Context(), func(tx pgx.Tx) (err error) {
+		name, printed, err = export.Report(r.Context(), tx, in, time.Now())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	functions.Attach(w, "application/pdf", name)
+	_, err = w.Write(printed)
+	return err
+}
+
+// exportBuffer is kept back of an export, so that what fails at once is told.
+const exportBuffer = 64 << 10
+
+// exportData answers with everything that the product holds about the caller.
+func (a *App) exportData(w http.ResponseWriter, r *http.Request) error {
+	return a.functions.ReadAsServer(r.Context(), func(tx pgx.Tx) error {
+		functions.Attach(w, "application/json; charset=utf-8", "automacao-meus-dados-"+time.Now().In(market.Zone).Format(time.DateOnly)+".json")
+		out := bufio.NewWriterSize(w, exportBuffer)
+		if err := account.WriteExport(r.Context(), tx, out); err != nil {
+			return err
+		}
+		return out.Flush()
+	})
+}
+
+// calendar answers with the caller's dates.
+func (a *App) calendar(w http.ResponseWriter, r *http.Request) error {
+	return a.functions.Read(r.Context(), func(tx pgx.Tx) error {
+		functions.Attach(w, ical.MediaType, "automacao-prazos.ics")
+		return export.Calendar(r.Context(), tx, a.URL(), w)
+	})
+}

@@ -1,0 +1,181 @@
+package app
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/ledger"
+	"automacao/internal/money"
+)
+
+// made asks a function for a file.
+func (c *cast) made(who, name string, in map[string]any) answer {
+	c.t.Helper()
+	return c.ask(request{method: http.MethodPost, path: "/functions/v1/" + name, token: c.tokens[who], body: in})
+}
+
+// TestFilesAreMadeForWhoMayReadThem: by every viewer, of Serra's things.
+func TestFilesAreMadeForWhoMayReadThem(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t).in(t))
+	c.contract("active")
+	today := time.Now().In(market.Zone).Format(time.DateOnly)
+	const none = "404 party_not_found"
+	readers := [5]string{done, done, done, done, done}
+	rows := []struct {
+		name  string
+		serra [5]string
+		other string
+	}{
+		{"export_data", readers, done}, {"calendar", readers, done},
+		{"contracts_sheet", readers, none}, {"fiscal_sheet", readers, none}, {"period_report", readers, none},
+		{"statement_sheet", [5]string{done, lacks, lacks, done, lacks}, none},
+	}
+	for _, row := range rows {
+		for _, viewer := range viewers {
+			want, ours := row.other, strings.HasPrefix(viewer, "serra ")
+			switch _, position, _ := strings.Cut(viewer, " "); {
+			case viewer == "visitor", viewer == "service":
+				want = "403 FORBIDDEN"
+			case position == "ended", position == "blocked":
+				want = "401 UNAUTHORIZED_SESSION"
+			case ours:
+				want = row.serra[slices.Index(positions[:], position)]
+			}
+			in := map[string]any{"party_id": c.serra(), "from": today, "to": today}
+			got := c.made(viewer, row.name, in)
+			told := fmt.Sprint(got.status)
+			if got.status != http.StatusOK {
+				told += " " + got.code()
+			}
+			if told != want {
+				t.Errorf("%s asks for %s: %s, want %s: %s", viewer, row.name, told, want, got.body)
+			}
+			if viewer == "admin" {
+				continue
+			}
+			absent := c.made(viewer, row.name, map[string]any{"party_id": uuid.New(), "from": today, "to": today})
+			if want == none && absent.body != got.body {
+				t.Errorf("%s learns of %s whether there is one: %s, %s", viewer, row.name, got.body, absent.body)
+			}
+		}
+	}
+	for _, wrong := range []struct{ name, from, to, kind, code string }{
+		{"fiscal_sheet", "", "", "", "period_wrong"}, {"fiscal_sheet", "2026-02-30", "2026-03-01", "", "period_wrong"}, {"period_report", "2026-03-02", "2026-03-01", "", "period_wrong"},
+		{"statement_sheet", "2019-01-01", "2026-03-01", "", "period_wrong"}, {"statement_sheet", "", "", "gold", "entry_kind_unknown"}, {"statement_sheet", "x", "", "", "period_wrong"},
+	} {
+		if got := c.made("serra owner", wrong.name, map[string]any{"party_id": c.serra(), "from": wrong.from, "to": wrong.to, "kind": wrong.kind}); got.status != 422 || got.code() != wrong.code {
+			t.Errorf("%+v: %d %s", wrong, got.status, got.body)
+		}
+	}
+}
+
+// cells are a sheet's, once it is seen to be one.
+func (c *cast) cells(got answer, name string) [][]string {
+	c.t.Helper()
+	text, isMarked := strings.CutPrefix(got.body, "\ufeff")
+	if got.status != http.StatusOK || !isMarked || got.headers.Get("Content-Type") != "text/csv; charset=utf-8" || got.headers.Get("Content-Disposition") != "attachment; filename="+name {
+		c.t.Fatalf("no sheet: %d %v %s", got.status, got.headers, got.body)
+	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma = ';'
+	rows, err := reader.ReadAll()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return rows
+}
+
+// TestWhatIsInTheFiles: of a contract with a part that is paid, an invoice and a tax.
+func TestWhatIsInTheFiles(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t).in(t))
+	id := c.contract("active")
+	other := c.Project(c.ids["vale"], "De outra empresa")
+	c.Exec(`UPDATE public.contracts SET scope = jsonb_build_object('title', '=cmd; "x"') WHERE id = $1`, id)
+	part := c.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, due_on, status) VALUES ($1, 9, 'Montagem', 90005, current_date + 10, 'planned') RETURNING id`, id)
+	paid := c.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, status, approved_at, settled_at) VALUES ($1, 10, 'Projeto', 10050, 'released', now(), now()) RETURNING id`, id)
+	c.Exec(`INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, status, expected_cents, number, access_key, issued_on, value_cents, provider_document, sent_by, sent_at)
+		VALUES ($1, $2, $3, 'nfse', 'sent', 10050, '42', '35503082211222333000181000000000004226111234567895', '2026-11-21', 10050, '11222333000181', $3, now())`, id, paid, c.marina())
+	c.Exec(`INSERT INTO public.withholdings (contract_id, milestone_id, round, tax, payee, gross_cents, base_cents, rate_basis_points, value_cents, status, recorded_by, answer_due_at, answered_by, answered_at)
+		VALUES ($1, $2, 1, 'iss', 'pj', 10050, 10050, 250, 251, 'agreed', $3, now(), $4, now())`, id, paid, c.serra(), c.marina())
+	deal := ledger.Deal{MilestoneID: part, ContractID: id, CompanyID: c.serra(), ProfessionalID: c.marina()}
+	if err := pgx.BeginFunc(t.Context(), c.db.Pool, func(tx pgx.Tx) error { return ledger.Fund(t.Context(), tx, deal, money.Reais(900)) }); err != nil {
+		t.Fatal(err)
+	}
+	code := c.Text(`SELECT 'CTR-' || lpad(number::text, 4, '0') FROM public.contracts WHERE id = $1`, id)
+	today := time.Now().In(market.Zone)
+	in := map[string]any{"party_id": c.serra(), "from": today.Format(time.DateOnly), "to": today.Format(time.DateOnly)}
+	const asFormula = `'=cmd; "x"`
+
+	contracts := c.cells(c.made("serra reader", "contracts_sheet", in), "contratos.csv")
+	if len(contracts) != 2 || contracts[1][0] != code || contracts[1][1] != asFormula || contracts[1][4] != "Em andamento" || contracts[1][13] != "1" || contracts[1][14] != "100,50" {
+		t.Errorf("the contracts are %q", contracts)
+	}
+	statement := c.cells(c.made("serra finance", "statement_sheet", map[string]any{"party_id": c.serra(), "kind": "guarantee"}), "extrato.csv")
+	if len(statement) != 2 || !slices.Equal(statement[1][1:], []string{"Garantia depositada", "-900,00", code, asFormula, "9. Montagem"}) {
+		t.Errorf("the statement is %q", statement)
+	}
+	if none := c.cells(c.made("serra finance", "statement_sheet", map[string]any{"party_id": c.serra(), "kind": "fee"}), "extrato.csv"); len(none) != 1 {
+		t.Errorf("of no kind there is %q", none)
+	}
+	fiscal := c.cells(c.made("marina owner", "fiscal_sheet", map[string]any{"party_id": c.marina(), "from": in["from"], "to": in["to"]}), fmt.Sprintf("fiscal-%s-a-%s.csv", in["from"], in["to"]))
+	day := today.Format("02/01/2006")
+	want := [][]string{
+		{"NFS-e", day, code, "10. Projeto", "Enviada", "42", "35503082211222333000181000000000004226111234567895", "21/11/2026", "11222333000181", "", "100,50", "", "100,50"},
+		{"Retenção de ISS", day, code, "10. Projeto", "Aceita", "", "", "", "", "", "100,50", "2,50", "2,51"},
+	}
+	if len(fiscal) != 3 || !slices.Equal(fiscal[1], want[0]) || !slices.Equal(fiscal[2], want[1]) {
+		t.Errorf("the fiscal lines are %q, want %q", fiscal, want)
+	}
+
+	calendar := c.made("marina reader", "calendar", nil)
+	unfolded := strings.ReplaceAll(calendar.body, "\r\n ", "")
+	for _, line := range []string{"SUMMARY:Entrega: marco 9\\, Montagem\r\n", "DTSTART;VALUE=DATE:" + today.AddDate(0, 0, 10).Format("20060102"), "/dashboard/contratos/" + id.String() + "\r\n"} {
+		if !strings.Contains(unfolded, line) {
+			t.Errorf("%q is not in %s", line, unfolded)
+		}
+	}
+	if calendar.headers.Get("Content-Type") != "text/calendar; charset=utf-8" || strings.Contains(calendar.body, other.String()) {
+		t.Errorf("the calendar is %v %s", calendar.headers, calendar.body)
+	}
+	if of := c.made("rafael", "calendar", nil); strings.Contains(of.body, "VEVENT") {
+		t.Errorf("a stranger's calendar has %s", of.body)
+	}
+	if report := c.made("serra engineer", "period_report", in); report.status != 200 || !strings.HasPrefix(report.body, "%PDF-") || report.headers.Get("Content-Type") != "application/pdf" {
+		t.Errorf("the report is %d %.100s", report.status, report.body)
+	}
+}
+
+// TestAnExportIsTheSameEitherWay: streamed by the function, or as the call answers.
+func TestAnExportIsTheSameEitherWay(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t).in(t))
+	c.contract("active")
+	type export struct {
+		ExportedAt time.Time      `json:"exported_at"`
+		Sections   map[string]any `json:"sections"`
+		Truncated  []string       `json:"truncated"`
+	}
+	var streamed, called export
+	file := c.made("serra owner", "export_data", nil)
+	if err := json.Unmarshal([]byte(file.body), &streamed); err != nil || !strings.HasPrefix(file.headers.Get("Content-Disposition"), "attachment; filename=automacao-meus-dados-20") {
+		t.Fatalf("%v, %v", err, file.headers)
+	}
+	if err := json.Unmarshal([]byte(c.calls("serra owner", "export_data", nil).body), &called); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(streamed.Sections) != fmt.Sprint(called.Sections) || len(streamed.Sections) < 30 || streamed.ExportedAt.IsZero() || streamed.Truncated == nil {
+		t.Errorf("streamed: %v, called: %v", streamed, called)
+	}
+}

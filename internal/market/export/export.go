@@ -1,0 +1,136 @@
+// Package export owns what people take along as files: their contracts, statement and
+// fiscal lines as sheets, a period as a report, their dates as a calendar. It reads
+// under the caller's role, so that policies decide what is in a file, and changes
+// nothing but the links to calendars.
+package export
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/market"
+	"automacao/internal/market/party"
+	"automacao/internal/money"
+	"automacao/internal/sheet"
+)
+
+var (
+	// ErrParty answers for a party that is missing or not the caller's.
+	ErrParty = fault.New(http.StatusNotFound, "party_not_found", "Empresa ou profissional não encontrado.")
+	// ErrPeriod refuses what is no period, or a longer one than a file is made for.
+	ErrPeriod = fault.New(http.StatusUnprocessableEntity, "period_wrong", "Informe um período de até cinco anos, que comece antes de terminar.")
+	// ErrKind refuses a kind of entry that there is not.
+	ErrKind = fault.New(http.StatusUnprocessableEntity, "entry_kind_unknown", "Este tipo de lançamento não existe.")
+)
+
+// RowsMax bounds a file.
+const RowsMax = 20_000
+
+// yearsMax bounds a period.
+const yearsMax = 5
+
+// Ask says what a file is about: a party, and where it has one a period by its first
+// and last day, or the kind of entries.
+type Ask struct {
+	PartyID uuid.UUID `json:"party_id"`
+	From    string    `json:"from"`
+	To      string    `json:"to"`
+	Kind    string    `json:"kind"`
+}
+
+// period is from midnight to midnight, the end excluded.
+func (a Ask) period() (from, until time.Time, err error) {
+	from, wrong := time.ParseInLocation(time.DateOnly, a.From, market.Zone)
+	last, wrongToo := time.ParseInLocation(time.DateOnly, a.To, market.Zone)
+	if wrong != nil || wrongToo != nil || last.Before(from) || last.After(from.AddDate(yearsMax, 0, 0)) || from.Year() < 2000 || last.Year() > 2199 {
+		return from, last, ErrPeriod
+	}
+	return from, last.AddDate(0, 0, 1), nil
+}
+
+// table is a file of rows: its name, its head, and how a row of its query reads.
+type table struct {
+	name  string
+	head  []string
+	query string
+	args  []any
+	cells func(pgx.CollectableRow) ([]string, error)
+}
+
+// Sheet is a file that somebody asked for, and may have.
+type Sheet struct {
+	// Name is the file's.
+	Name string
+	of   table
+}
+
+// Write writes the rows, which are sent while more are read. What is beyond RowsMax is
+// not, and the last row says so.
+func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out *sheet.Writer) error {
+	rows, err := tx.Query(ctx, fmt.Sprintf("%s LIMIT %d", s.of.query, RowsMax+1), s.of.args...)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", s.Name, err)
+	}
+	defer rows.Close()
+	if err := out.Row(s.of.head...); err != nil {
+		return err
+	}
+	for count := 1; rows.Next(); count++ {
+		if count > RowsMax {
+			return out.Row(fmt.Sprintf("Este arquivo tem as primeiras %d linhas. Escolha um período menor para ver as demais.", RowsMax))
+		}
+		cells, err := s.of.cells(rows)
+		if err != nil {
+			return fmt.Errorf("read a row of %s: %w", s.Name, err)
+		}
+		if err := out.Row(cells...); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+// require refuses who does not act for the party with a right.
+func (a Ask) require(ctx context.Context, tx pgx.Tx, right string) error {
+	return party.Require(ctx, tx, a.PartyID, right, ErrParty)
+}
+
+func day(at *time.Time) string {
+	if at == nil {
+		return ""
+	}
+	return at.In(market.Zone).Format("02/01/2006")
+}
+
+// civil is a date that has no hour, as the database has them.
+func civil(on *time.Time) string {
+	if on == nil {
+		return ""
+	}
+	return on.Format("02/01/2006")
+}
+
+// reais is an amount as a spreadsheet here reads it.
+func reais(value *money.Money) string {
+	if value == nil {
+		return ""
+	}
+	return strings.Replace(value.String(), ".", ",", 1)
+}
+
+func text(value *string) string {
+	if value == nil {
+		return ""
+	}
+	return *value
+}

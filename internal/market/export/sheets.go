@@ -1,0 +1,159 @@
+package export
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/market"
+	"automacao/internal/market/party"
+	"automacao/internal/money"
+)
+
+// gone is whoever can no longer be named.
+const gone = "Usuário indisponível"
+
+// Contracts are a party's contracts, the newest first.
+func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
+	if err := a.require(ctx, tx, party.Read); err != nil {
+		return Sheet{}, err
+	}
+	return Sheet{"contratos.csv", table{
+		head: []string{"Contrato", "Projeto", "Empresa", "Profissional", "Situação", "Acerto", "Valor (R$)", "Taxa (%)",
+			"Fechado em", "Início", "Entregue em", "Terminou em", "Marcos", "Marcos pagos", "Valor dos marcos pagos (R$)"},
+		query: `
+			SELECT c.number, c.scope ->> 'title', b.name, s.name, c.status, c.settlement, c.value_cents, c.fee_basis_points, c.created_at, c.started_at, c.delivered_at,
+			       coalesce(c.completed_at, c.ended_at), m.count, m.paid, m.paid_cents
+			FROM public.contracts c LEFT JOIN public.profiles b ON b.id = c.company_id LEFT JOIN public.profiles s ON s.id = c.professional_id
+			CROSS JOIN LATERAL (
+			  SELECT count(*), count(*) FILTER (WHERE status = 'released') AS paid, coalesce(sum(value_cents) FILTER (WHERE status = 'released'), 0)::bigint AS paid_cents
+			  FROM public.milestones WHERE contract_id = c.id) m
+			WHERE c.company_id = $1 OR c.professional_id = $1 ORDER BY c.created_at DESC, c.id`,
+		args: []any{a.PartyID}, cells: contractCells,
+	}}, nil
+}
+
+func contractCells(row pgx.CollectableRow) ([]string, error) {
+	var number, parts, paidParts int64
+	var title, company, professional *string
+	var status, settlement string
+	var value, fee, paid money.Money
+	var agreed time.Time
+	var started, delivered, ended *time.Time
+	err := row.Scan(&number, &title, &company, &professional, &status, &settlement, &value, &fee, &agreed, &started, &delivered, &ended, &parts, &paidParts, &paid)
+	for _, name := range []**string{&company, &professional} {
+		if *name == nil {
+			unnamed := gone
+			*name = &unnamed
+		}
+	}
+	settled := "Direto"
+	if settlement == "guarantee" {
+		settled = "Em garantia"
+	}
+	return []string{
+		code(number), text(title), text(company), text(professional), wordFor(ContractStates, status), settled, reais(&value), reais(&fee),
+		day(&agreed), day(started), day(delivered), day(ended), fmt.Sprint(parts), fmt.Sprint(paidParts), reais(&paid),
+	}, err
+}
+
+// code is a contract's number as people say it.
+func code(number int64) string { return fmt.Sprintf("CTR-%04d", number) }
+
+// Statement is what moved of a party's money, the newest first; of a kind where one is
+// asked for, and of a period.
+func Statement(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
+	from, until := time.Time{}, time.Now().AddDate(1, 0, 0)
+	if a.From != "" || a.To != "" {
+		var err error
+		if from, until, err = a.period(); err != nil {
+			return Sheet{}, err
+		}
+	}
+	if a.Kind != "" && wordFor(EntryKinds, a.Kind) == "" {
+		return Sheet{}, ErrKind
+	}
+	if err := a.require(ctx, tx, party.Pay); err != nil {
+		return Sheet{}, err
+	}
+	return Sheet{"extrato.csv", table{
+		head: []string{"Data", "Tipo", "Valor (R$)", "Contrato", "Projeto", "Marco"},
+		query: `
+			SELECT l.at, l.kind, l.value, c.number, c.scope ->> 'title', m.position, m.title
+			FROM public.statement l LEFT JOIN public.contracts c ON c.id = l.contract_id LEFT JOIN public.milestones m ON m.id = l.milestone_id
+			WHERE l.party_id = $1 AND ($2 = '' OR l.kind = $2) AND l.at >= $3 AND l.at < $4 ORDER BY l.at DESC, l.id DESC`,
+		args: []any{a.PartyID, a.Kind, from, until}, cells: entryCells,
+	}}, nil
+}
+
+func entryCells(row pgx.CollectableRow) ([]string, error) {
+	var at time.Time
+	var kind string
+	var value money.Money
+	var number, position *int64
+	var title, part *string
+	if err := row.Scan(&at, &kind, &value, &number, &title, &position, &part); err != nil {
+		return nil, err
+	}
+	contract := ""
+	if number != nil {
+		contract = code(*number)
+	}
+	return []string{at.In(market.Zone).Format("02/01/2006 15:04:05"), wordFor(EntryKinds, kind), reais(&value), contract, text(title), partOf(position, part)}, nil
+}
+
+func partOf(position *int64, title *string) string {
+	if position == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d. %s", *position, text(title))
+}
+
+// Fiscal are the fiscal lines of a party's contracts in a period, the oldest first:
+// invoices by when they were sent, then taxes by when they were agreed to.
+func Fiscal(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
+	from, until, err := a.period()
+	if err == nil {
+		err = a.require(ctx, tx, party.Read)
+	}
+	if err != nil {
+		return Sheet{}, err
+	}
+	return Sheet{fmt.Sprintf("fiscal-%s-a-%s.csv", a.From, a.To), table{
+		head: []string{"Linha", "Data", "Contrato", "Marco", "Situação", "Número", "Chave ou código", "Emissão", "Prestador", "Tomador", "Base (R$)", "Alíquota (%)", "Valor (R$)"},
+		query: `
+			SELECT f.kind, f.tax, f.at, c.number, m.position, m.title, f.status, f.number, f.code, f.issued_on, f.provider, f.taker, f.base, f.rate, f.value
+			FROM (
+			  SELECT 1 AS part, id, contract_id, milestone_id, kind, NULL AS tax, sent_at AS at, status, number, coalesce(access_key, verification_code) AS code, issued_on,
+			         provider_document AS provider, taker_document AS taker, expected_cents AS base, NULL::bigint AS rate, value_cents AS value
+			  FROM public.invoices WHERE status <> 'replaced' AND sent_at >= $2 AND sent_at < $3
+			  UNION ALL
+			  SELECT 2, id, contract_id, milestone_id, NULL, tax, answered_at, CASE WHEN settled_cents IS NULL THEN 'Aceita' ELSE 'Retida' END, NULL, NULL, NULL,
+			         NULL, NULL, base_cents, (rate * 100)::bigint, coalesce(settled_cents, value_cents)
+			  FROM public.withholdings WHERE status = 'agreed' AND answered_at >= $2 AND answered_at < $3) f
+			JOIN public.contracts c ON c.id = f.contract_id JOIN public.milestones m ON m.id = f.milestone_id
+			WHERE c.company_id = $1 OR c.professional_id = $1 ORDER BY f.part, f.at, f.id`,
+		args: []any{a.PartyID, from, until}, cells: fiscalCells,
+	}}, nil
+}
+
+func fiscalCells(row pgx.CollectableRow) ([]string, error) {
+	var kind, tax, number, key, provider, taker *string
+	var status, title string
+	var at, issued *time.Time
+	var contract, position int64
+	var base, rate, value *money.Money
+	if err := row.Scan(&kind, &tax, &at, &contract, &position, &title, &status, &number, &key, &issued, &provider, &taker, &base, &rate, &value); err != nil {
+		return nil, err
+	}
+	line, stands := wordFor(InvoiceKinds, text(kind)), wordFor(InvoiceStates, status)
+	if tax != nil {
+		line, stands = "Retenção de "+wordFor(Taxes, *tax), status
+	}
+	return []string{
+		line, day(at), code(contract), partOf(&position, &title), stands, text(number), text(key), civil(issued), text(provider), text(taker),
+		reais(base), reais(rate), reais(value),
+	}, nil
+}

@@ -1,0 +1,80 @@
+package sheet
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"automacao/internal/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
+
+func written(t *testing.T, rows ...[]string) string {
+	t.Helper()
+	var text strings.Builder
+	w := New(&text)
+	for _, row := range rows {
+		if err := w.Row(row...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+func TestASheetIsOpenedAsBraziliansWrite(t *testing.T) {
+	t.Parallel()
+	got := written(t, []string{"Data", "Valor"}, []string{"22/11/2026", "-1234,50"}, []string{"a;b", "diz \"oi\"\nfim"}, []string{"\t=1", "a-b"})
+	if want := "\ufeffData;Valor\r\n22/11/2026;-1234,50\r\n\"a;b\";\"diz \"\"oi\"\"\nfim\"\r\n'\t=1;a-b\r\n"; got != want {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNoCellIsAFormula: whatever stands before its beginning, and whatever the browser
+// tests type.
+func TestNoCellIsAFormula(t *testing.T) {
+	t.Parallel()
+	payloads, err := os.ReadFile("../../e2e/payloads.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	if err := json.Unmarshal(payloads, &texts); err != nil {
+		t.Fatal(err)
+	}
+	for _, lead := range []string{"", `"`, `""`, "\n", "\r\n", "\t", " ", "\u00a0", "\ufeff", "'", "\";", "\"\r\n"} {
+		for _, start := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+			texts = append(texts, lead+start+`HYPERLINK("//x";"y")`)
+		}
+	}
+	runs := regexp.MustCompile(`^[\s"]*[=+\-@＋－＝＠]`)
+	for _, text := range texts {
+		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(written(t, []string{text, "x"}), "\ufeff")))
+		reader.Comma = ';'
+		cells, err := reader.Read()
+		if err != nil || len(cells) != 2 || cells[1] != "x" || runs.MatchString(cells[0]) {
+			t.Errorf("%q is read as %q, %v", text, cells, err)
+		}
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
+
+func TestAReaderThatIsGoneIsTold(t *testing.T) {
+	t.Parallel()
+	w := New(broken{})
+	long := strings.Repeat("a", bufferBytes)
+	_ = w.Row(long)
+	if w.Row(long) == nil || w.Close() == nil {
+		t.Error("it goes on writing to nobody")
+	}
+}
