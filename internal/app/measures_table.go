@@ -75,6 +75,7 @@ func measuresOfAuth() []limit.Row {
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
 			auth.Base+"/", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
 			auth.Base+"/user/oauth/", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
+			auth.Base+"/.well-known/oauth-authorization-server", auth.Base+"/.well-known/openid-configuration",
 			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
 	}
 }

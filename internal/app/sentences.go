@@ -60,6 +60,11 @@ var protocolSentences = map[string]string{
 	"manual_linking_disabled":       notOffered,
 	"single_identity_not_deletable": "Este é o único modo de entrar na sua conta.",
 
+	"oauth_authorization_not_found":              notOffered,
+	"oauth_client_not_found":                     notOffered,
+	"oauth_consent_not_found":                    notOffered,
+	"oauth_dynamic_client_registration_disabled": notOffered,
+
 	"bad_oauth_state":                       "A entrada por outro serviço demorou demais ou começou em outro navegador. Tente de novo.",
 	"invalid_grant":                         "A carteira assinou um pedido que não vale aqui ou já foi usado. Tente entrar de novo.",
 	"bad_oauth_callback":                    "O outro serviço respondeu de um modo que não entendemos. Tente de novo.",

@@ -6569,6 +6569,52 @@ CREATE POLICY "the server sees everything" ON auth.audit_log_entries FOR ALL TO 
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE auth.custom_oauth_providers (
+  id                      uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  provider_type           text                     NOT NULL,
+  identifier              text                     NOT NULL,
+  name                    text                     NOT NULL,
+  client_id               text                     NOT NULL,
+  client_secret           text                     NOT NULL,
+  acceptable_client_ids   text[]                   NOT NULL DEFAULT '{}'::text[],
+  scopes                  text[]                   NOT NULL DEFAULT '{}'::text[],
+  custom_claims_allowlist text[]                   NOT NULL DEFAULT '{}'::text[],
+  pkce_enabled            boolean                  NOT NULL DEFAULT true,
+  attribute_mapping       jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  authorization_params    jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  enabled                 boolean                  NOT NULL DEFAULT true,
+  email_optional          boolean                  NOT NULL DEFAULT false,
+  issuer                  text,
+  discovery_url           text,
+  skip_nonce_check        boolean                  NOT NULL DEFAULT false,
+  cached_discovery        jsonb,
+  discovery_cached_at     timestamp with time zone,
+  authorization_url       text,
+  token_url               text,
+  userinfo_url            text,
+  jwks_uri                text,
+  created_at              timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at              timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT custom_oauth_providers_pkey PRIMARY KEY (id),
+  CONSTRAINT custom_oauth_providers_identifier_key UNIQUE (identifier),
+  CONSTRAINT custom_oauth_providers_identifier CHECK (identifier ~ '^custom:[a-z0-9][a-z0-9_-]{0,49}$'::text),
+  CONSTRAINT custom_oauth_providers_type_known CHECK (provider_type = ANY (ARRAY['oauth2'::text, 'oidc'::text])),
+  CONSTRAINT custom_oauth_providers_whole CHECK (
+CASE provider_type
+    WHEN 'oidc'::text THEN issuer IS NOT NULL
+    ELSE authorization_url IS NOT NULL AND token_url IS NOT NULL AND userinfo_url IS NOT NULL
+END)
+);
+ALTER TABLE auth.custom_oauth_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.custom_oauth_providers FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.custom_oauth_providers IS 'Who vouches for users, as an administrator named them';
+COMMENT ON COLUMN auth.custom_oauth_providers.client_secret IS 'Sealed for the row';
+COMMENT ON COLUMN auth.custom_oauth_providers.cached_discovery IS 'What the issuer said of itself when it was named';
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.custom_oauth_providers TO service_role;
+CREATE POLICY "the server sees everything" ON auth.custom_oauth_providers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE auth.external_states (
   state_hash     bytea                    NOT NULL,
   provider       text                     NOT NULL,
@@ -6700,6 +6746,107 @@ CREATE POLICY "the server sees everything" ON auth.mfa_factors FOR ALL TO servic
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE auth.oauth_authorizations (
+  id                    uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  authorization_id      text                     NOT NULL,
+  client_id             uuid                     NOT NULL,
+  user_id               uuid,
+  redirect_uri          text                     NOT NULL,
+  scope                 text                     NOT NULL,
+  state                 text,
+  resource              text,
+  code_challenge        text                     NOT NULL,
+  code_challenge_method text                     NOT NULL DEFAULT 's256'::text,
+  nonce                 text,
+  response_type         text                     NOT NULL DEFAULT 'code'::text,
+  status                text                     NOT NULL DEFAULT 'pending'::text,
+  authorization_code    text,
+  aal                   text,
+  session_id            uuid,
+  created_at            timestamp with time zone NOT NULL DEFAULT now(),
+  expires_at            timestamp with time zone NOT NULL,
+  approved_at           timestamp with time zone,
+  CONSTRAINT oauth_authorizations_pkey PRIMARY KEY (id),
+  CONSTRAINT oauth_authorizations_code_key UNIQUE (authorization_code),
+  CONSTRAINT oauth_authorizations_public_key UNIQUE (authorization_id),
+  CONSTRAINT oauth_authorizations_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.oauth_clients(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_authorizations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_authorizations_aal_known CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text])),
+  CONSTRAINT oauth_authorizations_approved_whole CHECK ((status = 'approved'::text) = (authorization_code IS NOT NULL) AND (status <> 'approved'::text OR user_id IS NOT NULL AND aal IS NOT NULL AND approved_at IS NOT NULL)),
+  CONSTRAINT oauth_authorizations_method_known CHECK (code_challenge_method = 's256'::text AND response_type = 'code'::text),
+  CONSTRAINT oauth_authorizations_short CHECK (length(redirect_uri) <= 2048 AND length(scope) <= 4096 AND length(state) <= 4096 AND length(resource) <= 2048 AND length(code_challenge) <= 128 AND length(nonce) <= 1024),
+  CONSTRAINT oauth_authorizations_status_known CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'denied'::text, 'expired'::text])),
+  CONSTRAINT oauth_authorizations_used_once CHECK (session_id IS NULL OR status = 'approved'::text)
+);
+ALTER TABLE auth.oauth_authorizations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.oauth_authorizations FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.oauth_authorizations IS 'What an app asks of a person, for ten minutes, and the code that the answer gives';
+COMMENT ON COLUMN auth.oauth_authorizations.authorization_code IS 'Digest of the code';
+COMMENT ON COLUMN auth.oauth_authorizations.aal IS 'What the session that approved had proved: the app''s has no more';
+COMMENT ON COLUMN auth.oauth_authorizations.session_id IS 'What the code gave, once; whoever brings it again ends that';
+CREATE INDEX oauth_authorizations_client_id_idx ON auth.oauth_authorizations USING btree (client_id);
+CREATE INDEX oauth_authorizations_expires_at_idx ON auth.oauth_authorizations USING btree (expires_at);
+CREATE INDEX oauth_authorizations_user_id_idx ON auth.oauth_authorizations USING btree (user_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.oauth_authorizations TO service_role;
+CREATE POLICY "the server sees everything" ON auth.oauth_authorizations FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.oauth_clients (
+  id                         uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  client_secret_hash         text,
+  registration_type          text                     NOT NULL,
+  redirect_uris              text                     NOT NULL,
+  grant_types                text                     NOT NULL,
+  client_name                text,
+  client_uri                 text,
+  logo_uri                   text,
+  client_type                text                     NOT NULL DEFAULT 'confidential'::text,
+  token_endpoint_auth_method text                     NOT NULL,
+  created_at                 timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at                 timestamp with time zone NOT NULL DEFAULT now(),
+  deleted_at                 timestamp with time zone,
+  CONSTRAINT oauth_clients_pkey PRIMARY KEY (id),
+  CONSTRAINT oauth_clients_method_fits CHECK ((token_endpoint_auth_method = ANY (ARRAY['none'::text, 'client_secret_basic'::text, 'client_secret_post'::text])) AND (client_type = 'public'::text) = (token_endpoint_auth_method = 'none'::text)),
+  CONSTRAINT oauth_clients_registration_known CHECK (registration_type = ANY (ARRAY['dynamic'::text, 'manual'::text])),
+  CONSTRAINT oauth_clients_secret_fits CHECK ((client_type = 'public'::text) = (client_secret_hash IS NULL)),
+  CONSTRAINT oauth_clients_short CHECK (length(redirect_uris) <= 20480 AND length(grant_types) <= 200 AND length(client_name) <= 1024 AND length(client_uri) <= 2048 AND length(logo_uri) <= 2048),
+  CONSTRAINT oauth_clients_type_known CHECK (client_type = ANY (ARRAY['public'::text, 'confidential'::text]))
+);
+ALTER TABLE auth.oauth_clients ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.oauth_clients FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.oauth_clients IS 'Apps that may ask people of this one to sign them in';
+COMMENT ON COLUMN auth.oauth_clients.client_secret_hash IS 'Digest of a random secret';
+COMMENT ON COLUMN auth.oauth_clients.redirect_uris IS 'Addresses between commas, which no address has';
+CREATE INDEX oauth_clients_created_at_idx ON auth.oauth_clients USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.oauth_clients TO service_role;
+CREATE POLICY "the server sees everything" ON auth.oauth_clients FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.oauth_consents (
+  id         uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  user_id    uuid                     NOT NULL,
+  client_id  uuid                     NOT NULL,
+  scopes     text                     NOT NULL,
+  granted_at timestamp with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp with time zone,
+  CONSTRAINT oauth_consents_pkey PRIMARY KEY (id),
+  CONSTRAINT oauth_consents_user_client UNIQUE (user_id, client_id),
+  CONSTRAINT oauth_consents_client_id_fkey FOREIGN KEY (client_id) REFERENCES auth.oauth_clients(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT oauth_consents_revoked_later CHECK (revoked_at >= granted_at),
+  CONSTRAINT oauth_consents_short CHECK (length(scopes) <= 2048)
+);
+ALTER TABLE auth.oauth_consents ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.oauth_consents FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.oauth_consents IS 'What a person lets an app do until it is revoked';
+CREATE INDEX oauth_consents_client_id_idx ON auth.oauth_consents USING btree (client_id);
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.oauth_consents TO service_role;
+CREATE POLICY "the server sees everything" ON auth.oauth_consents FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE auth.one_time_tokens (
   id            uuid                     NOT NULL DEFAULT private.uuid_v7(),
   user_id       uuid                     NOT NULL,
@@ -6805,21 +6952,25 @@ CREATE POLICY "the server sees everything" ON auth.refresh_tokens FOR ALL TO ser
   WITH CHECK (true);
 
 CREATE TABLE auth.sessions (
-  id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  user_id      uuid                     NOT NULL,
-  aal          text                     NOT NULL DEFAULT 'aal1'::text,
-  amr          jsonb                    NOT NULL DEFAULT '[]'::jsonb,
-  user_agent   text                     NOT NULL DEFAULT ''::text,
-  ip           inet,
-  not_after    timestamp with time zone,
-  refreshed_at timestamp with time zone NOT NULL DEFAULT now(),
-  created_at   timestamp with time zone NOT NULL DEFAULT now(),
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  user_id         uuid                     NOT NULL,
+  aal             text                     NOT NULL DEFAULT 'aal1'::text,
+  amr             jsonb                    NOT NULL DEFAULT '[]'::jsonb,
+  user_agent      text                     NOT NULL DEFAULT ''::text,
+  ip              inet,
+  not_after       timestamp with time zone,
+  refreshed_at    timestamp with time zone NOT NULL DEFAULT now(),
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  oauth_client_id uuid,
+  scopes          text,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   CONSTRAINT sessions_aal_known CHECK (aal = ANY (ARRAY['aal1'::text, 'aal2'::text]))
 );
 ALTER TABLE auth.sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE auth.sessions FORCE ROW LEVEL SECURITY;
+COMMENT ON COLUMN auth.sessions.oauth_client_id IS 'The app that the session was given to; none is the user''s own';
+COMMENT ON COLUMN auth.sessions.scopes IS 'What the app was allowed to know';
 CREATE INDEX sessions_not_after_idx ON auth.sessions USING btree (not_after);
 CREATE INDEX sessions_refreshed_at_idx ON auth.sessions USING btree (refreshed_at);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id);

@@ -46,6 +46,10 @@ type Config struct {
 	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
 	AccessTokenTTL time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"1h"`
 	FederationFile string        `name:"federation-file" help:"File that says who else vouches for people who sign in, as JSON; docs/sign-in.md describes it. Nobody when empty." env:"AUTOMACAO_FEDERATION_FILE" placeholder:"FILE" type:"path"`
+	JWKSFile       string        `name:"jwks-file" help:"JSON Web Key Set whose first private key, RSA or P-256, signs sessions, so that others can verify them; the secret still verifies." env:"AUTOMACAO_JWKS_FILE" type:"path" placeholder:"FILE"`
+	OAuthServer    bool          `name:"oauth-server" help:"Let other apps sign people in with their accounts of this one (OAuth 2.1)." env:"AUTOMACAO_OAUTH_SERVER"`
+	OAuthConsent   string        `name:"oauth-consent-path" help:"Page of the app, a path on its address, that asks people whether another app may know who they are." env:"AUTOMACAO_OAUTH_CONSENT_PATH" default:"/oauth/consent"`
+	OAuthRegister  bool          `name:"oauth-registration" help:"Let other apps register themselves; else the secret key does." env:"AUTOMACAO_OAUTH_REGISTRATION"`
 	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
 
 	// Functions are served by their names, for whoever starts the server from Go.
@@ -105,7 +109,18 @@ func (c *Config) Check() error {
 			return fmt.Errorf("--schemas: %q cannot be exposed", name)
 		}
 	}
-	return errors.Join(c.checkNumbers(), c.checkSecrets(), c.checkOutside())
+	return errors.Join(c.checkNumbers(), c.checkSecrets(), c.checkOutside(), c.checkOAuth())
+}
+
+func (c *Config) checkOAuth() error {
+	page, err := url.Parse(c.OAuthConsent)
+	switch {
+	case c.OAuthRegister && !c.OAuthServer:
+		return errors.New("--oauth-registration needs --oauth-server")
+	case c.OAuthServer && (err != nil || !strings.HasPrefix(c.OAuthConsent, "/") || page.Host != "" || page.Fragment != ""):
+		return fmt.Errorf("--oauth-consent-path %q is no path that begins with /", c.OAuthConsent)
+	}
+	return nil
 }
 
 func (c *Config) checkNumbers() error {
@@ -125,6 +140,11 @@ func (c *Config) checkNumbers() error {
 }
 
 func (c *Config) checkSecrets() error {
+	if c.JWKSFile != "" {
+		if _, err := readKeySet(c.JWKSFile); err != nil {
+			return err
+		}
+	}
 	if c.JWTSecret != "" && len(c.JWTSecret) < apikey.SecretBytesMin {
 		return fmt.Errorf("AUTOMACAO_JWT_SECRET has %d bytes; %d are the least", len(c.JWTSecret), apikey.SecretBytesMin)
 	}

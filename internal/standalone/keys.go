@@ -7,7 +7,10 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -34,19 +37,44 @@ func openKeys(cfg Config) (*token.Keys, Keys, error) {
 		}
 		material = kept.JWTSecret
 	}
-	signing, err := token.FromSecret(material)
+	shared, err := token.FromSecret(material)
 	if err != nil {
 		return nil, Keys{}, err
+	}
+	signing := shared
+	if cfg.JWKSFile != "" {
+		set, err := readKeySet(cfg.JWKSFile)
+		if err != nil {
+			return nil, Keys{}, err
+		}
+		signing = set.WithVerifier(shared)
 	}
 	keys := Keys{
 		Publishable: cmp.Or(cfg.PublishableKey, derive(material, publishable)),
 		Secret:      cmp.Or(cfg.SecretKey, derive(material, secret)),
 	}
-	if keys.AnonKey, err = apikey.Sign(signing, "anon"); err != nil {
+	if keys.AnonKey, err = apikey.Sign(shared, "anon"); err != nil {
 		return nil, Keys{}, err
 	}
-	keys.ServiceRoleKey, err = apikey.Sign(signing, caller.ServiceRole)
+	keys.ServiceRoleKey, err = apikey.Sign(shared, caller.ServiceRole)
 	return signing, keys, err
+}
+
+// readKeySet reads keys that sign in the secret's place. What the secret signs, such as
+// the keys of older clients, is good beside them.
+func readKeySet(file string) (*token.Keys, error) {
+	document, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("--jwks-file: %w", err)
+	}
+	set, err := token.FromJWKS(document)
+	if err != nil {
+		return nil, fmt.Errorf("--jwks-file: %w", err)
+	}
+	if set.Algorithm() == "" {
+		return nil, errors.New("--jwks-file: the first private key is neither RSA nor P-256")
+	}
+	return set, nil
 }
 
 // ReadKeys returns the keys of a configuration.

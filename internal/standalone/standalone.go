@@ -30,6 +30,7 @@ import (
 	"automacao/internal/seal"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/oauthserver"
 	"automacao/internal/wire/functions"
 	"automacao/internal/wire/realtime"
 	"automacao/internal/wire/rest"
@@ -200,6 +201,7 @@ func (s *Server) authConfig() (auth.Config, error) {
 	if settings.Federation, err = auth.OpenFederation(s.cfg.FederationFile); err != nil {
 		return auth.Config{}, err
 	}
+	settings.OAuthServer = oauthserver.Settings{Enabled: s.cfg.OAuthServer, DynamicRegistration: s.cfg.OAuthRegister, ConsentURL: settings.SiteURL + s.cfg.OAuthConsent}
 	if s.sender != nil {
 		settings.Mailer = postman{s}
 	}
@@ -215,6 +217,7 @@ func (s *Server) route(gateway http.Handler) http.Handler {
 	for _, base := range []string{"/auth/v1/", "/rest/v1/"} {
 		mux.Handle(base, front.Within(front.RequestTimeout, gateway))
 	}
+	s.routeDocuments(mux, gateway)
 	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
 		if s.pulse.Feel(r.Context(), front.FreshFor, s.conns.health.Ping) != nil {
@@ -224,6 +227,20 @@ func (s *Server) route(gateway http.Handler) http.Handler {
 		front.AnswerHealth(w, http.StatusOK, "ok")
 	})
 	return front.Observer{Log: s.log, Sorry: internalFailure}.Around(front.AllowMethods(mux))
+}
+
+// routeDocuments answers at the root what an issuer says of itself, where those look who
+// know only the host (RFC 8414, 3, also with the issuer's own path behind).
+func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
+	for _, document := range []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
+		inside := front.Within(front.RequestTimeout, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r = r.Clone(r.Context())
+			r.URL.Path, r.URL.RawPath = auth.Base+document, ""
+			gateway.ServeHTTP(w, r)
+		}))
+		mux.Handle(document, inside)
+		mux.Handle(document+auth.Base, inside)
+	}
 }
 
 func (s *Server) serve(handler http.Handler) {

@@ -43,10 +43,7 @@ func serve(t *testing.T, cfg Config) *Server {
 // a database that held nothing.
 func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	t.Parallel()
-	const folder = "../../e2e"
-	if _, err := os.Stat(filepath.Join(folder, "node_modules/@supabase/supabase-js")); err != nil {
-		t.Skip("the official client is not installed: npm ci in e2e")
-	}
+	needOfficial(t)
 	cfg, pool := config(t)
 	cfg.FederationFile = "testdata/federation.json"
 	s := serve(t, cfg)
@@ -62,17 +59,33 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	}
 	// What the engine knows of the schema is new once this answers.
 	awaitTable(t, s)
-	script := exec.CommandContext(t.Context(), "node", "wire/official.mjs")
-	script.Dir = folder
+	runOfficial(t, s, "official.mjs", "auth", "rest", "storage", "realtime", "functions")
+}
+
+// runOfficial runs a script that calls the server with the official client, in parts.
+func runOfficial(t *testing.T, s *Server, name string, parts ...string) {
+	t.Helper()
+	script := exec.CommandContext(t.Context(), "node", "wire/"+name)
+	script.Dir = officialFolder
 	script.Env = append(os.Environ(), "WIRE_URL="+s.URL(), "WIRE_PUBLISHABLE="+s.keys.Publishable, "WIRE_SECRET="+s.keys.Secret, "WIRE_ANON="+s.keys.AnonKey)
 	said, err := script.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	for _, part := range []string{"auth", "rest", "storage", "realtime", "functions"} {
+	for _, part := range parts {
 		if !strings.Contains(string(said), part+" ok") {
 			t.Errorf("%s was not used: %s", part, said)
 		}
+	}
+}
+
+// officialFolder has the official client and the scripts that use it.
+const officialFolder = "../../e2e"
+
+func needOfficial(t *testing.T) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(officialFolder, "node_modules/@supabase/supabase-js")); err != nil {
+		t.Skip("the official client is not installed: npm ci in e2e")
 	}
 }
 
@@ -182,6 +195,9 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 		"AUTOMACAO_SECRET_KEY":      func(c *Config) { c.SecretKey = strings.Repeat("k", 40) },
 		"BLOB_URL":                  func(c *Config) { c.BlobURL = "ftp://host" },
 		"--confirm-email needs":     func(c *Config) { c.ConfirmEmail = true },
+		"--oauth-registration":      func(c *Config) { c.OAuthRegister = true },
+		"--oauth-consent-path":      func(c *Config) { c.OAuthServer, c.OAuthConsent = true, "//evil.example/" },
+		"--jwks-file":               func(c *Config) { c.JWKSFile = c.Data + "/none" },
 		"SMTP_URL names no sender":  func(c *Config) { c.SMTPURL = "smtp://host" },
 	} {
 		cfg := Config{

@@ -24,7 +24,7 @@ type auditEntry struct {
 var logTypes = map[string][]action{
 	"account": {actionLogin, actionLoginFailed, actionLogout},
 	"team":    {actionSignedUp, actionInvited, actionDeleted},
-	"token":   {actionTokenReused},
+	"token":   {actionTokenReused, actionGrantRevoked},
 	"factor":  {actionFactorChanged, actionFactorEnrolled, actionFactorVerified, actionFactorRemoved},
 }
 

@@ -93,7 +93,7 @@ func (s *Server) EndSessions(ctx context.Context, tx pgx.Tx, userID uuid.UUID) e
 	if _, err := tx.Exec(ctx, `DELETE FROM auth.sessions WHERE user_id = $1`, userID); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
 	}
-	return nil
+	return forgetCodes(ctx, tx, userID)
 }
 
 // EndSession signs a user out on one device. A session that is not this
@@ -138,7 +138,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 	if tag.RowsAffected() == 0 {
 		return errUserNotFound
 	}
-	for _, table := range []string{"sessions", "identities", "mfa_factors", "recovery_codes", "one_time_tokens", "flow_states"} {
+	for _, table := range []string{"sessions", "identities", "mfa_factors", "recovery_codes", "one_time_tokens", "flow_states", "oauth_authorizations", "oauth_consents"} {
 		if _, err := tx.Exec(ctx, `DELETE FROM auth.`+table+` WHERE user_id = $1`, userID); err != nil {
 			return fmt.Errorf("delete user's %s: %w", table, err)
 		}

@@ -38,6 +38,9 @@ const (
 	actionCodesMade       action = "recovery_codes_made"
 	actionCodeUsed        action = "recovery_code_used"
 	actionIdentityTied    action = "identity_linked"
+	actionGrantGiven      action = "oauth_grant_given"
+	actionGrantRevoked    action = "oauth_grant_revoked"
+	actionClientChanged   action = "oauth_client_changed"
 	actionIdentityLoosed  action = "identity_unlinked"
 )
 

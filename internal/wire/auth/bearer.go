@@ -61,6 +61,17 @@ func (me signedIn) isHalfway() bool {
 // asHalfway also lets those through that still lack the second factor: to what
 // proves it, and to the way out.
 func (s *Server) asHalfway(next signedInHandler) handler {
+	return s.asAnybody(func(w http.ResponseWriter, r *http.Request, me signedIn) error {
+		if me.session.client != nil {
+			return errClientSession
+		}
+		return next(w, r, me)
+	})
+}
+
+// asAnybody also lets the apps through that a user has agreed to. What they were let
+// do is to know him, and not to change how he signs in or whom else he trusts.
+func (s *Server) asAnybody(next signedInHandler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		claims, r, err := s.bearer(r)
 		if err != nil {

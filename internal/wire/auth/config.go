@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/limit"
+	"automacao/internal/wire/auth/oauthserver"
 )
 
 // Config is everything that may differ between two servers. Zero values mean
@@ -126,6 +127,8 @@ type Config struct {
 
 	// Federation is how others vouch for users.
 	Federation Federation
+	// OAuthServer is how users let other apps know who they are.
+	OAuthServer oauthserver.Settings
 
 	Limits Limits
 	// Meter measures what one address asks of each route; nil measures nothing.
@@ -233,6 +236,9 @@ func (c Config) Validate() error {
 	if err := c.Factors.validate(); err != nil {
 		return err
 	}
+	if parsed, err := url.Parse(c.OAuthServer.ConsentURL); c.OAuthServer.Enabled && (err != nil || parsed.Host == "" || parsed.Fragment != "") {
+		return errors.New("OAuthServer needs an absolute ConsentURL without a fragment")
+	}
 	return c.Federation.validate()
 }
 
@@ -255,6 +261,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.CodeDigits, codeDigits)
 	setDefault(&c.AuditKept, 180*24*time.Hour)
 	setDefault(&c.PasswordMin, 6)
+	setDefault(&c.OAuthServer.ClientsMax, 1000)
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()

@@ -21,6 +21,7 @@ var (
 	errNotAdmin        = fault.New(http.StatusForbidden, "not_admin", "User not allowed")
 	errUserGone        = fault.New(http.StatusForbidden, "user_not_found", "User from sub claim in JWT does not exist")
 	errSessionGone     = fault.New(http.StatusForbidden, "session_not_found", "Session from session_id claim in JWT does not exist")
+	errClientSession   = fault.New(http.StatusForbidden, "no_authorization", "An app that the user agreed to may not do this")
 	errBannedToken     = fault.New(http.StatusForbidden, "user_banned", "User is banned")
 	errBanned          = fault.New(http.StatusBadRequest, "user_banned", "User is banned")
 

@@ -136,7 +136,7 @@ func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external
 	if err != nil {
 		return fmt.Errorf("secure account's identities: %w", err)
 	}
-	for _, table := range []string{"mfa_factors", "recovery_codes", "one_time_tokens", "flow_states"} {
+	for _, table := range []string{"mfa_factors", "recovery_codes", "one_time_tokens", "flow_states", "oauth_authorizations", "oauth_consents"} {
 		if _, err := tx.Exec(ctx, `DELETE FROM auth.`+table+` WHERE user_id = $1`, user.ID); err != nil {
 			return fmt.Errorf("secure account's %s: %w", table, err)
 		}

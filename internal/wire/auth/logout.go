@@ -27,6 +27,9 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request, me signedIn) err
 	if me.isHalfway() && scope != "local" {
 		return errAAL2Needed
 	}
+	if me.session.client != nil && scope != "local" {
+		return errClientSession
+	}
 	err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.signOut(r.Context(), tx, me, scope) })
 	if err != nil {
 		return err
@@ -41,6 +44,11 @@ func (s *Server) signOut(ctx context.Context, tx pgx.Tx, me signedIn, scope stri
 	}
 	if _, err := tx.Exec(ctx, endings[scope], me.ID, me.session.ID); err != nil {
 		return fmt.Errorf("end sessions: %w", err)
+	}
+	if scope != "local" {
+		if err := forgetCodes(ctx, tx, me.ID); err != nil {
+			return err
+		}
 	}
 	return s.record(ctx, tx, actionLogout, me.ID, map[string]any{"scope": scope})
 }

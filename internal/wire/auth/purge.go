@@ -13,6 +13,15 @@ const purgeBatch = 5000
 // usedTokensKept is how long a used refresh token still betrays its thief.
 const usedTokensKept = 30 * 24 * time.Hour
 
+// usedCodesKept is how long the code of an app still betrays who brings it again.
+const usedCodesKept = 24 * time.Hour
+
+// unusedClients are apps that registered themselves and whom nobody ever agreed to.
+const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND NOT EXISTS (SELECT FROM auth.oauth_consents k WHERE k.client_id = oauth_clients.id)
+	AND NOT EXISTS (SELECT FROM auth.oauth_authorizations a WHERE a.client_id = oauth_clients.id)`
+
+const unusedClientsKept = 7 * 24 * time.Hour
+
 // factorsPendingKept is how long an enrolment may stay unfinished.
 const factorsPendingKept = 24 * time.Hour
 
@@ -30,6 +39,8 @@ func (s *Server) Purge(ctx context.Context) error {
 		{"flow_states", "id", "expires_at < $1", now},
 		{"external_states", "state_hash", "expires_at < $1", now},
 		{"wallet_messages", "digest", "expires_at < $1", now},
+		{"oauth_authorizations", "id", "expires_at < $1", now.Add(-usedCodesKept)},
+		{"oauth_clients", "id", unusedClients, now.Add(-unusedClientsKept)},
 		{"mfa_challenges", "id", "expires_at < $1", now},
 		{"passkey_challenges", "id", "expires_at < $1", now},
 		{"mfa_factors", "id", "status = 'unverified' AND created_at < $1", now.Add(-factorsPendingKept)},

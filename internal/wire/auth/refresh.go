@@ -81,7 +81,7 @@ func (s *Server) refresh(w http.ResponseWriter, r *http.Request) error {
 	}
 	var out *answered
 	err := s.inTx(r.Context(), func(tx pgx.Tx) (err error) {
-		out, err = s.rotate(r.Context(), tx, in.RefreshToken)
+		out, err = s.rotate(r.Context(), tx, in.RefreshToken, uuid.Nil)
 		return err
 	})
 	if err != nil {
@@ -98,8 +98,9 @@ func (s *Server) refresh(w http.ResponseWriter, r *http.Request) error {
 const refreshPrefix = 5
 
 // rotate holds the session's row while it decides, so that any number of
-// parallel refreshes see each other's result.
-func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string) (*answered, error) {
+// parallel refreshes see each other's result. The token of an app is of use to that
+// app alone, and the user's own, for whom client is uuid.Nil, to none.
+func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string, client uuid.UUID) (*answered, error) {
 	now := s.cfg.Now()
 	session, err := scanSession(tx.QueryRow(ctx, `
 		SELECT `+sessionColumns+` FROM auth.sessions s
@@ -110,6 +111,9 @@ func (s *Server) rotate(ctx context.Context, tx pgx.Tx, presented string) (*answ
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock session: %w", err)
+	}
+	if !session.isGivenTo(client) {
+		return nil, errRefreshUnknown
 	}
 	if err := s.mayContinue(ctx, tx, session, now); err != nil {
 		return nil, err
@@ -162,8 +166,8 @@ func (s *Server) mayContinue(ctx context.Context, tx pgx.Tx, session Session, no
 func (s *Server) mustBeNewest(ctx context.Context, tx pgx.Tx, session Session) error {
 	var replaced bool
 	err := tx.QueryRow(ctx, `
-		SELECT EXISTS (SELECT FROM auth.sessions o WHERE o.user_id = $1 AND o.id <> $2 AND o.refreshed_at > $3 AND coalesce(o.not_after > $4, true))`,
-		session.userID, session.ID, session.RefreshedAt, s.cfg.Now()).Scan(&replaced)
+		SELECT EXISTS (SELECT FROM auth.sessions o WHERE o.user_id = $1 AND o.id <> $2 AND o.refreshed_at > $3 AND coalesce(o.not_after > $4, true) AND o.oauth_client_id IS NOT DISTINCT FROM $5)`,
+		session.userID, session.ID, session.RefreshedAt, s.cfg.Now(), session.client).Scan(&replaced)
 	if err != nil {
 		return fmt.Errorf("look for newer sessions: %w", err)
 	}

@@ -20,8 +20,8 @@ func (s *Server) routes() http.Handler {
 	handle("POST /signup", s.human(s.signup()))
 	// Each way to a session is measured by itself.
 	mux.Handle("POST /token", s.serve(s.token()))
-	handle("POST /logout", s.asHalfway(s.logout))
-	handle("GET /user", s.asHalfway(s.getUser))
+	handle("POST /logout", s.asAnybody(s.logout))
+	handle("GET /user", s.asAnybody(s.getUser))
 	handle("PUT /user", s.asHalfway(s.putUser))
 	handle("GET /reauthenticate", s.asUser(s.reauthenticate))
 
@@ -62,7 +62,9 @@ func (s *Server) routes() http.Handler {
 
 	s.federate(handle)
 
-	for pattern, refusal := range disabled() {
+	s.serveClients(mux, handle)
+
+	for pattern, refusal := range s.disabled() {
 		handle(pattern, refusing(refusal))
 	}
 	return mux
@@ -84,19 +86,22 @@ func (s *Server) federate(handle func(string, handler)) {
 
 // disabled are the protocol's parts that this server does not offer, each
 // with the answer that says so.
-func disabled() map[string]error {
+func (s *Server) disabled() map[string]error {
 	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
 	saml := fault.New(http.StatusNotFound, "saml_provider_disabled", "SAML 2.0 is disabled")
-	return map[string]error{
+	off := map[string]error{
 		"/sso":                     saml,
 		"/sso/":                    saml,
-		"/oauth/":                  feature,
-		"/user/oauth/":             feature,
 		"/admin/sso/":              feature,
-		"/admin/oauth/":            feature,
 		"/admin/custom-providers":  feature,
 		"/admin/custom-providers/": feature,
 	}
+	if !s.cfg.OAuthServer.Enabled {
+		for _, path := range []string{"/oauth/", "/user/oauth/", "/admin/oauth/", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
+			off[path] = feature
+		}
+	}
+	return off
 }
 
 // named is a pattern as the meter's rows name it.

@@ -29,6 +29,7 @@ const (
 	methodWeb3         = "web3"
 	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
 	methodRefresh = "token_refresh"
+	methodClient  = "oauth_provider/authorization_code"
 )
 
 // Levels of assurance: one factor, or two.
@@ -49,6 +50,22 @@ type Session struct {
 
 	userID uuid.UUID
 	amr    signInMethods
+	givenTo
+}
+
+// givenTo is to whom a session was given: the user himself, or an app of his.
+type givenTo struct {
+	// client is nil for the user's own sessions.
+	client *uuid.UUID
+	scopes string
+}
+
+// isGivenTo reports whose a session is; uuid.Nil asks whether it is the user's own.
+func (g givenTo) isGivenTo(client uuid.UUID) bool {
+	if g.client == nil {
+		return client == uuid.Nil
+	}
+	return *g.client == client
 }
 
 type signInMethod struct {
@@ -79,6 +96,7 @@ type answered struct {
 	WeakPassword *weakAnswer `json:"weak_password,omitempty"`
 
 	sessionID uuid.UUID
+	givenTo
 }
 
 // weakAnswer is what a session says of the password that opened it.
@@ -87,11 +105,11 @@ type weakAnswer struct {
 	Reasons []string `json:"reasons"`
 }
 
-const sessionColumns = `s.id, s.user_id, s.created_at, s.refreshed_at, s.not_after, s.aal, s.amr, s.user_agent, coalesce(host(s.ip), '')`
+const sessionColumns = `s.id, s.user_id, s.created_at, s.refreshed_at, s.not_after, s.aal, s.amr, s.user_agent, coalesce(host(s.ip), ''), s.oauth_client_id, coalesce(s.scopes, '')`
 
 func scanSession(row pgx.Row) (Session, error) {
 	var s Session
-	err := row.Scan(&s.ID, &s.userID, &s.CreatedAt, &s.RefreshedAt, &s.NotAfter, &s.AAL, &s.amr, &s.UserAgent, &s.IP)
+	err := row.Scan(&s.ID, &s.userID, &s.CreatedAt, &s.RefreshedAt, &s.NotAfter, &s.AAL, &s.amr, &s.UserAgent, &s.IP, &s.client, &s.scopes)
 	return s, err
 }
 
@@ -99,6 +117,11 @@ func scanSession(row pgx.Row) (Session, error) {
 // the user is locked first, so that a ban or a removal is either seen here or
 // ends this session too.
 func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string) (*answered, error) {
+	return s.giveSession(ctx, tx, userID, method, levelOf(method), givenTo{})
+}
+
+// giveSession is openSession for whoever it is given to.
+func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method, aal string, to givenTo) (*answered, error) {
 	now := s.cfg.Now()
 	var banned bool
 	err := tx.QueryRow(ctx, `
@@ -114,9 +137,9 @@ func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	}
 	from := caller.From(ctx)
 	session, err := scanSession(tx.QueryRow(ctx, `
-		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at, aal)
-		VALUES ($1, $2, $3, $4, $5, $6, $6, $7) RETURNING `+sessionColumns,
-		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now, levelOf(method)))
+		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at, aal, oauth_client_id, scopes)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, nullif($9, '')) RETURNING `+sessionColumns,
+		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now, aal, to.client, to.scopes))
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
@@ -171,11 +194,12 @@ func (s *Server) present(ctx context.Context, tx pgx.Tx, session Session, refres
 		RefreshToken: refreshToken,
 		User:         user,
 		sessionID:    session.ID,
+		givenTo:      session.givenTo,
 	}, nil
 }
 
 func (s *Server) claims(user *User, session Session, now, expiresAt time.Time) jwt.MapClaims {
-	return jwt.MapClaims{
+	claims := jwt.MapClaims{
 		"iss":           s.issuer,
 		"sub":           user.ID,
 		"aud":           audience,
@@ -191,6 +215,10 @@ func (s *Server) claims(user *User, session Session, now, expiresAt time.Time) j
 		"session_id":    session.ID,
 		"is_anonymous":  user.IsAnonymous,
 	}
+	if session.client != nil {
+		claims["client_id"], claims["scope"] = session.client, session.scopes
+	}
+	return claims
 }
 
 // metadataMax bounds user_metadata in bytes: it travels in every token.

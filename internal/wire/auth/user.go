@@ -168,6 +168,9 @@ func (u *User) bannedAt(now time.Time) bool {
 // shownTo is the user as a session may know him: one that lacks the second
 // factor learns of the factors and of no more than whose account it is.
 func (u *User) shownTo(session Session) *User {
+	if session.client != nil {
+		return u.shownToClient(session.scopes)
+	}
 	if session.AAL == aal2 || !u.hasVerifiedFactor() {
 		return u
 	}

@@ -138,6 +138,15 @@ func (k *Keys) Derive(purpose string) ([]byte, error) {
 	return hkdf.Key(sha256.New, material, nil, purpose, sha256.Size)
 }
 
+// Algorithm is what signs where everybody can verify it by a published key; "" is a
+// secret that signs, or none.
+func (k *Keys) Algorithm() string {
+	if k.signer == nil || k.signer.method == jwt.SigningMethodHS256 {
+		return ""
+	}
+	return k.signer.method.Alg()
+}
+
 // Public returns the key set to publish: asymmetric public keys only.
 func (k *Keys) Public() json.RawMessage {
 	published := struct {

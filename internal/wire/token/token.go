@@ -108,6 +108,9 @@ func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, err
 	if err == nil && k.issuer != "" && claims.Role == userRole {
 		err = k.checkUser(claims, payload)
 	}
+	if err == nil && k.issuer != "" && payload["iss"] == k.issuer {
+		err = checkAudience(payload)
+	}
 	return claims, payload, err
 }
 
@@ -115,15 +118,23 @@ func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, err
 const userRole = "authenticated"
 
 func (k *Keys) checkUser(claims Claims, payload jwt.MapClaims) error {
-	issuer, _ := payload["iss"].(string)
-	audience, err := payload.GetAudience()
-	if err != nil || issuer != k.issuer || !slices.Equal(audience, jwt.ClaimStrings{userRole}) {
+	if payload["iss"] != k.issuer {
 		return fmt.Errorf("%w: not made here for a user", ErrBadClaims)
 	}
 	_, badUser := uuid.Parse(claims.Subject)
 	_, badSession := uuid.Parse(claims.SessionID)
 	if err := errors.Join(badUser, badSession); err != nil {
 		return fmt.Errorf("%w: %w", ErrBadClaims, err)
+	}
+	return nil
+}
+
+// checkAudience refuses what was made here for somebody else to read, such as an id
+// token for an app, which says who a user is and lets nobody in.
+func checkAudience(payload jwt.MapClaims) error {
+	audience, err := payload.GetAudience()
+	if err != nil || !slices.Equal(audience, jwt.ClaimStrings{userRole}) {
+		return fmt.Errorf("%w: made for somebody else", ErrBadClaims)
 	}
 	return nil
 }

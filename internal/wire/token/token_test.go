@@ -147,6 +147,7 @@ func TestHostileTokens(t *testing.T) {
 		"NoSubject":        sign(honest, userClaims(map[string]any{"sub": nil})),
 		"SubjectText":      sign(honest, userClaims(map[string]any{"sub": "admin"})),
 		"IDToken":          sign(honest, userClaims(map[string]any{"session_id": nil, "nonce": "n"})),
+		"IDTokenOfOurs":    sign(honest, map[string]any{"iss": issuer, "sub": userID, "aud": "an-app", "exp": now.Add(time.Hour).Unix()}),
 		"KeyAsUser":        sign(honest, map[string]any{"role": "authenticated", "iss": "supabase-demo", "exp": now.Add(time.Hour).Unix()}),
 		"PayloadList":      parts[0] + "." + segment(t, []int{1}) + "." + parts[2],
 		"Megabyte":         sign(honest, userClaims(map[string]any{"user_metadata": strings.Repeat("a", 1<<20)})),

@@ -1,0 +1,233 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+// agreementTTL is how long a person may take to answer, and then a client to bring the
+// code of the answer (RFC 6749, 4.1.2).
+const agreementTTL = 10 * time.Minute
+
+// askedMax bounds the query of a request in bytes.
+const askedMax = 16 << 10
+
+var (
+	errAgreementNotFound = fault.New(http.StatusNotFound, "oauth_authorization_not_found", "authorization not found")
+	errAgreementAnswered = fault.New(http.StatusBadRequest, "validation_failed", "authorization request cannot be processed")
+)
+
+// askAgreement is GET /oauth/authorize: a client sends somebody here, who is led on to
+// the site's own page. Whoever that is, the page finds out.
+func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
+	if len(r.URL.RawQuery) > askedMax {
+		return oauthserver.Refuse("invalid_request", "The request is too long")
+	}
+	query := r.URL.Query()
+	id, redirect, err := oauthserver.ClientOf(query)
+	if err != nil {
+		return err
+	}
+	client, err := findClient(r.Context(), s.db, id, "")
+	if errors.Is(err, errClientNotFound) || err == nil && !client.Fits(redirect) {
+		return oauthserver.Refuse("invalid_request", "client_id is unknown, or redirect_uri is not one of the client's")
+	}
+	if err != nil {
+		return err
+	}
+	asked, err := oauthserver.ReadAsked(query, s.keys.Algorithm() != "")
+	if refusal, ok := errors.AsType[*oauthserver.Error](err); ok {
+		return leadTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
+	}
+	if err := s.admitClient(r, s.cfg.Limits.AgreementsPerIP, "ask for agreement"); err != nil {
+		return err
+	}
+	number, now := randomToken(), s.cfg.Now()
+	_, err = s.db.Exec(r.Context(), `
+		INSERT INTO auth.oauth_authorizations (authorization_id, client_id, redirect_uri, scope, state, resource, nonce, code_challenge, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10)`,
+		number, id, redirect, asked.Scope, asked.State, asked.Resource, asked.Nonce, asked.Challenge, now, now.Add(agreementTTL))
+	if err != nil {
+		return fmt.Errorf("keep what is asked for: %w", err)
+	}
+	return leadTo(w, r, withQuery(s.cfg.OAuthServer.ConsentURL, url.Values{"authorization_id": {number}}))
+}
+
+// leadTo sends a browser on, without telling where it came from.
+func leadTo(w http.ResponseWriter, r *http.Request, location string) error {
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	http.Redirect(w, r, location, http.StatusFound)
+	return nil
+}
+
+// agreement is what a client asks of a person.
+type agreement struct {
+	id                     uuid.UUID
+	number                 string
+	userID                 *uuid.UUID
+	redirect, scope, state string
+	status                 string
+	expiresAt              time.Time
+	client                 oauthserver.Client
+	// agreed is what the person lets the client know already.
+	agreed string
+	// aal is what the session has proved that is to answer.
+	aal string
+}
+
+// openAgreement returns what waits for a user's answer, locked. To all others than
+// whom it was first shown to it is not there.
+func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me signedIn, isFirst bool) (agreement, error) {
+	a := agreement{number: number}
+	if err := lockUser(ctx, tx, me.ID); err != nil {
+		return a, err
+	}
+	// Under the lock: whoever signs out everywhere has ended this session before, or
+	// ends what comes of it.
+	err := tx.QueryRow(ctx, `SELECT aal FROM auth.sessions WHERE id = $1 AND user_id = $2`, me.session.ID, me.ID).Scan(&a.aal)
+	if isMissing(err) {
+		return a, errSessionGone
+	}
+	if err != nil {
+		return a, fmt.Errorf("read session: %w", err)
+	}
+	var clientID uuid.UUID
+	err = tx.QueryRow(ctx, `
+		SELECT a.id, a.user_id, a.redirect_uri, a.scope, coalesce(a.state, ''), a.status, a.expires_at, a.client_id,
+		       coalesce((SELECT k.scopes FROM auth.oauth_consents k WHERE k.user_id = $2 AND k.client_id = a.client_id AND k.revoked_at IS NULL), '')
+		  FROM auth.oauth_authorizations a WHERE a.authorization_id = $1 FOR UPDATE OF a`, number, me.ID,
+	).Scan(&a.id, &a.userID, &a.redirect, &a.scope, &a.state, &a.status, &a.expiresAt, &clientID, &a.agreed)
+	switch {
+	case isMissing(err):
+		return a, errAgreementNotFound
+	case err != nil:
+		return a, fmt.Errorf("read agreement: %w", err)
+	case a.userID == nil && !isFirst, a.userID != nil && *a.userID != me.ID, !a.expiresAt.After(s.cfg.Now()):
+		return a, errAgreementNotFound
+	case a.status != "pending":
+		return a, errAgreementAnswered
+	}
+	a.client, err = findClient(ctx, tx, clientID, "FOR SHARE")
+	if errors.Is(err, errClientNotFound) || err == nil && !a.client.Fits(a.redirect) {
+		return a, errAgreementNotFound
+	}
+	return a, err
+}
+
+// clientShown is a client as people are asked about it.
+type clientShown struct {
+	ID      uuid.UUID `json:"id"`
+	Name    string    `json:"name"`
+	URI     string    `json:"uri"`
+	LogoURI string    `json:"logo_uri"`
+}
+
+func shownClient(c oauthserver.Client) clientShown {
+	return clientShown{c.ID, c.Name, c.URI, c.LogoURI}
+}
+
+// readAgreement is GET /oauth/authorizations/{authorization}. From now on the answer is
+// this user's. What he has agreed to before is answered at once.
+func (s *Server) readAgreement(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	ctx := r.Context()
+	var a agreement
+	var location string
+	err := s.inTx(ctx, func(tx pgx.Tx) (err error) {
+		if a, err = s.openAgreement(ctx, tx, r.PathValue("authorization"), me, true); err != nil {
+			return err
+		}
+		if a.agreed != "" && oauthserver.Covers(a.agreed, a.scope) && a.client.IsKnownAt(a.redirect) {
+			location, err = s.approve(ctx, tx, a, me)
+			return err
+		}
+		if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET user_id = $2 WHERE id = $1`, a.id, me.ID); err != nil {
+			return fmt.Errorf("note whose answer it is: %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if location != "" {
+		return answer(w, http.StatusOK, map[string]string{"redirect_url": location})
+	}
+	return answer(w, http.StatusOK, map[string]any{
+		"authorization_id": a.number, "redirect_uri": a.redirect, "client": shownClient(a.client), "scope": a.scope,
+		"user": map[string]any{"id": me.ID, "email": me.Email},
+	})
+}
+
+// answerAgreement is POST /oauth/authorizations/{authorization}/consent.
+func (s *Server) answerAgreement(w http.ResponseWriter, r *http.Request, me signedIn) error {
+	var in struct {
+		Action string `json:"action"`
+	}
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	if in.Action != "approve" && in.Action != "deny" {
+		return invalid("action must be 'approve' or 'deny'")
+	}
+	ctx := r.Context()
+	var location string
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		a, err := s.openAgreement(ctx, tx, r.PathValue("authorization"), me, false)
+		if err != nil {
+			return err
+		}
+		if in.Action == "deny" {
+			location, err = s.deny(ctx, tx, a)
+			return err
+		}
+		if err := s.agree(ctx, tx, a, me.ID); err != nil {
+			return err
+		}
+		location, err = s.approve(ctx, tx, a, me)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, map[string]string{"redirect_url": location})
+}
+
+func (s *Server) deny(ctx context.Context, tx pgx.Tx, a agreement) (string, error) {
+	if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET status = 'denied' WHERE id = $1`, a.id); err != nil {
+		return "", fmt.Errorf("deny: %w", err)
+	}
+	return oauthserver.AnswerError(a.redirect, s.issuer, a.state, oauthserver.Refuse("access_denied", "User denied the request")), nil
+}
+
+// agree remembers what a person lets a client know, besides what he did before.
+func (s *Server) agree(ctx context.Context, tx pgx.Tx, a agreement, userID uuid.UUID) error {
+	_, err := tx.Exec(ctx, `
+		INSERT INTO auth.oauth_consents AS k (user_id, client_id, scopes, granted_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = $3, granted_at = $4, revoked_at = NULL`,
+		userID, a.client.ID, oauthserver.Together(a.agreed, a.scope), s.cfg.Now())
+	if err != nil {
+		return fmt.Errorf("keep consent: %w", err)
+	}
+	return s.record(ctx, tx, actionGrantGiven, userID, map[string]any{"client_id": a.client.ID, "scope": a.scope})
+}
+
+// approve gives a code to be sent to the client.
+func (s *Server) approve(ctx context.Context, tx pgx.Tx, a agreement, me signedIn) (string, error) {
+	code, now := randomToken(), s.cfg.Now()
+	_, err := tx.Exec(ctx, `
+		UPDATE auth.oauth_authorizations SET user_id = $2, status = 'approved', authorization_code = $3, aal = $4, approved_at = $5, expires_at = $6 WHERE id = $1`,
+		a.id, me.ID, codeDigest(code), a.aal, now, now.Add(agreementTTL))
+	if err != nil {
+		return "", fmt.Errorf("approve: %w", err)
+	}
+	return oauthserver.Answer(a.redirect, s.issuer, a.state, url.Values{"code": {code}}), nil
+}

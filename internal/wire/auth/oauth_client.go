@@ -1,0 +1,261 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+var (
+	errClientNotFound  = fault.New(http.StatusNotFound, "oauth_client_not_found", "OAuth client not found")
+	errRegistrationOff = fault.New(http.StatusForbidden, "oauth_dynamic_client_registration_disabled", "Dynamic client registration is not enabled")
+)
+
+const clientColumns = `c.id, coalesce(c.client_secret_hash, ''), c.registration_type, c.redirect_uris, c.grant_types, coalesce(c.client_name, ''), coalesce(c.client_uri, ''),
+	coalesce(c.logo_uri, ''), c.client_type, c.token_endpoint_auth_method, c.created_at, c.updated_at`
+
+func scanClient(row pgx.Row) (oauthserver.Client, error) {
+	c := oauthserver.Client{ResponseTypes: []string{"code"}}
+	var redirects, grants string
+	err := row.Scan(&c.ID, &c.SecretHash, &c.Registration, &redirects, &grants, &c.Name, &c.URI, &c.LogoURI, &c.Type, &c.AuthMethod, &c.CreatedAt, &c.UpdatedAt)
+	c.RedirectURIs, c.GrantTypes = strings.Split(redirects, ","), strings.Split(grants, ",")
+	c.CreatedAt, c.UpdatedAt = c.CreatedAt.UTC(), c.UpdatedAt.UTC()
+	return c, err
+}
+
+// findClient returns a client that is still one. A suffix may lock it.
+func findClient(ctx context.Context, q querier, id uuid.UUID, suffix string) (oauthserver.Client, error) {
+	found, err := scanClient(q.QueryRow(ctx, `SELECT `+clientColumns+` FROM auth.oauth_clients c WHERE c.id = $1 AND c.deleted_at IS NULL `+suffix, id))
+	if isMissing(err) {
+		return found, errClientNotFound
+	}
+	if err != nil {
+		return found, fmt.Errorf("read client: %w", err)
+	}
+	return found, nil
+}
+
+// addClient keeps a new client and completes it.
+func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Client) error {
+	made.CreatedAt = s.cfg.Now().UTC()
+	made.UpdatedAt = made.CreatedAt
+	err := tx.QueryRow(ctx, `
+		INSERT INTO auth.oauth_clients (client_secret_hash, registration_type, redirect_uris, grant_types, client_name, client_uri, logo_uri, client_type, token_endpoint_auth_method, created_at, updated_at)
+		VALUES (nullif($1, ''), $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10, $10) RETURNING id`,
+		made.SecretHash, made.Registration, strings.Join(made.RedirectURIs, ","), strings.Join(made.GrantTypes, ","), made.Name, made.URI, made.LogoURI, made.Type, made.AuthMethod, made.CreatedAt,
+	).Scan(&made.ID)
+	if err != nil {
+		return fmt.Errorf("keep client: %w", err)
+	}
+	return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": made.ID, "step": made.Registration})
+}
+
+// registerClient is POST /oauth/clients/register (RFC 7591). Whoever registers has only
+// said what he is: people are asked before he learns anything.
+func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
+	if !s.cfg.OAuthServer.DynamicRegistration {
+		return &oauthserver.Error{Status: errRegistrationOff.Status, Code: errRegistrationOff.Code, Description: errRegistrationOff.Message}
+	}
+	if err := s.admitClient(r, s.cfg.Limits.ClientsPerIP, "register client"); err != nil {
+		return err
+	}
+	var in oauthserver.Registration
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	made, err := oauthserver.NewClient(in, oauthserver.Dynamic)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := s.mayRegister(ctx, tx); err != nil {
+			return err
+		}
+		return s.addClient(ctx, tx, &made)
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, made)
+}
+
+// mayRegister bounds the clients that nobody vouched for, one registration at a time.
+func (s *Server) mayRegister(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('register client', 0))`); err != nil {
+		return fmt.Errorf("lock registration: %w", err)
+	}
+	var count int
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM auth.oauth_clients WHERE registration_type = $1 AND deleted_at IS NULL`, oauthserver.Dynamic).Scan(&count); err != nil {
+		return fmt.Errorf("count clients: %w", err)
+	}
+	if count >= s.cfg.OAuthServer.ClientsMax {
+		return &oauthserver.Error{Status: http.StatusForbidden, Code: "access_denied", Description: "No more clients are registered"}
+	}
+	return nil
+}
+
+// listClients is GET /admin/oauth/clients, the newest first.
+func (s *Server) listClients(w http.ResponseWriter, r *http.Request) error {
+	page, err := queryNumber(r, "page", 1, pageMax)
+	if err != nil {
+		return err
+	}
+	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	var total int
+	if err := s.db.QueryRow(ctx, `SELECT count(*) FROM auth.oauth_clients WHERE deleted_at IS NULL`).Scan(&total); err != nil {
+		return fmt.Errorf("count clients: %w", err)
+	}
+	rows, err := s.db.Query(ctx, `SELECT `+clientColumns+` FROM auth.oauth_clients c WHERE c.deleted_at IS NULL ORDER BY c.created_at DESC, c.id DESC LIMIT $1 OFFSET $2`, perPage, (page-1)*perPage)
+	if err != nil {
+		return fmt.Errorf("list clients: %w", err)
+	}
+	clients, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (oauthserver.Client, error) { return scanClient(row) })
+	if err != nil {
+		return fmt.Errorf("list clients: %w", err)
+	}
+	s.setPage(w, "/admin/oauth/clients", page, perPage, total)
+	return answer(w, http.StatusOK, map[string]any{"clients": clients, "aud": audience})
+}
+
+// asAdminWould tells a refusal in the words of the administration.
+func asAdminWould(err error) error {
+	if worded, ok := errors.AsType[*oauthserver.Error](err); ok {
+		return invalid("%s", worded.Description)
+	}
+	return err
+}
+
+func (s *Server) createClient(w http.ResponseWriter, r *http.Request) error {
+	var in oauthserver.Registration
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	made, err := oauthserver.NewClient(in, oauthserver.Manual)
+	if err != nil {
+		return asAdminWould(err)
+	}
+	if err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.addClient(r.Context(), tx, &made) }); err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, made)
+}
+
+func clientNamed(r *http.Request) (uuid.UUID, error) {
+	id, err := uuid.Parse(r.PathValue("client"))
+	if err != nil {
+		return uuid.Nil, invalid("invalid client_id format")
+	}
+	return id, nil
+}
+
+func (s *Server) getClient(w http.ResponseWriter, r *http.Request) error {
+	id, err := clientNamed(r)
+	if err != nil {
+		return err
+	}
+	found, err := findClient(r.Context(), s.db, id, "")
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, found)
+}
+
+// updateClient is PUT /admin/oauth/clients/{client}. What was asked for with an address
+// that is gone is answered no more.
+func (s *Server) updateClient(w http.ResponseWriter, r *http.Request) error {
+	var in oauthserver.Registration
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	return s.changeClient(w, r, "updated", func(c *oauthserver.Client) error { return asAdminWould(c.Update(in)) })
+}
+
+// renewClient gives a client another secret; the one before is good no more.
+func (s *Server) renewClient(w http.ResponseWriter, r *http.Request) error {
+	return s.changeClient(w, r, "secret renewed", func(c *oauthserver.Client) error {
+		if !c.IsConfidential() {
+			return invalid("Cannot regenerate secret for public client")
+		}
+		c.Renew()
+		return nil
+	})
+}
+
+func (s *Server) changeClient(w http.ResponseWriter, r *http.Request, step string, change func(*oauthserver.Client) error) error {
+	id, err := clientNamed(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	var changed oauthserver.Client
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if changed, err = findClient(ctx, tx, id, "FOR UPDATE"); err != nil {
+			return err
+		}
+		if err := change(&changed); err != nil {
+			return err
+		}
+		changed.UpdatedAt = s.cfg.Now().UTC()
+		_, err := tx.Exec(ctx, `
+			UPDATE auth.oauth_clients SET client_secret_hash = nullif($2, ''), redirect_uris = $3, grant_types = $4, client_name = nullif($5, ''), client_uri = nullif($6, ''),
+			       logo_uri = nullif($7, ''), token_endpoint_auth_method = $8, updated_at = $9
+			 WHERE id = $1`, id, changed.SecretHash, strings.Join(changed.RedirectURIs, ","), strings.Join(changed.GrantTypes, ","), changed.Name, changed.URI, changed.LogoURI, changed.AuthMethod, changed.UpdatedAt)
+		if err != nil {
+			return fmt.Errorf("change client: %w", err)
+		}
+		return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": id, "step": step})
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusOK, changed)
+}
+
+// deleteClient ends a client and every session that it was given. Its row stays for
+// what the log says of it; whoever is at an exchange waits for it, or is seen here.
+func (s *Server) deleteClient(w http.ResponseWriter, r *http.Request) error {
+	id, err := clientNamed(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `UPDATE auth.oauth_clients SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL`, id, s.cfg.Now())
+		if err != nil {
+			return fmt.Errorf("delete client: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return errClientNotFound
+		}
+		// The sessions of a client are of those who once agreed to it.
+		for _, statement := range []string{
+			`DELETE FROM auth.sessions WHERE id IN (SELECT s.id FROM auth.sessions s JOIN auth.oauth_consents k ON k.user_id = s.user_id AND k.client_id = $1
+			  WHERE s.oauth_client_id = $1 ORDER BY s.user_id, s.id FOR UPDATE OF s)`,
+			`DELETE FROM auth.oauth_authorizations WHERE client_id = $1`,
+			`DELETE FROM auth.oauth_consents WHERE client_id = $1`,
+		} {
+			if _, err := tx.Exec(ctx, statement, id); err != nil {
+				return fmt.Errorf("end what a client has: %w", err)
+			}
+		}
+		return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": id, "step": "deleted"})
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"errors"
+	"net/http"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/limit"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+// serveClients is every path of the protocol by which users let other apps know who
+// they are.
+func (s *Server) serveClients(mux *http.ServeMux, handle func(string, handler)) {
+	if !s.cfg.OAuthServer.Enabled {
+		return
+	}
+	// What apps ask is refused in the words of OAuth.
+	worded := func(pattern string, h handler) {
+		mux.Handle(pattern, s.serve(inOAuthWords(s.measured(named(pattern), h))))
+	}
+	worded("GET /oauth/authorize", s.askAgreement)
+	worded("POST /oauth/token", s.exchangeForClient)
+	worded("GET /oauth/userinfo", s.asAnybody(s.tellClient))
+	worded("POST /oauth/userinfo", s.asAnybody(s.tellClient))
+	worded("POST /oauth/clients/register", s.registerClient)
+
+	handle("GET /oauth/authorizations/{authorization}", s.asUser(s.readAgreement))
+	handle("POST /oauth/authorizations/{authorization}/consent", s.asUser(s.answerAgreement))
+	handle("GET /user/oauth/grants", s.asUser(s.listGrants))
+	handle("DELETE /user/oauth/grants", s.asUser(s.revokeGrant))
+
+	handle("GET /admin/oauth/clients", s.asAdmin(s.listClients))
+	handle("POST /admin/oauth/clients", s.asAdmin(s.createClient))
+	handle("GET /admin/oauth/clients/{client}", s.asAdmin(s.getClient))
+	handle("PUT /admin/oauth/clients/{client}", s.asAdmin(s.updateClient))
+	handle("DELETE /admin/oauth/clients/{client}", s.asAdmin(s.deleteClient))
+	handle("POST /admin/oauth/clients/{client}/regenerate_secret", s.asAdmin(s.renewClient))
+
+	handle("GET /.well-known/oauth-authorization-server", s.describeIssuer)
+	handle("GET /.well-known/openid-configuration", s.describeIssuer)
+}
+
+// describeIssuer is what the server says of itself, which anybody may keep.
+func (s *Server) describeIssuer(w http.ResponseWriter, _ *http.Request) error {
+	w.Header().Set("Cache-Control", "public, max-age=600")
+	return answer(w, http.StatusOK, oauthserver.Describe(s.issuer, s.cfg.OAuthServer, s.keys.Algorithm()))
+}
+
+// admitClient counts what one address asks of a part that anybody may ask.
+func (s *Server) admitClient(r *http.Request, quota limit.Rate, part string) error {
+	return s.spendAll(r.Context(), errRequestRate, counted{quota, limit.Key(part, caller.From(r.Context()).Network())})
+}
+
+// inOAuthWords refuses as RFC 6749, 5.2, and RFC 6750, 3, have it. Failures of the
+// server are told as everywhere.
+func inOAuthWords(next handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		err := next(w, r)
+		refusal, isWorded := errors.AsType[*oauthserver.Error](err)
+		if err == nil || !isWorded && asFault(err).Status >= http.StatusInternalServerError {
+			return err
+		}
+		if !isWorded {
+			refusal = inWords(asFault(err))
+			if wait := asFault(err).RetryHeader(); wait != "" {
+				w.Header().Set("Retry-After", wait)
+			}
+		}
+		if refusal.Status == http.StatusUnauthorized {
+			w.Header().Set("WWW-Authenticate", challengeFor(refusal))
+		}
+		w.Header().Set("Pragma", "no-cache")
+		return answer(w, refusal.Status, refusal)
+	}
+}
+
+// inWords finds the protocol's word for a refusal.
+func inWords(told *fault.Error) *oauthserver.Error {
+	word := &oauthserver.Error{Status: told.Status, Code: "invalid_request", Description: told.Message}
+	switch told.Status {
+	case http.StatusTooManyRequests:
+		word.Code = "temporarily_unavailable"
+	case http.StatusUnauthorized:
+		word.Code = "invalid_token"
+	case http.StatusForbidden:
+		word.Status, word.Code = http.StatusUnauthorized, "invalid_token"
+	}
+	return word
+}
+
+func challengeFor(refusal *oauthserver.Error) string {
+	if refusal.Code == oauthserver.ErrClient.Code {
+		return `Basic realm="oauth"`
+	}
+	return `Bearer error="` + refusal.Code + `"`
+}

@@ -1,0 +1,194 @@
+package auth
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+// exchangeBytesMax bounds the body of a request for tokens.
+const exchangeBytesMax = 32 << 10
+
+func codeDigest(code string) string { return hex.EncodeToString(tokenHash(code)) }
+
+// exchangeForClient is POST /oauth/token.
+func (s *Server) exchangeForClient(w http.ResponseWriter, r *http.Request) error {
+	if err := s.admitClient(r, s.cfg.Limits.ExchangesPerIP, "exchange"); err != nil {
+		return err
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, exchangeBytesMax)
+	form, err := readForm(r)
+	if err != nil {
+		return err
+	}
+	in, err := oauthserver.ReadExchange(r, form)
+	if err != nil {
+		return err
+	}
+	client, err := findClient(r.Context(), s.db, in.Client, "")
+	if errors.Is(err, errClientNotFound) {
+		return oauthserver.ErrClient
+	}
+	if err != nil {
+		return err
+	}
+	if err := client.Prove(in.Credentials); err != nil {
+		return err
+	}
+	if !client.May(in.Grant) {
+		return oauthserver.Refuse("unauthorized_client", "The client is not registered for this grant")
+	}
+	given, err := s.exchangeFor(r.Context(), client, in)
+	if err != nil {
+		return asGrantError(err)
+	}
+	w.Header().Set("Pragma", "no-cache")
+	return answer(w, http.StatusOK, given)
+}
+
+// readForm reads what came as a form, or as JSON, which some clients write.
+func readForm(r *http.Request) (url.Values, error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	raw, err := readBody(r)
+	if err != nil {
+		return nil, err
+	}
+	if kind != "application/json" {
+		form, err := url.ParseQuery(string(raw))
+		if err != nil {
+			return nil, oauthserver.Refuse("invalid_request", "The body is no form")
+		}
+		return form, nil
+	}
+	var document map[string]string
+	if err := json.Unmarshal(raw, &document); err != nil {
+		return nil, oauthserver.Refuse("invalid_request", "The body is no JSON of texts")
+	}
+	form := url.Values{}
+	for name, value := range document {
+		form.Set(name, value)
+	}
+	return form, nil
+}
+
+// asGrantError tells nothing of why a code or token is of no use, except when it is
+// our own failure.
+func asGrantError(err error) error {
+	if _, isWorded := errors.AsType[*oauthserver.Error](err); isWorded {
+		return err
+	}
+	known, ok := errors.AsType[*fault.Error](err)
+	if ok && known.Status < http.StatusInternalServerError && known.Status != http.StatusTooManyRequests {
+		return oauthserver.ErrGrant
+	}
+	return err
+}
+
+func (s *Server) exchangeFor(ctx context.Context, client oauthserver.Client, in oauthserver.Exchange) (given oauthserver.Given, err error) {
+	var out *answered
+	var nonce string
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if in.Grant == oauthserver.GrantRefresh {
+			out, err = s.rotate(ctx, tx, in.RefreshToken, client.ID)
+		} else {
+			out, nonce, err = s.redeem(ctx, tx, client, in)
+		}
+		if err == nil && !oauthserver.Covers(out.scopes, in.Scope) {
+			return oauthserver.Refuse("invalid_scope", "More than was agreed to")
+		}
+		return err
+	})
+	if err != nil {
+		return given, err
+	}
+	given = oauthserver.Given{AccessToken: out.AccessToken, TokenType: out.TokenType, ExpiresIn: out.ExpiresIn, Scope: out.scopes}
+	if client.May(oauthserver.GrantRefresh) {
+		given.RefreshToken = out.RefreshToken
+	}
+	if in.Grant == oauthserver.GrantCode && oauthserver.Has(out.scopes, oauthserver.ScopeOpenID) {
+		given.IDToken, err = s.signPerson(out, client.ID, nonce)
+	}
+	return given, err
+}
+
+// redeemed is the row of a code.
+type redeemed struct {
+	id                 uuid.UUID
+	userID             uuid.UUID
+	redirect, resource string
+	scope, nonce       string
+	challenge, aal     string
+	expiresAt          time.Time
+	session            *uuid.UUID
+	isAgreed           bool
+}
+
+// redeem turns a code into a session, once. Whoever brings it again, or without what
+// belongs to it, has it from somebody else: then nobody keeps anything by it.
+func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Client, in oauthserver.Exchange) (*answered, string, error) {
+	code, err := s.findGiven(ctx, tx, client.ID, in.Code)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case code.session != nil:
+		if err := s.record(ctx, tx, actionTokenReused, code.userID, map[string]any{"session_id": code.session, "client_id": client.ID}); err != nil {
+			return nil, "", err
+		}
+		return nil, "", endSettled(ctx, tx, *code.session, oauthserver.ErrGrant)
+	case !code.expiresAt.After(s.cfg.Now()), !code.isAgreed:
+		return nil, "", oauthserver.ErrGrant
+	case !verifies(in.Verifier, code.challenge), in.RedirectURI != "" && in.RedirectURI != code.redirect, in.Resource != "" && in.Resource != code.resource:
+		if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET status = 'expired', authorization_code = NULL WHERE id = $1`, code.id); err != nil {
+			return nil, "", fmt.Errorf("spoil code: %w", err)
+		}
+		return nil, "", settled(oauthserver.ErrGrant)
+	}
+	out, err := s.giveSession(ctx, tx, code.userID, methodClient, code.aal, givenTo{&client.ID, code.scope})
+	if err != nil {
+		return nil, "", err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE auth.oauth_authorizations SET session_id = $2 WHERE id = $1`, code.id, out.sessionID); err != nil {
+		return nil, "", fmt.Errorf("use up code: %w", err)
+	}
+	return out, code.nonce, nil
+}
+
+// findGiven returns a client's code, with its user locked before it: who revokes what
+// he agreed to does so too.
+func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, code string) (redeemed, error) {
+	var found redeemed
+	err := tx.QueryRow(ctx, `SELECT user_id FROM auth.oauth_authorizations WHERE authorization_code = $1 AND client_id = $2`, codeDigest(code), client).Scan(&found.userID)
+	if err == nil {
+		err = lockUser(ctx, tx, found.userID)
+	}
+	if err == nil {
+		// A client that is deleted meanwhile ends what is given here.
+		_, err = findClient(ctx, tx, client, "FOR SHARE")
+	}
+	if err == nil {
+		err = tx.QueryRow(ctx, `
+			SELECT a.id, a.redirect_uri, coalesce(a.resource, ''), a.scope, coalesce(a.nonce, ''), a.code_challenge, a.aal, a.expires_at, a.session_id,
+			       EXISTS (SELECT FROM auth.oauth_consents k WHERE k.user_id = a.user_id AND k.client_id = a.client_id AND k.revoked_at IS NULL)
+			  FROM auth.oauth_authorizations a WHERE a.authorization_code = $1 AND a.client_id = $2 FOR UPDATE OF a`, codeDigest(code), client,
+		).Scan(&found.id, &found.redirect, &found.resource, &found.scope, &found.nonce, &found.challenge, &found.aal, &found.expiresAt, &found.session, &found.isAgreed)
+	}
+	if isMissing(err) || errors.Is(err, errClientNotFound) {
+		return found, oauthserver.ErrGrant
+	}
+	if err != nil {
+		return found, fmt.Errorf("find code: %w", err)
+	}
+	return found, nil
+}

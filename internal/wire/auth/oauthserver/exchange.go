@@ -1,0 +1,104 @@
+package oauthserver
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/google/uuid"
+)
+
+// Credentials are what a client brought to prove who it is.
+type Credentials struct {
+	Client         uuid.UUID
+	method, secret string
+}
+
+// IsBasic reports a client that came with a header, and is refused by one.
+func (c Credentials) IsBasic() bool { return c.method == methodBasic }
+
+// Exchange is a request for tokens (RFC 6749, 4.1.3 and 6).
+type Exchange struct {
+	Credentials
+	Grant                                 string
+	Code, Verifier, RedirectURI, Resource string
+	RefreshToken, Scope                   string
+}
+
+var verifierShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+
+// exchangeMax bounds each value in bytes.
+const exchangeMax = 4096
+
+// ReadExchange reads a form or what a client wrote as JSON into one.
+func ReadExchange(r *http.Request, form url.Values) (Exchange, error) {
+	for name, values := range form {
+		if len(values) != 1 || len(values[0]) > exchangeMax {
+			return Exchange{}, Refuse("invalid_request", shortName(name)+" is there more than once, or too long")
+		}
+	}
+	in := Exchange{
+		Grant: form.Get("grant_type"), Code: form.Get("code"), Verifier: form.Get("code_verifier"), RedirectURI: form.Get("redirect_uri"),
+		Resource: form.Get("resource"), RefreshToken: form.Get("refresh_token"), Scope: form.Get("scope"),
+	}
+	var err error
+	if in.Credentials, err = readCredentials(r, form); err != nil {
+		return in, err
+	}
+	switch {
+	case in.Grant == "":
+		return in, Refuse("invalid_request", "grant_type is required")
+	case in.Grant == GrantCode && (in.Code == "" || !verifierShape.MatchString(in.Verifier)):
+		return in, Refuse("invalid_request", "code and code_verifier are required")
+	case in.Grant == GrantRefresh && in.RefreshToken == "":
+		return in, Refuse("invalid_request", "refresh_token is required")
+	case in.Grant != GrantCode && in.Grant != GrantRefresh:
+		return in, Refuse("unsupported_grant_type", "grant_type is authorization_code or refresh_token")
+	}
+	return in, nil
+}
+
+func shortName(name string) string {
+	if len(name) > 50 {
+		return "A parameter"
+	}
+	return strings.ToValidUTF8(name, "")
+}
+
+// readCredentials takes one proof and not two (RFC 6749, 2.3).
+func readCredentials(r *http.Request, form url.Values) (Credentials, error) {
+	id, secret, isBasic := r.BasicAuth()
+	if !isBasic {
+		client, err := uuid.Parse(form.Get("client_id"))
+		if err != nil {
+			return Credentials{}, ErrClient
+		}
+		if form.Get("client_secret") == "" {
+			return Credentials{Client: client, method: methodNone}, nil
+		}
+		return Credentials{client, methodPost, form.Get("client_secret")}, nil
+	}
+	basic := Credentials{method: methodBasic}
+	// Both are encoded as in a form before they are in the header.
+	name, errName := url.QueryUnescape(id)
+	secret, errSecret := url.QueryUnescape(secret)
+	client, err := uuid.Parse(name)
+	if errName != nil || errSecret != nil || err != nil {
+		return basic, ErrClient
+	}
+	if form.Has("client_secret") || form.Has("client_id") && form.Get("client_id") != client.String() {
+		return basic, Refuse("invalid_request", "Client credentials are there twice")
+	}
+	return Credentials{client, methodBasic, secret}, nil
+}
+
+// Given is the answer to an exchange.
+type Given struct {
+	AccessToken  string `json:"access_token"`
+	TokenType    string `json:"token_type"`
+	ExpiresIn    int    `json:"expires_in"`
+	RefreshToken string `json:"refresh_token,omitempty"`
+	Scope        string `json:"scope"`
+	IDToken      string `json:"id_token,omitempty"`
+}
