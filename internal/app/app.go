@@ -94,8 +94,9 @@ type App struct {
 	failed     chan error
 }
 
-// checkSession is called at the start of every request that carries a token.
-const checkSession = "auth.check_session"
+// admit is called at the start of every request: it refuses whose session is over,
+// and whom the market does not know yet.
+const admit = "private.admit"
 
 // Bounds of one answer of the REST protocol.
 const (
@@ -270,7 +271,7 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 		return nil, err
 	}
 	a.rest, err = rest.New(ctx, a.db.Pool, signing, rest.Config{
-		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: checkSession,
+		Schemas: []string{"public"}, ExtraSearchPath: []string{"extensions"}, AnonRole: "anon", PreRequest: admit,
 		RowsMax: rowsMax, CountMax: countMax, OffsetMax: offsetMax, EmbedsDeepMax: embedsDeepMax, AnswerBytesMax: answerBytesMax, BodyBytesMax: bodyBytesMax, FiltersRequired: true, PlainErrors: true, RowsWrittenMax: rowsWrittenMax, Meter: a.meter,
 		StatementTimeout: memberTimeout, VisitorTimeout: visitorTimeout, CostMax: costMax, Price: "private.price", Reads: front.HalfOf(a.db.Pool), Writes: front.HalfOf(a.db.Pool), MayWrite: a.disk.MayWrite,
 		Memory: a.memory, VisitorKey: a.keys.AnonKey, Waits: shed.GiveBack, Ran: a.ran,
@@ -282,12 +283,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
-	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: checkSession, Meter: a.meter, IsFull: a.disk.Full}, a.log)
+	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{PreRequest: admit, Meter: a.meter, IsFull: a.disk.Full}, a.log)
 	if err := a.openJobs(a.storage); err != nil {
 		return nil, err
 	}
-	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: checkSession, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
-	a.functions = functions.New(a.conns.functions, signing, functions.Config{PreRequest: checkSession, Meter: a.meter}, a.log)
+	a.hub = realtime.New(a.conns.live, signing, realtime.Config{PreRequest: admit, Direct: a.db.Direct, AllowedOrigins: a.cfg.AllowedOrigins, Meter: a.meter}, a.log)
+	a.functions = functions.New(a.conns.functions, signing, functions.Config{PreRequest: admit, Meter: a.meter}, a.log)
 	if err := a.registerFunctions(); err != nil {
 		return nil, err
 	}

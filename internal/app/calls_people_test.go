@@ -94,6 +94,8 @@ var accountCalls = []row{
 	{"defer_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New(), "until", "monday"), all("404 turn_not_found"), all("404 turn_not_found"), "404 turn_not_found", nil},
 	everybody("resume_turn", about("party_id", (*cast).rafael, "kind", "messages", "matter", uuid.New())),
 	everybody("export_data", nothing),
+	// Who is a member is told so again.
+	everybody("complete_registration", func(*cast) map[string]any { return map[string]any{"terms": true} }),
 	everybody("count_recovery_codes", nothing),
 	// Whoever has no second factor has nothing to be recovered.
 	{"make_recovery_codes", nothing, all(noFactor), all(noFactor), noFactor, nil},

@@ -39,7 +39,7 @@ func (a *App) openJobs(files *storage.Server) (err error) {
 	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
 		BackUp: backUp,
-		URL:    a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		URL:    a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err

@@ -32,7 +32,7 @@ func (a *App) authConfig() auth.Config {
 	cfg := auth.Config{
 		PublicURL: a.cfg.URL(), LinkPage: a.cfg.URL() + route.MailLink, AccessTokenTTL: a.cfg.AccessTokenTTL, PasswordMin: a.cfg.PasswordMin, RefuseCommon: !a.cfg.Demo, Meter: a.meter,
 		OnSignup: func(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
-			metadata, err := account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
+			metadata, err := welcome(ctx, tx, user)
 			if err != nil {
 				return nil, err
 			}
@@ -53,6 +53,14 @@ func (a *App) authConfig() auth.Config {
 		cfg.Mailer, cfg.ConfirmEmail = postman{a}, a.cfg.ConfirmEmail
 	}
 	return cfg
+}
+
+// welcome keeps what a new user says of himself, or a provider of him.
+func welcome(ctx context.Context, tx pgx.Tx, user auth.NewUser) (map[string]any, error) {
+	if user.IsVouchedFor() {
+		return account.Recognise(ctx, tx, user.ID, user.Email, user.Metadata)
+	}
+	return account.Register(ctx, tx, user.ID, user.Email, user.Metadata, time.Now())
 }
 
 // barred is who may not sign up again, under a key of its own: what signs the
@@ -78,6 +86,7 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "end_session", account.EndSession(door), members),
 		rest.Register(a.rest, "add_push_device", device.Add(a.pushRules()), members),
 		rest.Register(a.rest, "remove_push_device", device.Remove, members),
+		rest.Register(a.rest, "complete_registration", account.Complete(door, a.barred()), members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "delete_account", account.Delete(door), members),
 		rest.Register(a.rest, "lift_bar", account.LiftBar(a.barred()), members),
@@ -136,6 +145,11 @@ func (d doorkeeper) End(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.U
 // CheckPassword refuses a password that is not the user's.
 func (d doorkeeper) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
 	return d.auth.CheckPassword(ctx, tx, userID, password, account.ErrWrongPassword)
+}
+
+// Describe says of a user what stands in his tokens from the next one on.
+func (d doorkeeper) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, metadata map[string]any) error {
+	return d.auth.Describe(ctx, tx, userID, metadata)
 }
 
 // Delete removes who a user is.

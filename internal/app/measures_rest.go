@@ -18,7 +18,7 @@ var exposed = []string{
 	"conversations", "corrections", "deal_files", "direct_payments", "dispute_entries", "disputes", "document_conflicts", "fee_receipts", "invitations", "invoices",
 	"ledger_entries", "ledger_transfers", "memberships", "message_files", "messages", "milestones", "municipalities", "notifications", "organisations", "payouts", "portfolio_projects", "preferences",
 	"professionals", "profile_view_days", "profiles", "project_files", "project_owners", "project_questions", "project_revisions", "projects", "proposal_notes", "proposal_terms", "proposals", "push_subscriptions",
-	"receivers", "reconciliation_differences", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
+	"receivers", "reconciliation_differences", "registrations", "reports", "reviews", "site_images", "skills", "statement", "withholdings",
 }
 
 // readings are the functions that only read.
@@ -54,6 +54,7 @@ func measuresOfRest() []limit.Row {
 		{Name: "views", IsExact: true, Address: minutely(300), Member: minutely(300), Routes: calls("view_profile", "view_invitation")},
 		{Name: "reports", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"reports_daily_max"}, Routes: calls("report_content")},
 		{Name: "questions", IsExact: true, Address: minutely(30), Member: minutely(30), Quotas: []string{"questions_daily_max"}, Routes: calls("ask_question")},
+		{Name: "registrations", IsExact: true, Address: minutely(10), Member: minutely(10), Routes: calls("complete_registration")},
 		{Name: "corrections", IsExact: true, Address: minutely(10), Member: minutely(10), Quotas: []string{"corrections_monthly_max"}, Routes: calls("request_correction")},
 		{Name: "invitations", IsExact: true, Address: minutely(20), Member: minutely(20), Quotas: []string{"invitations_daily_max"}, Routes: calls("invite_member")},
 		{Name: "papers", IsExact: true, Address: minutely(10), Member: minutely(60), Routes: calls("print_checklist_document", "print_contract_document", "print_fee_receipt",

@@ -96,6 +96,7 @@ func stage(t *testing.T) *dbtest.Database {
 	fixture(t, db.Owner, `INSERT INTO public.proposal_notes (proposal_id, note) SELECT id, 'Ligar' FROM public.proposals`)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content) VALUES ($1, $2, 'Bom dia'), ($3, $4, 'Olá')`, marina, serra, bruno, rafael)
 	fixture(t, db.Owner, `INSERT INTO public.messages (from_id, to_id, content, automatic, sender_visible) VALUES ($1, $2, 'Nova proposta', true, false)`, marina, vale)
+	fixture(t, db.Owner, `INSERT INTO public.registrations (user_id, email, name, role) VALUES ($1, 'm@exemplo.test', 'Marina', 'professional'), ($2, 'b@exemplo.test', 'Bruno', NULL)`, marina, bruno)
 	finish(t, db.Owner)
 	engage(t, db.Owner)
 	wonder(t, db.Owner)

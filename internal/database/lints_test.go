@@ -22,6 +22,7 @@ var explained = map[string]map[string]string{
 	"PoliciesOfAPartysRowsAskWhoActsForIt": {
 		"accounts": "of a person", "corrections": "a CPF is a person's, whatever he founded", "conversations": "of a person", "messages": "between people",
 		"notifications": "to a person", "preferences": "of a person", "push_subscriptions": "of a person's session", "profiles": "a person who is no party edits his own",
+		"registrations": "of a person who is no party yet",
 	},
 	"SecretsAreReadByNobody": {
 		"accounts document":              "by its owner and by administrators",

@@ -2634,6 +2634,41 @@ CREATE POLICY "the server keeps differences" ON public.reconciliation_difference
   WITH CHECK (true);
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.reconciliation_differences FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
+CREATE TABLE public.registrations (
+  user_id    uuid                     NOT NULL,
+  email      text                     NOT NULL,
+  name       text                     NOT NULL,
+  role       text,
+  skills     text[]                   NOT NULL DEFAULT '{}'::text[],
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT registrations_pkey PRIMARY KEY (user_id),
+  CONSTRAINT registrations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  CONSTRAINT registrations_email_bounded CHECK (length(email) >= 3 AND length(email) <= 255),
+  CONSTRAINT registrations_name_bounded CHECK (length(name) <= 120),
+  CONSTRAINT registrations_role_known CHECK (role = ANY (ARRAY['professional'::text, 'company'::text])),
+  CONSTRAINT registrations_skills_max CHECK (cardinality(skills) <= 5)
+);
+ALTER TABLE public.registrations ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.registrations FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.registrations IS 'Sign-ups that lack the document and the acceptance of the terms
+Their owners have no profile yet, and may do nothing else before they complete them.';
+COMMENT ON COLUMN public.registrations.user_id IS 'Who signed up';
+COMMENT ON COLUMN public.registrations.email IS 'E-mail address';
+COMMENT ON COLUMN public.registrations.name IS 'The name given, or empty';
+COMMENT ON COLUMN public.registrations.role IS 'professional or company, where it is known';
+COMMENT ON COLUMN public.registrations.skills IS 'Skills, by slug';
+COMMENT ON COLUMN public.registrations.created_at IS 'When it was written';
+CREATE INDEX registrations_created_at_idx ON public.registrations USING btree (created_at DESC, user_id DESC);
+GRANT SELECT (user_id, email, name, role, skills, created_at) ON public.registrations TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE ON public.registrations TO service_role;
+CREATE POLICY "administrators read every registration" ON public.registrations FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "owners read their registration" ON public.registrations FOR SELECT TO authenticated
+  USING (user_id = (( SELECT auth.uid() AS uid)));
+CREATE POLICY "the server keeps registrations" ON public.registrations FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE public.reports (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   number       bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -3861,6 +3896,24 @@ AS $function$
 $function$;
 GRANT EXECUTE ON FUNCTION private.addresses_in(jsonb,text[]) TO service_role;
 
+CREATE OR REPLACE FUNCTION private.admit()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  PERFORM auth.check_session();
+  IF auth.role() = 'authenticated'
+     AND NOT EXISTS (SELECT FROM public.accounts WHERE profile_id = auth.uid())
+     AND coalesce(current_setting('request.path', true), '') NOT IN
+       ('/registrations', '/skills', '/rpc/complete_registration', '/rpc/export_data', '/rpc/delete_account') THEN
+    PERFORM private.refuse(403, 'registration_incomplete', 'Complete o seu cadastro para continuar.');
+  END IF;
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.admit() TO anon, authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.announce_write()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4540,7 +4593,8 @@ CREATE OR REPLACE FUNCTION private.follow_email()
 AS $function$
 BEGIN
   IF NEW.email IS NOT NULL THEN
-    UPDATE public.accounts SET email = NEW.email WHERE profile_id = NEW.id;
+    UPDATE public.accounts      SET email = NEW.email WHERE profile_id = NEW.id;
+    UPDATE public.registrations SET email = NEW.email WHERE user_id    = NEW.id;
   END IF;
   RETURN NULL;
 END

@@ -16,6 +16,7 @@ import (
 	"automacao/internal/background"
 	"automacao/internal/jobs/queue"
 	"automacao/internal/mail"
+	"automacao/internal/market/account"
 	"automacao/internal/push"
 )
 
@@ -35,6 +36,8 @@ type Config struct {
 	// PurgeSessions and SweepFiles remove what expired.
 	PurgeSessions func(context.Context) error
 	SweepFiles    func(context.Context) error
+	// Users removes who has left his registration unfinished; nil removes nobody.
+	Users account.Users
 	// BackUp makes the backup that is due, if one is; nil makes none.
 	BackUp func(context.Context) error
 	// Watch hears of every piece of work that is begun, and then how it ended; nil
@@ -69,7 +72,7 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &tendContracts{pool: pool})
 	river.AddWorker(workers, &tendContractsAsOf{pool: pool})
 	river.AddWorker(workers, &verifyLedger{pool: pool, log: log})
-	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions})
+	river.AddWorker(workers, &purge{pool: pool, sessions: cfg.PurgeSessions, users: cfg.Users})
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	if cfg.BackUp != nil {
 		river.AddWorker(workers, &backUp{pool: pool, backUp: cfg.BackUp, log: log})

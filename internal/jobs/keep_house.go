@@ -87,6 +87,7 @@ type purge struct {
 	river.WorkerDefaults[purgeArgs]
 	pool     *pgxpool.Pool
 	sessions func(context.Context) error
+	users    account.Users
 }
 
 // How long an invitation that is over is kept, and an answer for whoever
@@ -100,7 +101,22 @@ const (
 // Work tries all, whatever becomes of one.
 func (w *purge) Work(ctx context.Context, _ *river.Job[purgeArgs]) error {
 	_, err := w.pool.Exec(ctx, `SELECT private.purge_traces(), private.forget_invitations($1)`, invitationsFor)
-	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.sessions(ctx))
+	return errors.Join(err, w.forgetAnswers(ctx), w.forgetPeople(ctx), w.forgetUnfinished(ctx), w.sessions(ctx))
+}
+
+// forgetUnfinished goes on until nobody is left who has waited too long, some at a time.
+func (w *purge) forgetUnfinished(ctx context.Context) error {
+	for w.users != nil {
+		var forgotten int
+		err := database.InTx(ctx, w.pool, func(tx pgx.Tx) (err error) {
+			forgotten, err = account.ForgetUnfinished(ctx, tx, w.users, time.Now())
+			return err
+		})
+		if err != nil || forgotten == 0 {
+			return err
+		}
+	}
+	return nil
 }
 
 // forgetPeople erases what was kept of them long enough, or by chance.

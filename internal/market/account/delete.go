@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -49,7 +50,8 @@ func Delete(users Users) func(context.Context, pgx.Tx, Farewell) (Removed, error
 			return Removed{}, err
 		}
 		going, err := prepare(ctx, tx, who)
-		if err != nil {
+		// Who never completed his registration is bound by nothing.
+		if err != nil && !errors.Is(err, ErrNoSuchUser) {
 			return Removed{}, err
 		}
 		for _, party := range going.parties {

@@ -35,6 +35,12 @@ var (
 	ErrNameTooLong      = fault.New(http.StatusUnprocessableEntity, "name_too_long", limits.Say("O nome tem no máximo {profiles.name} caracteres."))
 )
 
+// The sides of the market that somebody signs up for.
+const (
+	Professional = "professional"
+	Company      = "company"
+)
+
 // Registration is what somebody says of themselves when signing up.
 type Registration struct {
 	Name     string
@@ -50,7 +56,7 @@ type Registration struct {
 // ReadRegistration takes the known fields out of untrusted sign-up data and
 // ignores every other one.
 func ReadRegistration(data map[string]any) Registration {
-	registration := Registration{Role: "professional"}
+	registration := Registration{Role: Professional}
 	registration.Name, _ = data["name"].(string)
 	registration.Document, _ = data["document"].(string)
 	registration.Terms, _ = data["terms"].(bool)
@@ -70,11 +76,8 @@ func ReadRegistration(data map[string]any) Registration {
 // reduced to the characters that count, or the first refusal.
 func (r Registration) Validate() (Registration, error) {
 	r.Name = strings.TrimSpace(r.Name)
-	if r.Name == "" {
-		return r, ErrNameRequired
-	}
-	if utf8.RuneCountInString(r.Name) > limits.ProfilesName {
-		return r, ErrNameTooLong
+	if err := checkName(r.Name); err != nil {
+		return r, err
 	}
 	if r.Invitation == "" && strings.TrimSpace(r.Document) == "" {
 		return r, ErrDocumentRequired
@@ -85,7 +88,7 @@ func (r Registration) Validate() (Registration, error) {
 	if r.Invitation != "" {
 		return Registration{Name: r.Name, Terms: true, Invitation: r.Invitation}, nil
 	}
-	if r.Role != "professional" {
+	if r.Role != Professional {
 		r.Skills = nil
 	}
 	if len(r.Skills) > limits.ProfilesSkills {
@@ -93,9 +96,9 @@ func (r Registration) Validate() (Registration, error) {
 	}
 	var err error
 	switch r.Role {
-	case "professional":
+	case Professional:
 		r.Document, err = taxid.ParseCPF(r.Document)
-	case "company":
+	case Company:
 		r.Document, err = taxid.ParseCNPJ(r.Document)
 	default:
 		err = ErrUnknownRole
@@ -103,17 +106,37 @@ func (r Registration) Validate() (Registration, error) {
 	return r, err
 }
 
+func checkName(name string) error {
+	if name == "" {
+		return ErrNameRequired
+	}
+	if utf8.RuneCountInString(name) > limits.ProfilesName {
+		return ErrNameTooLong
+	}
+	return nil
+}
+
 // Register creates the profile and the account of a new user inside the
 // sign-up's transaction and returns what may stand in the user's token:
-// name and role, never the document.
+// name and role, never the document. Of data without document and terms it keeps
+// what there is, for Complete.
 func Register(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, data map[string]any, now time.Time) (map[string]any, error) {
+	if isUnfinished(data) {
+		return begin(ctx, tx, userID, email, data)
+	}
 	registration, err := ReadRegistration(data).Validate()
 	if err != nil {
 		return nil, err
 	}
+	return enrol(ctx, tx, userID, email, registration, now)
+}
+
+// enrol makes a member of a user by a registration that is valid.
+func enrol(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, registration Registration, now time.Time) (map[string]any, error) {
 	if registration.Invitation != "" {
 		return registerColleague(ctx, tx, userID, email, registration, now)
 	}
+	var err error
 	if registration.Skills, err = readSkills(ctx, tx, registration.Skills); err != nil {
 		return nil, err
 	}
@@ -155,13 +178,13 @@ func insert(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, r Re
 		INSERT INTO public.accounts (profile_id, email, document, terms_accepted_at, terms_version)
 		SELECT $1, $5, $6, $7, $8`,
 		userID, r.Role, r.Name, r.Skills, email, r.Document, now, TermsVersion)
-	if isTaken(err) && r.Role == "company" {
+	if isTaken(err) && r.Role == Company {
 		return organisation.ErrDocumentTaken.Because(err)
 	}
 	if isTaken(err) {
 		return ErrCPFTaken.Because(err)
 	}
-	if err != nil || r.Role != "company" {
+	if err != nil || r.Role != Company {
 		return err
 	}
 	return organisation.Found(ctx, tx, userID, organisation.Firm{Role: r.Role, Kind: organisation.Company, LegalName: r.Name, Document: r.Document})

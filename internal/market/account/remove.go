@@ -34,6 +34,9 @@ type leaver struct {
 // profile leaves nothing behind.
 func Remove(list barred.List) func(context.Context, pgx.Tx, uuid.UUID) error {
 	return func(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
+		if wasAll, err := removeUnfinished(ctx, tx, personID); err != nil || wasAll {
+			return err
+		}
 		going, err := prepare(ctx, tx, personID)
 		if errors.Is(err, ErrNoSuchUser) {
 			return nil

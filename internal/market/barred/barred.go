@@ -49,6 +49,8 @@ func identities(ctx context.Context, tx pgx.Tx, personID uuid.UUID) ([]identity,
 	rows, err := tx.Query(ctx, `
 		SELECT 'email', email FROM public.accounts WHERE profile_id = $1
 		UNION
+		SELECT 'email', email FROM public.registrations WHERE user_id = $1
+		UNION
 		SELECT 'document', document FROM public.accounts WHERE profile_id = $1 AND document IS NOT NULL
 		UNION
 		SELECT 'document', document FROM public.organisations

@@ -112,6 +112,8 @@ const (
 	ReceiptReminderFirstDays = 3
 	// ReceiptReminderLastDays: How long before silence confirms a payment the professional is reminded for the last time.
 	ReceiptReminderLastDays = 1
+	// RegistrationDays: For how many days a registration waits for the document and the acceptance of the terms.
+	RegistrationDays = 30
 	// ReportsDailyMax: How many reports one reporter may file in 24 hours.
 	ReportsDailyMax = 20
 	// ReviewAgreedHours: How long after the agreement two reviews are seen at the earliest.
@@ -226,6 +228,9 @@ const (
 	ReconciliationDifferencesDetail     = 1000
 	ReconciliationDifferencesHandling   = 1000
 	ReconciliationDifferencesReference  = 300
+	RegistrationsEmail                  = 255
+	RegistrationsName                   = 120
+	RegistrationsSkills                 = 5
 	ReportsDecision                     = 2000
 	ReportsDetails                      = 2000
 	ReportsExcerpt                      = 500
@@ -290,6 +295,7 @@ var named = map[string]int64{
 	"receipt_days":                           ReceiptDays,
 	"receipt_reminder_first_days":            ReceiptReminderFirstDays,
 	"receipt_reminder_last_days":             ReceiptReminderLastDays,
+	"registration_days":                      RegistrationDays,
 	"reports_daily_max":                      ReportsDailyMax,
 	"review_agreed_hours":                    ReviewAgreedHours,
 	"review_days":                            ReviewDays,
@@ -388,6 +394,9 @@ var named = map[string]int64{
 	"reconciliation_differences.detail":      ReconciliationDifferencesDetail,
 	"reconciliation_differences.handling":    ReconciliationDifferencesHandling,
 	"reconciliation_differences.reference":   ReconciliationDifferencesReference,
+	"registrations.email":                    RegistrationsEmail,
+	"registrations.name":                     RegistrationsName,
+	"registrations.skills":                   RegistrationsSkills,
 	"reports.decision":                       ReportsDecision,
 	"reports.details":                        ReportsDetails,
 	"reports.excerpt":                        ReportsExcerpt,

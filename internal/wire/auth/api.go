@@ -195,11 +195,16 @@ func (s *Server) SetPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, p
 // SetMetadata merges data over a user's metadata and signs him out everywhere,
 // so that no token tells what was.
 func (s *Server) SetMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
-	if err := s.mergeMetadata(ctx, tx, userID, data); err != nil {
-		return err
-	}
-	if err := s.record(ctx, tx, actionModified, userID, nil); err != nil {
+	if err := s.Describe(ctx, tx, userID, data); err != nil {
 		return err
 	}
 	return s.EndSessions(ctx, tx, userID)
+}
+
+// Describe merges data over a user's metadata. His tokens tell it from the next one on.
+func (s *Server) Describe(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
+	if err := s.mergeMetadata(ctx, tx, userID, data); err != nil {
+		return err
+	}
+	return s.record(ctx, tx, actionModified, userID, nil)
 }

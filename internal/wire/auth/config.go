@@ -175,6 +175,10 @@ type NewUser struct {
 	known *external
 }
 
+// IsVouchedFor reports a user whom a provider vouches for; Metadata is then what it
+// says of him, and none of his own.
+func (u NewUser) IsVouchedFor() bool { return u.known != nil }
+
 // MailKind says what a mail is for.
 type MailKind string
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"automacao/internal/caller"
 	"automacao/internal/database"
 	"automacao/internal/database/become"
+	"automacao/internal/fault"
 	"automacao/internal/wire/token"
 )
 
@@ -155,10 +157,18 @@ func (h *Hub) as(role, claims, topic string) become.Settings {
 }
 
 // asEnded recognises the refusal of a session: SQLSTATE PT4xx, as everywhere
-// where a function picks the HTTP status of its error.
+// where a function picks the HTTP status of its error, or one that it spells out.
 func asEnded(err error) error {
-	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && strings.HasPrefix(failed.Code, "PT4") {
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case !ok:
+		return err
+	case strings.HasPrefix(failed.Code, "PT4"):
 		return endedError{reason: failed.Message}
+	case failed.Code == "PGRST":
+		if said, _, ok := fault.Raised(failed.Message, failed.Detail); ok && said.Status < http.StatusInternalServerError {
+			return endedError{reason: said.Message}
+		}
 	}
 	return err
 }

@@ -6,6 +6,7 @@ export const keys = {
   config: ['config'] as const,
   skills: ['skills'] as const,
   ownProfile: (userId: string) => ['own-profile', userId] as const,
+  registration: (userId: string) => ['registration', userId] as const,
   activity: {
     all: ['activity'] as const,
     of: (profileId: string) => ['activity', profileId] as const,
@@ -22,6 +23,7 @@ export const keys = {
     contract: (number: number) => ['admin', 'contract', number] as const,
     documentConflicts: ['admin', 'document-conflicts'] as const,
     corrections: ['admin', 'corrections'] as const,
+    registrations: ['admin', 'registrations'] as const,
   },
   contracts: {
     all: ['contracts'] as const,
@@ -204,6 +206,8 @@ export const after = {
     keys.disputes.all,
     keys.turns.all,
   ],
+  /** The market knows somebody from now on. */
+  registration: (userId: string) => [keys.ownProfile(userId)],
   ownProfileNews: (userId: string) => [keys.ownProfile(userId)],
   /** Who belongs to an organisation, and as what. */
   teamNews: [keys.organisations.all],

@@ -162,6 +162,9 @@ export const RECEIPT_REMINDER_FIRST_DAYS = 3
 /** How long before silence confirms a payment the professional is reminded for the last time. */
 export const RECEIPT_REMINDER_LAST_DAYS = 1
 
+/** For how many days a registration waits for the document and the acceptance of the terms. */
+export const REGISTRATION_DAYS = 30
+
 /** How many reports one reporter may file in 24 hours. */
 export const REPORTS_DAILY_MAX = 20
 
@@ -354,6 +357,11 @@ export const BOUNDS = {
     detail: 1000,
     handling: 1000,
     reference: 300,
+  },
+  registrations: {
+    email: 255,
+    name: 120,
+    skills: 5,
   },
   reports: {
     decision: 2000,

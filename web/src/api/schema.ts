@@ -1130,6 +1130,19 @@ export type Database = {
           { foreignKeyName: "reconciliation_differences_handled_by_fkey"; columns: ["handled_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      registrations: {
+        Row: {
+          created_at: string;
+          email: string;
+          name: string;
+          role: "professional" | "company" | null;
+          skills: string[];
+          user_id: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [];
+      };
       reports: {
         Row: {
           created_at: string;
@@ -1320,6 +1333,7 @@ export type Database = {
       change_member_role: { Args: { organisation_id: string; person_id: string; role: string }; Returns: { organisation_id: string; person_id: string; role: string } };
       close_project: { Args: { project_id: string; reason: string }; Returns: { id: string; status: string; termination?: string } };
       complete_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
+      complete_registration: { Args: { document?: string; terms: boolean; name?: string; role?: string; skills?: string[]; invitation?: string }; Returns: { id: string; role: string } };
       confirm_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string; project_revision: number } };
       confirm_receipt: { Args: { payment_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       contest_receipt: { Args: { payment_id: string; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };

@@ -23,12 +23,14 @@ export type Person = { session: Session; profile: OwnProfile; parties: readonly 
 /**
  * Who is using the page. `loading` is whoever has a session and is not known yet: between signing in
  * and one's profile, or as long as that cannot be read, which `failure` then says. `halfway` has
- * proved the password of an account that asks for a second factor too.
+ * proved the password of an account that asks for a second factor too. `unfinished` has an account
+ * that lacks the document and the acceptance of the terms.
  */
 export type SessionState =
   | { status: 'loading'; failure: Failure | undefined }
   | { status: 'signed-out'; endedBecause: ApiError | undefined }
   | { status: 'halfway'; session: Session }
+  | { status: 'unfinished'; session: Session }
   | ({ status: 'signed-in' } & Person & (Acting | Idle))
 
 export type SignedIn = Extract<SessionState, { status: 'signed-in' }>
@@ -109,8 +111,13 @@ function sessionState(
 ): SessionState {
   if (session === null) return { status: 'signed-out', endedBecause }
   if (session && lacksSecondFactor(session)) return { status: 'halfway', session }
+  if (session && !own && isUnfinished(failure)) return { status: 'unfinished', session }
   if (session === undefined || !own) return { status: 'loading', failure }
   return { status: 'signed-in', session, ...own, ...(activeParty(own.parties, partyId) ?? NOBODY) }
+}
+
+function isUnfinished(failure: Failure | undefined): boolean {
+  return failure?.error instanceof ApiError && failure.error.code === 'registration_incomplete'
 }
 
 function useSessionValue(): SessionValue {

@@ -1,12 +1,13 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { Expendable } from '@/app/error-boundary'
 import { RouteAnnouncer } from '@/app/route-announcer'
 import { Shortcuts } from '@/app/shortcuts'
 import { useLastSeen } from '@/app/use-last-seen'
 import { useRecentPlaces } from '@/app/use-recent-places'
 import { useWorker } from '@/app/use-worker'
-import { useSession } from '@/api/session'
+import { useSession, type SessionState } from '@/api/session'
+import { paths } from '@/lib/paths'
 import { followTheme } from '@/lib/theme'
 import { currentToast, subscribeToToast, toast } from '@/lib/toast'
 
@@ -14,6 +15,9 @@ const DeviceKeeper = lazy(async () => ({ default: (await import('@/app/device-ke
 const Realtime = lazy(() => import('@/app/realtime'))
 const SecondFactorPage = lazy(async () => ({
   default: (await import('@/pages/second-factor')).SecondFactorPage,
+}))
+const CompleteRegistrationPage = lazy(async () => ({
+  default: (await import('@/pages/complete-registration')).CompleteRegistrationPage,
 }))
 const Toaster = lazy(() => import('@/ui/toaster'))
 
@@ -45,18 +49,35 @@ export function Root() {
           </Suspense>
         </Expendable>
       )}
-      {state.status === 'halfway' ? (
-        <Suspense>
-          <SecondFactorPage session={state.session} />
-        </Suspense>
-      ) : (
-        <Outlet />
-      )}
+      <Admitted state={state} />
       <Expendable>
         <Notices />
       </Expendable>
     </>
   )
+}
+
+/** What must be readable before it is accepted. */
+const LEGAL: readonly string[] = [paths.terms(), paths.privacy()]
+
+/** The page of the address; for who is not let in yet what is left to do, at whatever address. */
+function Admitted({ state }: { state: SessionState }) {
+  const { pathname } = useLocation()
+  if (state.status === 'halfway') {
+    return (
+      <Suspense>
+        <SecondFactorPage session={state.session} />
+      </Suspense>
+    )
+  }
+  if (state.status === 'unfinished' && !LEGAL.includes(pathname)) {
+    return (
+      <Suspense>
+        <CompleteRegistrationPage session={state.session} />
+      </Suspense>
+    )
+  }
+  return <Outlet />
 }
 
 /** Only who was a member here once has a worker. */

@@ -26,7 +26,7 @@ export function RoleField({ form: { register } }: { form: Form }) {
   )
 }
 
-function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label: string }) {
+export function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label: string }) {
   return (
     <label className="flex h-11 cursor-pointer items-center justify-center rounded border border-control bg-raised text-sm font-medium has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
       <input type="radio" className="sr-only" {...props} />
@@ -35,7 +35,7 @@ function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label
   )
 }
 
-const WORDS = {
+export const WORDS = {
   professional: { name: 'Nome Completo', document: 'CPF', kind: 'cpf' },
   company: { name: 'Nome da Empresa', document: 'CNPJ', kind: 'cnpj' },
 } as const

@@ -44,26 +44,39 @@ export function inviteeSchema(passwordMin: number) {
 }
 export type InviteeValues = z.output<ReturnType<typeof inviteeSchema>>
 
-/** Who registers for himself states also his side of the market, his document and his skills. */
-export function registerSchema(passwordMin: number) {
-  return z
-    .extend(inviteeSchema(passwordMin), {
-      role: z.enum(['professional', 'company']),
-      document: z.string().check(z.trim(), z.minLength(1, 'Documento é obrigatório')),
-      skills: z.array(z.string()).check(z.maxLength(MAX.skills, TOO_MANY_SKILLS)),
-    })
-    .check(
-      z.superRefine(({ role, document }, context) => {
-        if (document === '') return
-        if (role === 'professional' && !isCpf(document)) {
-          context.addIssue({ code: 'custom', path: ['document'], message: 'CPF inválido.' })
-        }
-        if (role === 'company' && !isCnpj(document)) {
-          context.addIssue({ code: 'custom', path: ['document'], message: 'CNPJ inválido.' })
-        }
-      }),
-    )
+const STATED = {
+  role: z.enum(['professional', 'company']),
+  document: z.string().check(z.trim(), z.minLength(1, 'Documento é obrigatório')),
+  skills: z.array(z.string()).check(z.maxLength(MAX.skills, TOO_MANY_SKILLS)),
 }
 
-export type RegisterInput = z.input<ReturnType<typeof registerSchema>>
-export type RegisterValues = z.output<ReturnType<typeof registerSchema>>
+const numberOfRole = z.superRefine<Pick<RegisterValues, 'role' | 'document'>>(
+  ({ role, document }, context) => {
+    if (document === '') return
+    if (role === 'professional' && !isCpf(document)) {
+      context.addIssue({ code: 'custom', path: ['document'], message: 'CPF inválido.' })
+    }
+    if (role === 'company' && !isCnpj(document)) {
+      context.addIssue({ code: 'custom', path: ['document'], message: 'CNPJ inválido.' })
+    }
+  },
+)
+
+/** Who registers for himself states also his side of the market, his document and his skills. */
+export function registerSchema(passwordMin: number) {
+  return z.extend(inviteeSchema(passwordMin), STATED).check(numberOfRole)
+}
+
+export type RegisterInput = {
+  role: 'professional' | 'company'
+  document: string
+  skills: string[]
+} & z.input<ReturnType<typeof inviteeSchema>>
+export type RegisterValues = RegisterInput
+
+/** What is left to state for who has an account already, and signed in for the first time. */
+export const completionSchema = z
+  .extend(z.pick(inviteeSchema(6), { name: true, terms: true }), STATED)
+  .check(numberOfRole)
+
+export type CompletionValues = z.output<typeof completionSchema>

@@ -40,6 +40,19 @@ export type User = {
   profile: Pick<Row<'profiles'>, 'id' | 'name' | 'role' | 'status' | 'avatar_url' | 'avatar_seed'>
 }
 
+/** Accounts that lack a document and the acceptance of the terms, the newest first. */
+export function unfinishedQuery() {
+  return countedPages(keys.admin.registrations, PAGE_SIZE, (client) =>
+    client
+      .from('registrations')
+      .select('user_id, email, name, role, created_at', { count: 'estimated' })
+      .order('created_at', { ascending: false })
+      .order('user_id', { ascending: false }),
+  )
+}
+
+export type Unfinished = Pick<Row<'registrations'>, 'user_id' | 'email' | 'name' | 'role' | 'created_at'>
+
 export function setStatus(queryClient: QueryClient) {
   return {
     mutationFn: ({ id, status }: { id: string; status: 'active' | 'blocked' }) =>

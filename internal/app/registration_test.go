@@ -1,0 +1,271 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database"
+	"automacao/internal/market/account"
+	"automacao/internal/market/markettest"
+)
+
+// newcomer is somebody who signed up with a name and a role alone.
+type newcomer struct {
+	id    uuid.UUID
+	token string
+}
+
+func (b *bundle) signUp(email string, data map[string]any) newcomer {
+	b.t.Helper()
+	var got struct {
+		AccessToken string `json:"access_token"`
+		User        struct {
+			ID       uuid.UUID      `json:"id"`
+			Metadata map[string]any `json:"user_metadata"`
+		} `json:"user"`
+	}
+	b.must(request{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": email, "password": password, "data": data}}, &got)
+	if got.User.Metadata["name"] != data["name"] || got.User.Metadata["role"] != data["role"] {
+		b.t.Errorf("a sign-up with %v is answered %v", data, got.User.Metadata)
+	}
+	return newcomer{got.User.ID, got.AccessToken}
+}
+
+func (b *bundle) complete(who newcomer, in map[string]any) answer {
+	b.t.Helper()
+	return b.ask(request{"POST", "/rest/v1/rpc/complete_registration", who.token, nil, in})
+}
+
+const marinasCPF = "900.000.011-47"
+
+func TestASignUpOfNameAndRoleOpensNothingElse(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	serra := b.Member("company", "Serra Azul")
+	project := b.Project(serra, "Retrofit")
+	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional", "skills": []any{"Programação de CLP"}})
+	rest := func(method, path string, body any) request {
+		return request{method, "/rest/v1/" + path, nina.token, nil, body}
+	}
+	for fact, tried := range map[string]request{
+		"SheReadsNobody":         rest("GET", "profiles?select=id", nil),
+		"SheReadsNoProject":      rest("GET", "projects?select=id", nil),
+		"SheReadsNoOtherAccount": rest("GET", "accounts", nil),
+		"SheSearchesNothing":     rest("POST", "rpc/count_skills", map[string]any{"kind": "projects"}),
+		"ShePublishesNothing": rest("POST", "projects", map[string]any{"company_id": nina.id, "title": "Linha", "description": "Texto",
+			"budget": "R$ 1.000", "deadline": "30 dias", "skills": []string{"iiot"}}),
+		"SheProposesNothing":      rest("POST", "proposals", map[string]any{"project_id": project, "professional_id": nina.id, "value": 100, "cover_letter": "Posso"}),
+		"SheWritesToNobody":       rest("POST", "messages", map[string]any{"from_id": nina.id, "to_id": serra, "content": "Olá"}),
+		"SheWritesToNobodyByCall": rest("POST", "rpc/send_message", map[string]any{"client_id": uuid.New(), "to_id": serra, "content": "Olá"}),
+		"SheShowsNoPortfolio":     rest("POST", "portfolio_projects", map[string]any{"profile_id": nina.id, "title": "Linha", "description": "Texto", "role": "CLP"}),
+		"SheReportsNobody":        rest("POST", "rpc/report_content", map[string]any{"kind": "profile", "subject_id": serra, "reason": "spam", "details": ""}),
+		"SheEditsNoProfile":       rest("PATCH", "profiles?id=eq."+nina.id.String(), map[string]any{"name": "Outra"}),
+		"SheMakesHerselfNoAdmin":  rest("PATCH", "registrations?user_id=eq."+nina.id.String(), map[string]any{"role": "admin"}),
+		"SheUploadsNothing":       {"POST", "/storage/v1/object/public-uploads/avatars/" + nina.id.String() + "-1", nina.token, map[string]string{"Content-Type": "image/png"}, []byte("\x89PNG\r\n\x1a\n")},
+		"SheListsNoFiles":         {"POST", "/storage/v1/object/list/public-uploads", nina.token, nil, map[string]any{"prefix": ""}},
+		"AQueryIsNoWayAround":     rest("GET", "profiles?select=id&name=neq./registrations", nil),
+	} {
+		got := b.ask(tried)
+		// The protocol of files says 400, and the status in its body.
+		if got.status != http.StatusForbidden && !strings.Contains(got.body, `"statusCode":"403"`) || !strings.Contains(got.body, "registration_incomplete") && !strings.Contains(got.body, "42501") {
+			t.Errorf("%s: %d %s", fact, got.status, got.body)
+		}
+	}
+	if got := b.ask(request{"PUT", "/auth/v1/user", nina.token, nil, map[string]any{"data": map[string]any{"role": "admin"}}}); got.status != http.StatusOK {
+		t.Errorf("what she calls herself is answered %d %s", got.status, got.body)
+	}
+	b.refusesJoin(nina, "news:"+nina.id.String())
+	if got := b.reads(nina.token, "registrations"); !strings.Contains(got, `"Nina Prado"`) || !strings.Contains(got, `"professional"`) || !strings.Contains(got, "programacao-clp") {
+		t.Errorf("she reads of herself %s", got)
+	}
+	if got := b.Text(`SELECT count(*)::text FROM public.profiles WHERE id = $1`, nina.id); got != "0" {
+		t.Errorf("there are %s profiles of hers", got)
+	}
+}
+
+// refusesJoin asks to follow a topic over the socket's protocol.
+func (b *bundle) refusesJoin(who newcomer, topic string) {
+	b.t.Helper()
+	claims := `{"role":"authenticated","sub":"` + who.id.String() + `"}`
+	err := database.InTx(b.t.Context(), b.app.conns.live, func(tx pgx.Tx) error {
+		_, err := tx.Exec(b.t.Context(), `SELECT set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true), set_config('realtime.topic', $2, true)`, claims, topic)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(b.t.Context(), `SELECT `+admit+`()`)
+		return err
+	})
+	if markettest.Code(err) != "registration_incomplete" {
+		b.t.Errorf("the check of live updates says %v", err)
+	}
+}
+
+func TestASignUpOfAnOddRoleLeavesNothing(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for _, c := range []struct {
+		data map[string]any
+		code string
+	}{
+		{map[string]any{"name": "Nina Prado"}, "unknown_role"},
+		{map[string]any{"name": "Nina Prado", "role": "admin"}, "unknown_role"},
+		{map[string]any{"name": "Nina Prado", "role": 7}, "unknown_role"},
+		{map[string]any{"name": " ", "role": "company"}, "name_required"},
+		{map[string]any{"name": strings.Repeat("n", 121), "role": "company"}, "name_too_long"},
+		{map[string]any{"name": "Nina Prado", "role": "professional", "skills": []any{"Astrologia"}}, "unknown_skill"},
+		{map[string]any{"name": "Nina Prado", "role": "professional", "terms": true}, "document_required"},
+		{map[string]any{"name": "Nina Prado", "role": "professional", "document": marinasCPF}, "terms_required"},
+	} {
+		for _, by := range []request{
+			{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": "nina@exemplo.com.br", "password": password, "data": c.data}},
+			{"POST", "/auth/v1/admin/users", b.app.Keys().ServiceRoleKey, nil, map[string]any{"email": "nina@exemplo.com.br", "password": password, "email_confirm": true, "user_metadata": c.data}},
+		} {
+			if got := b.ask(by); got.status != http.StatusUnprocessableEntity || !strings.Contains(got.body, c.code) {
+				t.Errorf("%s with %v is answered %d %s", by.path, c.data, got.status, got.body)
+			}
+		}
+	}
+	if got := b.Text(`SELECT (SELECT count(*) FROM auth.users) || ' ' || (SELECT count(*) FROM public.registrations)`); got != "0 0" {
+		t.Errorf("there are users and registrations: %s", got)
+	}
+}
+
+func TestARegistrationIsCompletedByTheChecksOfASignUp(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	b.must(request{"POST", "/auth/v1/signup", "", nil, map[string]any{"email": "marina@exemplo.com.br", "password": password, "data": map[string]any{"name": "Marina Alves", "document": marinasCPF, "terms": true}}}, nil)
+	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})
+	for _, c := range []struct {
+		in   map[string]any
+		code string
+	}{
+		{map[string]any{"terms": true}, "document_required"},
+		{map[string]any{"document": "900.000.012-28"}, "terms_required"},
+		{map[string]any{"document": "111.111.111-11", "terms": true}, "invalid_cpf"},
+		{map[string]any{"document": marinasCPF, "terms": true}, "cpf_taken"},
+		{map[string]any{"document": "900.000.012-28", "terms": true, "role": "admin"}, "role_chosen"},
+		{map[string]any{"document": "900.000.012-28", "terms": true, "role": "company"}, "role_chosen"},
+		{map[string]any{"document": "900.000.012-28", "terms": true, "skills": []string{"Astrologia"}}, "unknown_skill"},
+		{map[string]any{"document": "900.000.012-28", "terms": true, "invitation": "inventado"}, "invitation"},
+	} {
+		if got := b.complete(nina, c.in); got.status < 400 || !strings.Contains(got.body, c.code) {
+			t.Errorf("%v is answered %d %s", c.in, got.status, got.body)
+		}
+	}
+	if got := b.ask(request{"GET", "/rest/v1/profiles", nina.token, nil, nil}); got.status != http.StatusForbidden {
+		t.Errorf("after refusals she reads %d", got.status)
+	}
+	var done sync.WaitGroup
+	answers := make(chan string, 6)
+	for range cap(answers) {
+		done.Go(func() {
+			answers <- b.complete(nina, map[string]any{"document": "900.000.012-28", "terms": true, "skills": []string{"IIoT / Indústria 4.0"}}).body
+		})
+	}
+	done.Wait()
+	close(answers)
+	for got := range answers {
+		if !strings.Contains(got, nina.id.String()) || !strings.Contains(got, "professional") {
+			t.Errorf("completing at once is answered %s", got)
+		}
+	}
+	const kept = `SELECT p.role || ' ' || p.name || ' ' || p.skills[1] || ' ' || a.document || ' ' || a.terms_version || ' ' || a.email
+		FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.id = $1`
+	if got := b.Text(kept, nina.id); got != "professional Nina Prado iiot 90000001228 "+account.TermsVersion+" nina@exemplo.com.br" {
+		t.Errorf("she is %s", got)
+	}
+	if got := b.reads(nina.token, "profiles?select=name&id=eq."+nina.id.String()); !strings.Contains(got, "Nina Prado") {
+		t.Errorf("she reads of herself %s", got)
+	}
+}
+
+func TestACompanyCompletesItsRegistration(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	var made struct {
+		ID uuid.UUID `json:"id"`
+	}
+	b.must(request{"POST", "/auth/v1/admin/users", b.app.Keys().ServiceRoleKey, nil, map[string]any{
+		"email": "vale@exemplo.com.br", "password": password, "email_confirm": true, "user_metadata": map[string]any{"name": "Vale Verde", "role": "company"}}}, &made)
+	vale := newcomer{made.ID, b.session(made.ID)}
+	if got := b.complete(vale, map[string]any{"document": marinasCPF, "terms": true}); !strings.Contains(got.body, "invalid_cnpj") {
+		t.Errorf("a CPF is answered %d %s", got.status, got.body)
+	}
+	if got := b.complete(vale, map[string]any{"document": "11.222.333/0001-81", "terms": true, "name": "Vale Verde Bebidas"}); got.status != http.StatusOK {
+		t.Fatalf("a CNPJ is answered %d %s", got.status, got.body)
+	}
+	if got := b.Text(`SELECT o.legal_name || ' ' || o.document || ' ' || m.role FROM public.organisations o JOIN public.memberships m ON m.organisation_id = o.id WHERE o.id = $1`, vale.id); got != "Vale Verde Bebidas 11222333000181 owner" {
+		t.Errorf("its organisation is %s", got)
+	}
+	other := b.signUp("outra@exemplo.com.br", map[string]any{"name": "Outra", "role": "company"})
+	if got := b.complete(other, map[string]any{"document": "11.222.333/0001-81", "terms": true}); !strings.Contains(got.body, "document_taken") {
+		t.Errorf("another's CNPJ is answered %d %s", got.status, got.body)
+	}
+}
+
+func TestAnUnfinishedRegistrationIsSeenByAdministratorsAndGoes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	admin := b.session(b.Member("admin", "Administração"))
+	stale := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})
+	fresh := b.signUp("rui@exemplo.com.br", map[string]any{"name": "Rui Costa", "role": "company"})
+	leaving := b.signUp("eva@exemplo.com.br", map[string]any{"name": "Eva Martins", "role": "professional"})
+	if got := b.reads(admin, "registrations?select=name,email&order=name"); strings.Count(got, "@exemplo.com.br") != 3 {
+		t.Errorf("an administrator sees %s", got)
+	}
+	var export struct {
+		Sections map[string]json.RawMessage `json:"sections"`
+	}
+	b.must(request{"POST", "/rest/v1/rpc/export_data", leaving.token, nil, map[string]any{}}, &export)
+	if !strings.Contains(string(export.Sections["registration"]), "eva@exemplo.com.br") {
+		t.Errorf("she exports %s", export.Sections["registration"])
+	}
+	b.must(request{"POST", "/rest/v1/rpc/delete_account", leaving.token, nil, map[string]any{"password": password}}, nil)
+	b.Exec(`UPDATE public.registrations SET created_at = now() - interval '31 days' WHERE user_id = $1`, stale.id)
+	err := database.InTx(t.Context(), b.Pool, func(tx pgx.Tx) error {
+		forgotten, err := account.ForgetUnfinished(context.WithoutCancel(t.Context()), tx, doorkeeper{b.app.auth}, time.Now())
+		if err == nil && forgotten != 1 {
+			t.Errorf("%d are forgotten", forgotten)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Text(`SELECT string_agg(u.email, ' ') FROM auth.users u WHERE u.deleted_at IS NULL AND u.email LIKE '%exemplo.com.br'`); got != "rui@exemplo.com.br" {
+		t.Errorf("left are %s", got)
+	}
+	if got := b.ask(request{"GET", "/rest/v1/registrations", stale.token, nil, nil}); got.status != http.StatusUnauthorized {
+		t.Errorf("who is forgotten is answered %d", got.status)
+	}
+	if got := b.complete(fresh, map[string]any{"document": "11.222.333/0001-81", "terms": true}); got.status != http.StatusOK {
+		t.Errorf("who is not is answered %d %s", got.status, got.body)
+	}
+}
+
+// TestOfLeavingAndCompletingAtOnceOneHappens, never a profile without a user.
+func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	for i := range markettest.Times(3, 30) {
+		nina := b.signUp(uuid.NewString()+"@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "professional"})
+		var both sync.WaitGroup
+		both.Go(func() { b.complete(nina, map[string]any{"document": "900.000.012-28", "terms": true}) })
+		both.Go(func() {
+			b.ask(request{"POST", "/rest/v1/rpc/delete_account", nina.token, nil, map[string]any{"password": password}})
+		})
+		both.Wait()
+		if got := b.Text(`SELECT count(*)::text FROM public.accounts a JOIN auth.users u ON u.id = a.profile_id WHERE u.deleted_at IS NOT NULL`); got != "0" {
+			t.Fatalf("round %d: %s accounts have no user", i, got)
+		}
+		b.Exec(`UPDATE public.accounts SET document = NULL WHERE profile_id = $1`, nina.id)
+	}
+}
