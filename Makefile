@@ -12,6 +12,8 @@ PACKAGES := ./cmd/... ./internal/... ./bench/... ./supply/... ./trust/... ./e2e/
 # tables and calls under their roles, files, live updates. `make pooled` tries all.
 PROTOCOLS := ./internal/wire/auth ./internal/wire/rest ./internal/wire/storage ./internal/wire/realtime
 POOLED    := ^Test(SignupAnswersASession|SuccessForgives.*|Refresh.*|FiftyTabs.*|Reads|Writes|Calls|GoFunctions|AnEnded.*|Signed.*|AFileIsServed|Changes|Broadcast)$$
+# What is tried again with files in a real S3 server: each of its steps, and its refusals.
+STORED  := ^Test(AStore.*|AFailedPut.*|ARealStore.*|AFile.*|AForm.*|Files(AreRemoved|MoveAndAreCopied)|BucketsAreKept|Signed.*|ARefusedRow.*|Sweep.*|ARowWithoutBytes.*|RowsAreDeleted.*|AnUpload.*|OnePart.*|APictureIsServed.*|TransparencyIsKept)$$
 # One that fails is tried once more, unless so many do that it is no accident.
 SUITE   := go tool gotestsum --format pkgname-and-test-fails --format-hide-empty-pkg --hide-summary skipped --rerun-fails=1 --rerun-fails-max-failures=5 --rerun-fails-run-root-test --packages
 GO      := $(shell find cmd internal web -name '*.go' -o -name '*.sql' -path '*/internal/*')
@@ -57,10 +59,11 @@ check-go: web/dist/index.html
 check-web: web/dist/index.html
 	cd web && npm run check
 
-test: bin/automacao postgres newer chromium pgbouncer shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
+test: bin/automacao postgres newer chromium pgbouncer gateway shell e2e/node_modules/.package-lock.json ## everything: unit, database, web and browser tests
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target check
 	$(SUITE) '$(PACKAGES)'
 	AUTOMACAO_TEST_POOLER=1 $(SUITE) '$(PROTOCOLS)' -- -run '$(POOLED)'
+	AUTOMACAO_TEST_S3=1 $(SUITE) './internal/blob ./internal/wire/storage' -- -run '$(STORED)'
 	go run ./trust --quick
 	cd web && npm test
 	cd e2e && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm run check && PATH="$$PWD/../web/node_modules/node/bin:$$PATH" npm test
@@ -131,6 +134,12 @@ chromium:
 
 pgbouncer:
 	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || { $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq pgbouncer; }
+
+# The S3 server that tests keep files in, of a module of its own; once built it stays in
+# Go's cache.
+.PHONY: gateway
+gateway:
+	@cd internal/blob/blobtest/gateway && go tool -n versitygw >/dev/null
 
 # What the guide's programs for a shell use, and what runs the SQL of an app of one's own.
 .PHONY: shell

@@ -3,9 +3,11 @@ package blob_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	gocloud "gocloud.dev/blob"
@@ -57,9 +59,13 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// store is a bucket that is asked for over HTTP, as S3 is.
+// store is a bucket that is asked for over HTTP, as S3 is; where the environment
+// says so, a real server's.
 func store(t *testing.T) (url string) {
 	t.Helper()
+	if blobtest.IsOnS3() {
+		return blobtest.Place(t)
+	}
 	running := blobtest.New()
 	t.Cleanup(running.Close)
 	for name, value := range blobtest.Env() {
@@ -104,5 +110,42 @@ func TestAFailedPutLeavesNothing(t *testing.T) {
 		if exists, err := bucket.Exists(t.Context(), "a"); exists || err != nil {
 			t.Errorf("%q: it is there, %v", url, err)
 		}
+	}
+}
+
+func TestARealStoreIsReachedByWhoHasItsKeys(t *testing.T) {
+	if !blobtest.IsOnS3() {
+		t.Skip("it is about a real S3 server")
+	}
+	url := blobtest.Gateway(t)
+	for query, wrong := range map[string]string{"": "", "&profile=" + blobtest.Stranger: "cannot be reached"} {
+		err := blob.Reach(t.Context(), open(t, url+query, ""))
+		if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+			t.Errorf("%q: %v", query, err)
+		}
+	}
+	if err := blob.Reach(t.Context(), open(t, strings.Replace(url, "s3://", "s3://no-", 1), "")); err == nil || !strings.Contains(err.Error(), "does not exist") {
+		t.Errorf("a bucket that is not there: %v", err)
+	}
+	mine := open(t, blobtest.Place(t), "")
+	if err := blob.CheckEmpty(t.Context(), mine); err != nil {
+		t.Errorf("an empty place: %v", err)
+	}
+	// More than one page of a list, as S3 has them.
+	for i := range 1001 {
+		if err := blob.Put(t.Context(), mine, fmt.Sprintf("%04d", i), "text/plain", write("x", nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := 0
+	for entries := mine.List(nil); ; count++ {
+		if _, err := entries.Next(t.Context()); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := blob.CheckEmpty(t.Context(), mine); count != 1001 || err == nil {
+		t.Errorf("%d objects, %v", count, err)
 	}
 }

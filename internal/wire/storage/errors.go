@@ -154,7 +154,8 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 // retryAfterSeconds is told with what may be otherwise in a moment.
 const retryAfterSeconds = "1"
 
-// fromPostgres gives the refusals of the database their protocol names.
+// fromPostgres gives the refusals of the database, and of the object store, their
+// protocol names.
 func fromPostgres(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return errFull.Because(err)
@@ -165,6 +166,7 @@ func fromPostgres(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errTimeout.Because(err)
 	}
+	err = fromStore(err)
 	if _, isNamed := errors.AsType[*fault.Error](err); isNamed {
 		return err
 	}

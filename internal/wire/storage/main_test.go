@@ -1,9 +1,17 @@
 package storage
 
 import (
+	"os"
 	"testing"
 
+	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/dbtest"
 )
 
-func TestMain(m *testing.M) { dbtest.VerifyNoLeaks(m) }
+func TestMain(m *testing.M) {
+	// What the client of an S3 server reads; a real one's keys replace them.
+	for name, value := range blobtest.Env() {
+		_ = os.Setenv(name, value)
+	}
+	dbtest.VerifyNoLeaks(m)
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"reflect"
 	"strings"
@@ -305,8 +306,7 @@ func TestAFileThatIsReplacedWhileReadIsFoundAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer content.Close()
-	read := make([]byte, 3)
-	if _, err := content.Read(read); err != nil || string(read) != "new" {
+	if read, err := io.ReadAll(content); err != nil || string(read) != "new" {
 		t.Errorf("got %s, %v", read, err)
 	}
 }

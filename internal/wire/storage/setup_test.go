@@ -18,9 +18,10 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/google/uuid"
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/memblob"
+	gocloud "gocloud.dev/blob"
 
+	"automacao/internal/blob"
+	"automacao/internal/blob/blobtest"
 	"automacao/internal/database/dbtest"
 	"automacao/internal/wire/token"
 )
@@ -40,7 +41,9 @@ var (
 type bundle struct {
 	*testing.T
 	db     *dbtest.Database
-	bucket *blob.Bucket
+	bucket *gocloud.Bucket
+	// place is where the bucket is, as BLOB_URL names it.
+	place  string
 	server *Server
 	keys   *token.Keys
 	url    string
@@ -50,9 +53,12 @@ type bundle struct {
 
 func setup(t *testing.T, cfg Config) bundle {
 	t.Helper()
-	b := bundle{T: t, db: dbtest.Open(t), bucket: memblob.OpenBucket(nil), ahead: new(atomic.Int64)}
-	t.Cleanup(func() { _ = b.bucket.Close() })
+	b := bundle{T: t, db: dbtest.Open(t), place: blobtest.Place(t), ahead: new(atomic.Int64)}
 	var err error
+	if b.bucket, err = blob.Open(t.Context(), b.place, ""); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.bucket.Close() })
 	if b.keys, err = token.FromSecret(secret); err != nil {
 		t.Fatal(err)
 	}
