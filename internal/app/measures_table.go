@@ -53,7 +53,7 @@ func measuresOfAuth() []limit.Row {
 	return []limit.Row{
 		{Name: "sign_in", IsExact: true, Account: failures, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/token?grant_type=password", "/token?grant_type=pkce", "/token?grant_type=id_token", "GET /authorize", "GET /callback", "/callback")},
-		{Name: "federated_sign_in", IsExact: true, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3")},
+		{Name: "federated_sign_in", IsExact: true, Address: []limit.Rate{{Max: 30, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=web3", "/sso", "/sso/saml/acs")},
 		// A client that is refused signs its user out, and an office refreshes all its tabs together.
 		{Name: "refresh", IsExact: true, Address: []limit.Rate{{Max: 600, Per: fiveMinutes}}, Routes: in(auth.Base, "/token?grant_type=refresh_token")},
 		{Name: "sign_up", IsExact: true, Account: mails, Address: []limit.Rate{{Max: 60, Per: fiveMinutes}, {Max: 500, Per: 24 * time.Hour}}, Routes: in(auth.Base, "/signup")},
@@ -68,13 +68,13 @@ func measuresOfAuth() []limit.Row {
 		{Name: "passkey_sign_in", IsExact: true, Account: []string{"one answer for one challenge"}, Address: []limit.Rate{{Max: 40, Per: 10 * time.Second}, {Max: 150, Per: fiveMinutes}},
 			Routes: in(auth.Base, "/passkeys/authentication/options", "/passkeys/authentication/verify")},
 		{Name: "sessions", Address: minutely(12_000), Routes: in(auth.Base, "GET /user", "/logout")},
-		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json")},
+		{Name: "sign_in_facts", Address: minutely(6000), Routes: in(auth.Base, "GET /health", "GET /settings", "GET /.well-known/jwks.json", "GET /sso/saml/metadata")},
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
-			"GET /admin/users/{user}/factors", "PUT /admin/users/{user}/factors/{factor}", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit")},
+			"GET /admin/users/{user}/factors", "PUT /admin/users/{user}/factors/{factor}", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit",
+			"GET /admin/sso/providers", "/admin/sso/providers", "GET /admin/sso/providers/{provider}", "PUT /admin/sso/providers/{provider}", "DELETE /admin/sso/providers/{provider}")},
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
-			auth.Base+"/", auth.Base+"/sso", auth.Base+"/sso/", auth.Base+"/oauth/",
-			auth.Base+"/user/oauth/", auth.Base+"/admin/sso/", auth.Base+"/admin/oauth/",
+			auth.Base+"/", auth.Base+"/oauth/", auth.Base+"/user/oauth/", auth.Base+"/admin/oauth/",
 			auth.Base+"/.well-known/oauth-authorization-server", auth.Base+"/.well-known/openid-configuration",
 			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
 	}

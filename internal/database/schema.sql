@@ -7005,6 +7005,72 @@ CREATE POLICY "the server sees everything" ON auth.refresh_tokens FOR ALL TO ser
   USING (true)
   WITH CHECK (true);
 
+CREATE TABLE auth.saml_assertions (
+  digest     bytea                    NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT saml_assertions_pkey PRIMARY KEY (digest)
+);
+ALTER TABLE auth.saml_assertions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.saml_assertions FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.saml_assertions IS 'Assertions that somebody has signed in by, while they could be used again';
+COMMENT ON COLUMN auth.saml_assertions.digest IS 'SHA-256 of the identity provider and of the assertion''s ID';
+CREATE INDEX saml_assertions_expires_at_idx ON auth.saml_assertions USING btree (expires_at);
+GRANT DELETE, INSERT, SELECT ON auth.saml_assertions TO service_role;
+CREATE POLICY "the server sees everything" ON auth.saml_assertions FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.saml_providers (
+  id                uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  sso_provider_id   uuid                     NOT NULL,
+  entity_id         text                     NOT NULL,
+  metadata_xml      text                     NOT NULL,
+  metadata_url      text,
+  attribute_mapping jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  name_id_format    text,
+  fetched_at        timestamp with time zone NOT NULL DEFAULT now(),
+  created_at        timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at        timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT saml_providers_pkey PRIMARY KEY (id),
+  CONSTRAINT saml_providers_entity_id_key UNIQUE (entity_id),
+  CONSTRAINT saml_providers_sso_provider_id_key UNIQUE (sso_provider_id),
+  CONSTRAINT saml_providers_sso_provider_id_fkey FOREIGN KEY (sso_provider_id) REFERENCES auth.sso_providers(id) ON DELETE CASCADE,
+  CONSTRAINT saml_providers_bounded CHECK (length(entity_id) >= 1 AND length(entity_id) <= 1024 AND octet_length(metadata_xml) <= 524288 AND length(metadata_url) <= 2048)
+);
+ALTER TABLE auth.saml_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.saml_providers FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.saml_providers IS 'What an organisation''s identity provider says of itself';
+COMMENT ON COLUMN auth.saml_providers.fetched_at IS 'When metadata_url was last asked, whatever it answered';
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.saml_providers TO service_role;
+CREATE POLICY "the server sees everything" ON auth.saml_providers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.saml_relay_states (
+  id              uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  sso_provider_id uuid                     NOT NULL,
+  request_id      text                     NOT NULL,
+  redirect_to     text                     NOT NULL,
+  code_challenge  text,
+  browser_hash    bytea,
+  expires_at      timestamp with time zone NOT NULL,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT saml_relay_states_pkey PRIMARY KEY (id),
+  CONSTRAINT saml_relay_states_sso_provider_id_fkey FOREIGN KEY (sso_provider_id) REFERENCES auth.sso_providers(id) ON DELETE CASCADE,
+  CONSTRAINT saml_relay_states_short CHECK (length(request_id) <= 100 AND length(redirect_to) <= 4096)
+);
+ALTER TABLE auth.saml_relay_states ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.saml_relay_states FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.saml_relay_states IS 'People on their way to their organisation''s identity provider and back';
+COMMENT ON COLUMN auth.saml_relay_states.request_id IS 'What the answer has to name';
+COMMENT ON COLUMN auth.saml_relay_states.browser_hash IS 'Digest of the cookie of the browser that began';
+CREATE INDEX saml_relay_states_expires_at_idx ON auth.saml_relay_states USING btree (expires_at);
+CREATE INDEX saml_relay_states_sso_provider_id_idx ON auth.saml_relay_states USING btree (sso_provider_id);
+GRANT DELETE, INSERT, SELECT ON auth.saml_relay_states TO service_role;
+CREATE POLICY "the server sees everything" ON auth.saml_relay_states FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE auth.sessions (
   id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
   user_id         uuid                     NOT NULL,
@@ -7034,6 +7100,45 @@ CREATE POLICY "the server sees everything" ON auth.sessions FOR ALL TO service_r
   WITH CHECK (true);
 CREATE TRIGGER realtime_recheck AFTER DELETE ON auth.sessions FOR EACH ROW EXECUTE FUNCTION realtime.recheck_user('user_id');
 
+CREATE TABLE auth.sso_domains (
+  id              uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  sso_provider_id uuid                     NOT NULL,
+  domain          text                     NOT NULL,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sso_domains_pkey PRIMARY KEY (id),
+  CONSTRAINT sso_domains_domain_key UNIQUE (domain),
+  CONSTRAINT sso_domains_sso_provider_id_fkey FOREIGN KEY (sso_provider_id) REFERENCES auth.sso_providers(id) ON DELETE CASCADE,
+  CONSTRAINT sso_domains_domain_normal CHECK (domain = lower(domain) AND length(domain) >= 1 AND length(domain) <= 253)
+);
+ALTER TABLE auth.sso_domains ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.sso_domains FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.sso_domains IS 'By which domain of an address an organisation is found';
+CREATE INDEX sso_domains_sso_provider_id_idx ON auth.sso_domains USING btree (sso_provider_id);
+GRANT DELETE, INSERT, SELECT ON auth.sso_domains TO service_role;
+CREATE POLICY "the server sees everything" ON auth.sso_domains FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
+CREATE TABLE auth.sso_providers (
+  id          uuid                     NOT NULL DEFAULT gen_random_uuid(),
+  resource_id text,
+  disabled    boolean                  NOT NULL DEFAULT false,
+  created_at  timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at  timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT sso_providers_pkey PRIMARY KEY (id),
+  CONSTRAINT sso_providers_short CHECK (length(resource_id) <= 255)
+);
+ALTER TABLE auth.sso_providers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE auth.sso_providers FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE auth.sso_providers IS 'Organisations whose people sign in at their own identity provider';
+COMMENT ON COLUMN auth.sso_providers.disabled IS 'Nobody new comes in by it';
+CREATE UNIQUE INDEX sso_providers_resource_id_key ON auth.sso_providers USING btree (lower(resource_id));
+GRANT DELETE, INSERT, SELECT, UPDATE ON auth.sso_providers TO service_role;
+CREATE POLICY "the server sees everything" ON auth.sso_providers FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE auth.users (
   id                       uuid                     NOT NULL DEFAULT private.uuid_v7(),
   email                    text,
@@ -7059,6 +7164,8 @@ CREATE TABLE auth.users (
   new_phone                text,
   phone_change_sent_at     timestamp with time zone,
   role                     text                     NOT NULL DEFAULT 'authenticated'::text,
+  is_sso_user              boolean                  NOT NULL DEFAULT false,
+  sso_email                text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
@@ -7070,6 +7177,9 @@ CREATE TABLE auth.users (
   CONSTRAINT users_new_phone_normal CHECK (new_phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID,
   CONSTRAINT users_phone_normal CHECK (phone ~ '^[1-9][0-9]{1,14}$'::text) NOT VALID,
   CONSTRAINT users_role_normal CHECK (role ~ '^[a-z_][a-z0-9_]{0,62}$'::text) NOT VALID,
+  CONSTRAINT users_sso_email_is_of_one CHECK (is_sso_user OR sso_email IS NULL) NOT VALID,
+  CONSTRAINT users_sso_email_normal CHECK (sso_email = lower(sso_email) AND length(sso_email) <= 255) NOT VALID,
+  CONSTRAINT users_sso_is_apart CHECK (NOT is_sso_user OR email IS NULL AND phone IS NULL AND password_hash IS NULL) NOT VALID,
   CONSTRAINT users_user_metadata_map CHECK (jsonb_typeof(user_metadata) = 'object'::text)
 );
 ALTER TABLE auth.users ENABLE ROW LEVEL SECURITY;
@@ -7079,6 +7189,8 @@ COMMENT ON COLUMN auth.users.phone_confirmed_at IS 'When a code that was sent to
 COMMENT ON COLUMN auth.users.new_phone IS 'The number that is to replace it once it is proved';
 COMMENT ON COLUMN auth.users.phone_change_sent_at IS 'When a code was last sent to the new number';
 COMMENT ON COLUMN auth.users.role IS 'The database role that the user''s tokens name';
+COMMENT ON COLUMN auth.users.is_sso_user IS 'Signs in at the identity provider of an organisation and nowhere else';
+COMMENT ON COLUMN auth.users.sso_email IS 'The address that the organisation tells; not unique, and nobody is found by it';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_phone_key ON auth.users USING btree (phone) WHERE (phone IS NOT NULL);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;

@@ -112,6 +112,8 @@ func (s *Server) checkChange(in *accountChange, me signedIn) error {
 		return err
 	}
 	switch {
+	case me.IsSSO && in.isSensitive():
+		return errSSOManaged
 	case me.isHalfway() && in.isSensitive():
 		return errAAL2Change
 	case me.isHalfway():

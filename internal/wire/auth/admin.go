@@ -206,6 +206,9 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in adminChange, hash string) error {
+	if user.IsSSO && (hash != "" || in.Email != "" && in.Email != user.Email || in.Phone != "") {
+		return errSSOManaged
+	}
 	if hash != "" {
 		if err := s.setPassword(ctx, tx, user, hash); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database"
+	"automacao/internal/wire/auth/sso"
 	"automacao/internal/wire/token"
 )
 
@@ -33,6 +34,9 @@ type Server struct {
 	party *webauthn.WebAuthn
 	// outside are those who vouch for users.
 	outside *outside
+	// saml is this server among the identity providers of organisations; nil where it is
+	// off.
+	saml *sso.Service
 	// holding are the transactions that wait for a webhook.
 	holding chan struct{}
 	mux     http.Handler
@@ -63,6 +67,10 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		s.party = newRelyingParty(cfg.SiteURL)
 	}
 	s.outside = newOutside(cfg, s.issuer)
+	var err error
+	if s.saml, err = sso.New(cfg.Federation.SAML, s.issuer, cfg.Now); err != nil {
+		panic("auth: " + err.Error())
+	}
 	s.holding = make(chan struct{}, max(1, pool.Config().MaxConns/2))
 	if cfg.Hooks.SendSMS != nil {
 		s.cfg.Texter = hookTexter{s}

@@ -173,6 +173,8 @@ type NewUser struct {
 
 	// known is whom another vouches for; nil is a user of an address of ours.
 	known *external
+	// isSSO is one of an organisation's, whose address identifies him to it alone.
+	isSSO bool
 }
 
 // IsVouchedFor reports a user whom a provider vouches for; Metadata is then what it

@@ -161,7 +161,11 @@ func (s *Server) startOf(state string) (provider.Start, error) {
 // externalCookie marks the browser that began. A provider that comes back by a form
 // of its own page would find a lax one missing.
 func (s *Server) externalCookie(state, mark string, isPosted bool) *http.Cookie {
-	callback, _ := url.Parse(s.issuer + "/callback")
+	return s.cookieFor("/callback", state, mark, isPosted)
+}
+
+func (s *Server) cookieFor(path, state, mark string, isPosted bool) *http.Cookie {
+	callback, _ := url.Parse(s.issuer + path)
 	cookie := &http.Cookie{
 		Name: cookieName(state), Value: mark, Path: callback.Path, MaxAge: int(externalTTL.Seconds()),
 		HttpOnly: true, Secure: callback.Scheme == "https", SameSite: http.SameSiteLaxMode,
@@ -213,9 +217,14 @@ func (s *Server) takeExternal(r *http.Request, state string) (waiting, error) {
 	if browser == nil {
 		return found, nil
 	}
-	mark, err := r.Cookie(cookieName(state))
-	if err != nil || subtle.ConstantTimeCompare(tokenHash(mark.Value), browser) != 1 {
+	if !isMarked(r, state, browser) {
 		return found, errOAuthState
 	}
 	return found, nil
+}
+
+// isMarked reports the browser that began.
+func isMarked(r *http.Request, state string, browser []byte) bool {
+	mark, err := r.Cookie(cookieName(state))
+	return err == nil && subtle.ConstantTimeCompare(tokenHash(mark.Value), browser) == 1
 }

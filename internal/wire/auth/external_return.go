@@ -106,7 +106,7 @@ func (s *Server) keepLink(ctx context.Context, tx pgx.Tx, asked waiting, who ext
 		return "", err
 	}
 	pending := &pendingLink{Provider: who.provider, Person: who.person, SessionID: *asked.sessionID}
-	return s.arriveExternal(ctx, tx, asked, *asked.userID, underCode{tokens, pending})
+	return s.arriveExternal(ctx, tx, asked, *asked.userID, underCode{Tokens: tokens, Link: pending})
 }
 
 func (s *Server) findOrTie(ctx context.Context, tx pgx.Tx, asked waiting, who external) (uuid.UUID, error) {
@@ -137,6 +137,15 @@ func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, u
 		}
 		return withFragment(asked.redirect, values), nil
 	}
+	code, err := s.issueSealed(ctx, tx, userID, asked.challenge, methodOAuth, kept)
+	if err != nil {
+		return "", err
+	}
+	return withQuery(asked.redirect, url.Values{"code": {code}}), nil
+}
+
+// issueSealed returns a code for whoever has the verifier, with what waits beside it.
+func (s *Server) issueSealed(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, method string, kept underCode) (string, error) {
 	code := randomToken()
 	sealed, err := sealUnder(code, kept)
 	if err != nil {
@@ -145,11 +154,11 @@ func (s *Server) arriveExternal(ctx context.Context, tx pgx.Tx, asked waiting, u
 	now := s.cfg.Now()
 	_, err = tx.Exec(ctx, `
 		INSERT INTO auth.flow_states (user_id, code_challenge, method, code_hash, provider_tokens, expires_at, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`, userID, asked.challenge, methodOAuth, tokenHash(code), sealed, now.Add(s.cfg.FlowTTL), now)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`, userID, challenge, method, tokenHash(code), sealed, now.Add(s.cfg.FlowTTL), now)
 	if err != nil {
 		return "", fmt.Errorf("issue code: %w", err)
 	}
-	return withQuery(asked.redirect, url.Values{"code": {code}}), nil
+	return code, nil
 }
 
 // values are a session as an address's fragment carries it.

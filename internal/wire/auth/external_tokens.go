@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"automacao/internal/wire/auth/provider"
 )
@@ -17,6 +18,8 @@ import (
 type underCode struct {
 	provider.Tokens
 	Link *pendingLink `json:",omitempty"`
+	// SessionUntil is when the session has to end that the code becomes, if it has to.
+	SessionUntil time.Time `json:",omitzero"`
 }
 
 // sealUnder keeps what waits beside a code so that only the code opens it, of which the database has the digest. A code is used once and random,

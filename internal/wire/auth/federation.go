@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/wire/auth/fetch"
 	"automacao/internal/wire/auth/provider"
+	"automacao/internal/wire/auth/sso"
 )
 
 // Federation is how others vouch for users. The zero value offers none of it, and
@@ -22,6 +23,8 @@ type Federation struct {
 	Providers map[string]provider.Settings `json:"providers"`
 	// Web3 lets the owners of wallets sign in.
 	Web3 Web3 `json:"web3"`
+	// SAML lets organisations sign their people in.
+	SAML sso.Settings `json:"saml"`
 	// ManualLinking lets a signed-in user tie further identities to his account.
 	ManualLinking bool `json:"manual_linking"`
 	// PrivateAddresses lets providers be inside a private network, and without TLS.
@@ -71,6 +74,9 @@ func OpenFederation(path string) (Federation, error) {
 func (f Federation) validate() error {
 	if len(f.Providers) > providersMax {
 		return fmt.Errorf("federation: more than %d providers", providersMax)
+	}
+	if err := f.SAML.Validate(); err != nil {
+		return err
 	}
 	for name, settings := range f.Providers {
 		if err := settings.Validate(name); err != nil {

@@ -34,6 +34,9 @@ func (s *Server) beginLinking(w http.ResponseWriter, r *http.Request, me signedI
 }
 
 func (s *Server) mayLink(me signedIn) error {
+	if me.IsSSO {
+		return errSSOManaged
+	}
 	if !me.IsAnonymous && !s.isFresh(me.session.amr) {
 		return errStale
 	}

@@ -100,7 +100,7 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		out.ProviderToken, out.ProviderRefreshToken = kept.Access, kept.Refresh
-		return nil
+		return endSessionBy(ctx, tx, out.sessionID, kept.SessionUntil)
 	})
 	if err != nil {
 		return err

@@ -38,6 +38,8 @@ func (s *Server) Purge(ctx context.Context) error {
 		{"one_time_tokens", "id", "expires_at < $1", now},
 		{"flow_states", "id", "expires_at < $1", now},
 		{"external_states", "state_hash", "expires_at < $1", now},
+		{"saml_relay_states", "id", "expires_at < $1", now},
+		{"saml_assertions", "digest", "expires_at < $1", now},
 		{"wallet_messages", "digest", "expires_at < $1", now},
 		{"oauth_authorizations", "id", "expires_at < $1", now.Add(-usedCodesKept)},
 		{"oauth_clients", "id", unusedClients, now.Add(-unusedClientsKept)},

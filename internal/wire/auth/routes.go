@@ -82,17 +82,23 @@ func (s *Server) federate(handle func(string, handler)) {
 		handle("GET /user/identities/authorize", s.asUser(s.beginLinking))
 	}
 	handle("DELETE /user/identities/{identity}", s.asUser(s.looseIdentity))
+
+	saml := func(pattern string, h handler) { handle(pattern, s.withSAML(h)) }
+	saml("POST /sso", s.human(s.singleSignOn))
+	saml("GET /sso/saml/metadata", s.samlMetadata)
+	saml("POST /sso/saml/acs", s.samlReturn)
+	saml("GET /admin/sso/providers", s.asAdmin(s.listSSO))
+	saml("POST /admin/sso/providers", s.asAdmin(s.createSSO))
+	saml("GET /admin/sso/providers/{provider}", s.asAdmin(s.readSSO))
+	saml("PUT /admin/sso/providers/{provider}", s.asAdmin(s.updateSSO))
+	saml("DELETE /admin/sso/providers/{provider}", s.asAdmin(s.removeSSO))
 }
 
 // disabled are the protocol's parts that this server does not offer, each
 // with the answer that says so.
 func (s *Server) disabled() map[string]error {
 	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
-	saml := fault.New(http.StatusNotFound, "saml_provider_disabled", "SAML 2.0 is disabled")
 	off := map[string]error{
-		"/sso":                     saml,
-		"/sso/":                    saml,
-		"/admin/sso/":              feature,
 		"/admin/custom-providers":  feature,
 		"/admin/custom-providers/": feature,
 	}

@@ -27,6 +27,7 @@ const (
 	methodPhone        = "mfa/phone"
 	methodOAuth        = "oauth"
 	methodWeb3         = "web3"
+	methodSAML         = "sso/saml"
 	// methodRefresh is no way to sign in, and in no amr: a hook is told of it.
 	methodRefresh = "token_refresh"
 	methodClient  = "oauth_provider/authorization_code"

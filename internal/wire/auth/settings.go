@@ -31,7 +31,7 @@ func (s *Server) settings(w http.ResponseWriter, _ *http.Request) error {
 		"mailer_autoconfirm": !s.cfg.ConfirmEmail,
 		"phone_autoconfirm":  !s.cfg.ConfirmPhone,
 		"sms_provider":       s.texterName(),
-		"saml_enabled":       false,
+		"saml_enabled":       s.saml != nil,
 		"passkeys_enabled":   s.party != nil,
 	})
 }

@@ -51,6 +51,8 @@ type User struct {
 	IsAnonymous            bool            `json:"is_anonymous" db:"is_anonymous"`
 
 	PasswordHash string `json:"-" db:"password_hash"`
+	// IsSSO is a user who signs in at his organisation's identity provider alone.
+	IsSSO bool `json:"-" db:"is_sso_user"`
 }
 
 // Identity is one way a user is known.
@@ -79,12 +81,12 @@ type Factor struct {
 }
 
 const selectUser = `
-	SELECT u.id, u.role, coalesce(u.email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
+	SELECT u.id, u.role, coalesce(u.email, u.sso_email, '') AS email, coalesce(u.password_hash, '') AS password_hash,
 	       coalesce(u.phone, '') AS phone, u.phone_confirmed_at, coalesce(u.new_phone, '') AS new_phone, u.phone_change_sent_at,
 	       u.email_confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
 	       coalesce(u.new_email, '') AS new_email, u.email_change_sent_at, u.reauthentication_sent_at,
 	       u.last_sign_in_at, u.app_metadata, u.user_metadata, u.created_at, u.updated_at,
-	       u.banned_until, u.deleted_at, u.is_anonymous,
+	       u.banned_until, u.deleted_at, u.is_anonymous, u.is_sso_user,
 	       coalesce((SELECT jsonb_agg(jsonb_build_object(
 	           'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
 	           'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,

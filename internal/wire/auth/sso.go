@@ -1,0 +1,177 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/sso"
+)
+
+// withSAML answers where SAML is off as the protocol has it.
+func (s *Server) withSAML(next handler) handler {
+	if s.saml == nil {
+		return refusing(errSAMLOff)
+	}
+	return next
+}
+
+// ssoRequest asks to be led to an organisation's identity provider.
+type ssoRequest struct {
+	pkceRequest
+	ProviderID string `json:"provider_id"`
+	Domain     string `json:"domain"`
+	RedirectTo string `json:"redirect_to"`
+	IsQuiet    bool   `json:"skip_http_redirect"`
+}
+
+// singleSignOn is POST /sso.
+func (s *Server) singleSignOn(w http.ResponseWriter, r *http.Request) error {
+	var in ssoRequest
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	var err error
+	if in.pkceRequest, err = s.challenge256(in.pkceRequest); err != nil {
+		return err
+	}
+	ctx := r.Context()
+	found, err := s.ssoProviderFor(ctx, in)
+	if err != nil {
+		return err
+	}
+	location, err := s.leaveForSSO(ctx, w, in, found)
+	if err != nil {
+		return err
+	}
+	if in.IsQuiet {
+		return answer(w, http.StatusOK, map[string]string{"url": location})
+	}
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	http.Redirect(w, r, location, http.StatusSeeOther)
+	return nil
+}
+
+func (s *Server) ssoProviderFor(ctx context.Context, in ssoRequest) (*ssoProvider, error) {
+	var found *ssoProvider
+	var err error
+	switch {
+	case in.ProviderID != "" && in.Domain != "":
+		return nil, invalid("Only one of provider_id or domain supported")
+	case in.ProviderID != "":
+		id, parseErr := uuid.Parse(in.ProviderID)
+		if parseErr != nil {
+			return nil, invalid("provider_id must be an UUID")
+		}
+		found, err = s.findSSO(ctx, "p.id = $1", id)
+	case in.Domain != "":
+		found, err = s.findSSO(ctx, "p.id = (SELECT d.sso_provider_id FROM auth.sso_domains d WHERE d.domain = $1)", foldDomain(in.Domain))
+	default:
+		return nil, invalid("A provider_id or domain needs to be provided")
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case found.Disabled:
+		return nil, errSSODisabled
+	}
+	return found, nil
+}
+
+// leaveForSSO remembers who leaves and returns the provider's page.
+func (s *Server) leaveForSSO(ctx context.Context, w http.ResponseWriter, in ssoRequest, found *ssoProvider) (string, error) {
+	described, err := s.freshMetadata(ctx, found)
+	if err != nil {
+		return "", err
+	}
+	question, err := s.saml.Ask(described, found.SAML.NameIDFormat)
+	if err != nil {
+		return "", err
+	}
+	redirect := s.cfg.redirect(in.RedirectTo)
+	if len(redirect) > redirectMax {
+		return "", invalid("redirect_to is longer than %d bytes", redirectMax)
+	}
+	state := uuid.New()
+	var browser []byte
+	// As at other providers: without a verifier the browser that comes back is the one
+	// that left, where it could be given a mark.
+	if in.CodeChallenge == "" && !in.IsQuiet {
+		mark := randomToken()
+		browser = tokenHash(mark)
+		http.SetCookie(w, s.cookieFor(sso.ACSPath, state.String(), mark, true))
+	}
+	now := s.cfg.Now()
+	_, err = s.db.Exec(ctx, `
+		INSERT INTO auth.saml_relay_states (id, sso_provider_id, request_id, redirect_to, code_challenge, browser_hash, expires_at, created_at)
+		VALUES ($1, $2, $3, $4, nullif($5, ''), $6, $7, $8)`,
+		state, found.ID, question.RequestID, redirect, in.CodeChallenge, browser, now.Add(externalTTL), now)
+	if err != nil {
+		return "", fmt.Errorf("keep relay state: %w", err)
+	}
+	return question.Location(state.String())
+}
+
+// samlMetadata is GET /sso/saml/metadata: what identity providers are given.
+func (s *Server) samlMetadata(w http.ResponseWriter, r *http.Request) error {
+	isDownload := r.URL.Query().Get("download") == "true"
+	raw, err := s.saml.Metadata(isDownload)
+	if err != nil {
+		return fmt.Errorf("describe this server: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/xml")
+	w.Header().Set("Cache-Control", "public, max-age=600")
+	if isDownload {
+		w.Header().Set("Content-Disposition", `attachment; filename="metadata.xml"`)
+	}
+	_, _ = w.Write(raw)
+	return nil
+}
+
+// relayed is what somebody who comes back had asked for.
+type relayed struct {
+	providerID           uuid.UUID
+	requestID, challenge string
+}
+
+// takeRelay ends a relay state, whatever becomes of the rest.
+func (s *Server) takeRelay(r *http.Request, state uuid.UUID) (found relayed, redirect string, err error) {
+	var browser []byte
+	var expiresAt time.Time
+	err = s.db.QueryRow(r.Context(), `
+		DELETE FROM auth.saml_relay_states WHERE id = $1
+		RETURNING sso_provider_id, request_id, redirect_to, coalesce(code_challenge, ''), browser_hash, expires_at`, state,
+	).Scan(&found.providerID, &found.requestID, &redirect, &found.challenge, &browser, &expiresAt)
+	switch {
+	case isMissing(err):
+		return found, "", errRelayUnknown
+	case err != nil:
+		return found, "", fmt.Errorf("take relay state: %w", err)
+	case !expiresAt.After(s.cfg.Now()):
+		return found, redirect, errRelayExpired
+	case browser != nil && !isMarked(r, state.String(), browser):
+		return found, redirect, errRelayUnknown
+	}
+	return found, redirect, nil
+}
+
+// spendAssertion lets an assertion be used once, whoever brings it.
+func (s *Server) spendAssertion(ctx context.Context, tx pgx.Tx, provider uuid.UUID, said sso.Assertion) error {
+	tag, err := tx.Exec(ctx, `INSERT INTO auth.saml_assertions (digest, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+		tokenHash(provider.String()+" "+said.ID), said.UsableUntil.Add(assertionKept))
+	if err != nil {
+		return fmt.Errorf("spend assertion: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return invalid("SAML Assertion is not valid")
+	}
+	return nil
+}
+
+// assertionKept is how much longer an assertion is remembered than it is taken, as
+// clocks of servers differ.
+const assertionKept = 10 * time.Minute

@@ -1,0 +1,168 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/auth/sso"
+)
+
+// ssoProvider is an organisation whose people sign in at its identity provider.
+type ssoProvider struct {
+	ID         uuid.UUID   `json:"id"`
+	ResourceID string      `json:"resource_id,omitempty"`
+	Disabled   bool        `json:"disabled"`
+	SAML       samlDetails `json:"saml"`
+	Domains    []ssoDomain `json:"domains"`
+	CreatedAt  time.Time   `json:"created_at"`
+	UpdatedAt  time.Time   `json:"updated_at"`
+}
+
+type samlDetails struct {
+	EntityID     string      `json:"entity_id"`
+	MetadataXML  string      `json:"metadata_xml,omitempty"`
+	MetadataURL  string      `json:"metadata_url,omitempty"`
+	Mapping      sso.Mapping `json:"attribute_mapping"`
+	NameIDFormat string      `json:"name_id_format,omitempty"`
+
+	fetchedAt time.Time
+}
+
+type ssoDomain struct {
+	Domain string `json:"domain"`
+}
+
+// identityName is the provider of the identities of the organisation's people.
+func (p *ssoProvider) identityName() string { return "sso:" + p.ID.String() }
+
+func foldDomain(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
+
+const selectSSO = `
+	SELECT p.id, coalesce(p.resource_id, ''), p.disabled, p.created_at, p.updated_at, s.entity_id, s.metadata_xml, coalesce(s.metadata_url, ''),
+	       s.attribute_mapping, coalesce(s.name_id_format, ''), s.fetched_at,
+	       ARRAY(SELECT d.domain FROM auth.sso_domains d WHERE d.sso_provider_id = p.id ORDER BY d.domain)
+	  FROM auth.sso_providers p JOIN auth.saml_providers s ON s.sso_provider_id = p.id
+	 WHERE `
+
+func scanSSO(row pgx.CollectableRow) (*ssoProvider, error) {
+	found := &ssoProvider{Domains: []ssoDomain{}}
+	var domains []string
+	err := row.Scan(&found.ID, &found.ResourceID, &found.Disabled, &found.CreatedAt, &found.UpdatedAt, &found.SAML.EntityID, &found.SAML.MetadataXML,
+		&found.SAML.MetadataURL, &found.SAML.Mapping, &found.SAML.NameIDFormat, &found.SAML.fetchedAt, &domains)
+	for _, domain := range domains {
+		found.Domains = append(found.Domains, ssoDomain{domain})
+	}
+	found.CreatedAt, found.UpdatedAt = found.CreatedAt.UTC(), found.UpdatedAt.UTC()
+	return found, err
+}
+
+func findSSOs(ctx context.Context, q querier, condition string, args ...any) ([]*ssoProvider, error) {
+	rows, err := q.Query(ctx, selectSSO+condition, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read SSO providers: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, scanSSO)
+	if err != nil {
+		return nil, fmt.Errorf("read SSO providers: %w", err)
+	}
+	return found, nil
+}
+
+// findSSO returns the one provider that a condition names; errSSOUnknown says that there
+// is none.
+func (s *Server) findSSO(ctx context.Context, condition string, args ...any) (*ssoProvider, error) {
+	return oneSSO(ctx, s.db, condition, args...)
+}
+
+func oneSSO(ctx context.Context, q querier, condition string, args ...any) (*ssoProvider, error) {
+	found, err := findSSOs(ctx, q, condition, args...)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(found) == 0:
+		return nil, errSSOUnknown
+	}
+	return found[0], nil
+}
+
+// metadataFresh is how long what was fetched is relied on before it is asked for again.
+const metadataFresh = 24 * time.Hour
+
+// freshMetadata understands what a provider says of itself. Where that has an address it
+// is asked again once a day, by one of those who come; if that fails, what is known
+// holds on until it expires.
+func (s *Server) freshMetadata(ctx context.Context, found *ssoProvider) (sso.Provider, error) {
+	known, err := sso.ReadMetadata([]byte(found.SAML.MetadataXML))
+	if err != nil {
+		return known, fmt.Errorf("read kept metadata: %w", err)
+	}
+	now := s.cfg.Now()
+	isOld := found.SAML.fetchedAt.Add(metadataFresh).Before(now) || known.ExpiresBefore(now) && found.SAML.fetchedAt.Add(externalTTL).Before(now)
+	if found.SAML.MetadataURL == "" || !isOld {
+		return known, nil
+	}
+	tag, err := s.db.Exec(ctx, `UPDATE auth.saml_providers SET fetched_at = $3 WHERE sso_provider_id = $1 AND fetched_at = $2`, found.ID, found.SAML.fetchedAt, now)
+	if err != nil {
+		return known, fmt.Errorf("note a fetch: %w", err)
+	}
+	if tag.RowsAffected() == 0 {
+		return known, nil
+	}
+	raw, newer, err := s.fetchMetadata(ctx, found.SAML.MetadataURL)
+	if err == nil && newer.EntityID() != found.SAML.EntityID {
+		err = errEntityOther
+	}
+	if err != nil {
+		s.log.WarnContext(ctx, "metadata of an identity provider cannot be renewed", "sso_provider_id", found.ID, "error", err)
+		return known, nil
+	}
+	_, err = s.db.Exec(ctx, `UPDATE auth.saml_providers SET metadata_xml = $2, updated_at = $3 WHERE sso_provider_id = $1`, found.ID, string(raw), now)
+	if err != nil {
+		return known, fmt.Errorf("keep metadata: %w", err)
+	}
+	return newer, nil
+}
+
+// fetchMetadata asks for what a provider says of itself, within the bounds of all such
+// requests (package fetch).
+func (s *Server) fetchMetadata(ctx context.Context, address string) ([]byte, sso.Provider, error) {
+	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, sso.Provider{}, invalid("metadata_url is not a valid URL")
+	}
+	asked.Header.Set("Accept", "application/samlmetadata+xml, application/xml, text/xml")
+	got, err := s.outside.client.Do(asked)
+	if err != nil {
+		return nil, sso.Provider{}, errMetadataAway.Because(err)
+	}
+	defer func() { _ = got.Body.Close() }()
+	if got.StatusCode != http.StatusOK {
+		return nil, sso.Provider{}, errMetadataAway.Because(fmt.Errorf("it answers %d", got.StatusCode))
+	}
+	raw, err := io.ReadAll(got.Body)
+	if err != nil {
+		return nil, sso.Provider{}, errMetadataAway.Because(err)
+	}
+	described, err := sso.ReadMetadata(raw)
+	if err != nil {
+		return nil, sso.Provider{}, invalid("%s", err)
+	}
+	return raw, described, nil
+}
+
+// endSessionBy lets a session last no longer than its organisation wants.
+func endSessionBy(ctx context.Context, tx pgx.Tx, session uuid.UUID, until time.Time) error {
+	if until.IsZero() {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `UPDATE auth.sessions SET not_after = least(not_after, $2) WHERE id = $1`, session, until)
+	return errors.Join(err)
+}
