@@ -31,6 +31,7 @@ var (
 	errBadToken       = fault.New(http.StatusBadRequest, "InvalidJWT", "The token is invalid")
 	errBadSignature   = fault.New(http.StatusBadRequest, "InvalidSignature", "Invalid signature")
 	errExpiredToken   = fault.New(http.StatusBadRequest, "ExpiredToken", "The signature has expired")
+	errRange          = fault.New(http.StatusBadRequest, "InvalidRange", "The file has no such range")
 	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
 	errSizeText       = fault.New(http.StatusBadRequest, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	errNotOffered     = fault.New(http.StatusConflict, "NotSupported", "The feature is not enabled for this resource")

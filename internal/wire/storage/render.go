@@ -108,8 +108,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform
 	if done := wanted.String(); done != "" {
 		w.Header().Set("X-Transformations", done)
 	}
-	http.ServeContent(w, r, "", file.Metadata.LastModified, bytes.NewReader(made.content))
-	return nil
+	return serveParts(w, r, file.Metadata.LastModified, bytes.NewReader(made.content))
 }
 
 // shownPicture is a picture as it was wanted.

@@ -44,6 +44,37 @@ func TestAPictureIsServedInAnotherSize(t *testing.T) {
 	}
 }
 
+// TestFormatsAreThoseThatTheMachineWrites: without vips a reader who also takes WebP
+// or AVIF has the picture's own format, and who asks for nothing else is refused.
+func TestFormatsAreThoseThatTheMachineWrites(t *testing.T) {
+	t.Parallel()
+	key := "avatars/" + marina.String() + "-2.png"
+	path := "/render/image/public/" + uploads + "/" + key + "?width=10"
+	for _, vips := range []string{"no-such-program", "vips"} {
+		b := setup(t, Config{Transforms: true, Vips: vips})
+		b.want(b.put(marina, key, pngOf(40, 20)), "")
+		for _, format := range []string{"webp", "avif"} {
+			media, canWrite := "image/"+format, b.server.rendered.canWrite(format)
+			if vips == "no-such-program" && canWrite {
+				t.Fatalf("%s is written by nothing", format)
+			}
+			taken, forced := b.do(nil, http.MethodGet, path, nil, "Accept", media+",*/*"), b.do(nil, http.MethodGet, path+"&format="+format, nil)
+			if !canWrite {
+				b.want(forced, "InvalidRequest")
+				media = "image/png"
+			} else if got := forced.header.Get("Content-Type"); got != media {
+				t.Errorf("%s is %s: %s", format, got, forced.body)
+			}
+			if got := taken.header.Get("Content-Type"); got != media || taken.header.Get("Vary") != "Accept" || len(taken.body) == 0 {
+				t.Errorf("who takes %s has %s, %v", format, got, taken.header)
+			}
+			if got := b.do(nil, http.MethodGet, path+"&format=origin", nil, "Accept", media); got.header.Get("Content-Type") != "image/png" {
+				t.Errorf("the origin is %s", got.header.Get("Content-Type"))
+			}
+		}
+	}
+}
+
 func TestPicturesAreRenderedOnlyWhereAsked(t *testing.T) {
 	t.Parallel()
 	b := setup(t, Config{})

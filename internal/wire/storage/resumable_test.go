@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,17 +18,22 @@ import (
 // begun starts an upload of so many bytes and returns its path.
 func (b bundle) begun(who any, key string, length int, headers ...string) (answer, string) {
 	b.Helper()
+	return b.begunAt(resumableBase, who, key, length, headers...)
+}
+
+func (b bundle) begunAt(base string, who any, key string, length int, headers ...string) (answer, string) {
+	b.Helper()
 	encoded := func(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
-	a := b.do(who, http.MethodPost, resumableBase, nil, append([]string{"Tus-Resumable", tusVersion, "Upload-Length", strconv.Itoa(length),
+	a := b.do(who, http.MethodPost, base, nil, append([]string{"Tus-Resumable", tusVersion, "Upload-Length", strconv.Itoa(length),
 		"Upload-Metadata", "bucketName " + encoded("notes") + ",objectName " + encoded(key) + ",contentType " + encoded("text/plain")}, headers...)...)
 	return a, strings.TrimPrefix(a.header.Get("Location"), b.url+Base)
 }
 
 // part sends what comes next.
-func (b bundle) part(who any, path string, offset int, text string) answer {
+func (b bundle) part(who any, path string, offset int, text string, headers ...string) answer {
 	b.Helper()
 	return b.do(who, http.MethodPatch, path, strings.NewReader(text),
-		"Tus-Resumable", tusVersion, "Content-Type", tusContent, "Upload-Offset", strconv.Itoa(offset))
+		append([]string{"Tus-Resumable", tusVersion, "Content-Type", tusContent, "Upload-Offset", strconv.Itoa(offset)}, headers...)...)
 }
 
 func (b bundle) progress(path string) answer {
@@ -84,6 +91,95 @@ func TestAFileArrivesInParts(t *testing.T) {
 	b.status(b.part(marina, path, 0, "new"), http.StatusNoContent)
 	if b.text("a/parts.txt") != "new" || b.stored() != 1 {
 		t.Errorf("%q, %d stored", b.text("a/parts.txt"), b.stored())
+	}
+}
+
+// TestASignedFileArrivesInParts from whoever holds the token of a signed upload URL,
+// in the name of who signed it and nowhere else.
+func TestASignedFileArrivesInParts(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	token := func(key string, headers ...string) string {
+		var offer struct{ Token string }
+		b.decode(b.do(marina, "POST", "/object/upload/sign/notes/"+key, nil, headers...), &offer)
+		return offer.Token
+	}
+	refused := func(a answer, status int, text string) {
+		t.Helper()
+		if a.status != status || strings.TrimSpace(string(a.body)) != text || !strings.HasPrefix(a.header.Get("Content-Type"), "text/plain") {
+			t.Errorf("want %d %s, got %d %s", status, text, a.status, a.body)
+		}
+	}
+	signature, other := token("s.txt"), token("other.txt")
+	var download struct{ SignedURL string }
+	b.want(b.note("d.txt", "x"), "")
+	b.decode(b.json("service_role", "POST", "/object/sign/notes/d.txt", `{"expiresIn":60}`), &download)
+	for key, wrong := range map[string]string{"s.txt": other, "d.txt": strings.Split(download.SignedURL, "token=")[1]} {
+		a, _ := b.begunAt(resumableSigned, nil, key, 4, "X-Signature", wrong)
+		refused(a, http.StatusBadRequest, "Invalid signature")
+	}
+	a, _ := b.begunAt(resumableSigned, marina, "s.txt", 4)
+	refused(a, http.StatusBadRequest, "Missing x-signature header")
+	a, _ = b.begunAt(resumableSigned, nil, "s.txt", 4, "X-Signature", "none")
+	refused(a, http.StatusBadRequest, "The token is invalid")
+
+	a, path := b.begunAt(resumableSigned, nil, "s.txt", 4, "X-Signature", signature)
+	b.status(a, http.StatusCreated)
+	if !strings.HasPrefix(path, resumableSigned+"/") {
+		t.Fatalf("it goes on at %s", path)
+	}
+	refused(b.part(nil, path, 0, "12"), http.StatusBadRequest, "Missing x-signature header")
+	refused(b.part(nil, path, 0, "12", "X-Signature", other), http.StatusBadRequest, "Invalid signature")
+	refused(b.part(nil, strings.Replace(path, "/sign", "", 1), 0, "12", "X-Signature", signature), http.StatusForbidden, "Missing authorization token")
+	b.status(b.part(nil, path, 0, "12", "X-Signature", signature), http.StatusNoContent)
+	if told := b.do(nil, http.MethodHead, path, nil, "Tus-Resumable", tusVersion, "X-Signature", signature); told.header.Get("Upload-Offset") != "2" {
+		t.Errorf("told %d %v", told.status, told.header)
+	}
+	b.status(b.part(nil, path, 2, "34", "X-Signature", signature), http.StatusNoContent)
+	var owner string
+	if err := b.db.Owner.QueryRow(t.Context(), `SELECT owner_id FROM storage.objects WHERE name = 's.txt'`).Scan(&owner); err != nil || owner != marina.String() || b.text("s.txt") != "1234" {
+		t.Errorf("it is %q and belongs to %q, %v", b.text("s.txt"), owner, err)
+	}
+	a, _ = b.begunAt(resumableSigned, nil, "s.txt", 3, "X-Signature", signature)
+	refused(a, http.StatusConflict, "The resource already exists")
+	a, path = b.begunAt(resumableSigned, nil, "s.txt", 3, "X-Signature", token("s.txt", "X-Upsert", "true"))
+	b.status(a, http.StatusCreated)
+	b.ahead.Store(int64(3 * time.Hour))
+	refused(b.part(nil, path, 0, "new", "X-Signature", signature), http.StatusBadRequest, "The signature has expired")
+}
+
+// TestPartsSideBySideAreRefused: Upload-Concat is an extension that is not offered,
+// and of two who send the same part one is told to wait or that it is there.
+func TestPartsSideBySideAreRefused(t *testing.T) {
+	t.Parallel()
+	b := withWriters(withNotes(setup(t, Config{})))
+	if offered := b.do(nil, http.MethodOptions, resumableBase, nil).header.Get("Tus-Extension"); strings.Contains(offered, "concatenation") {
+		t.Errorf("it offers %s", offered)
+	}
+	for _, concat := range []string{"partial", "final;/a /b"} {
+		a, path := b.begun(marina, "parts.txt", 4, "Upload-Concat", concat)
+		if a.status != http.StatusNotImplemented || path != "" || string(a.body) != "Concatenation extension is not (yet) supported.\n" {
+			t.Errorf("%s: %d %s", concat, a.status, a.body)
+		}
+	}
+	_, path := b.begun(marina, "one.txt", 8)
+	var all sync.WaitGroup
+	var taken atomic.Int32
+	for range 4 {
+		all.Go(func() {
+			switch a := b.part(marina, path, 0, "1234"); a.status {
+			case http.StatusNoContent:
+				taken.Add(1)
+			case http.StatusLocked, http.StatusConflict:
+			default:
+				t.Errorf("got %d %s", a.status, a.body)
+			}
+		})
+	}
+	all.Wait()
+	b.status(b.part(marina, path, 4, "5678"), http.StatusNoContent)
+	if taken.Load() != 1 || b.text("one.txt") != "12345678" || b.stored() != 1 {
+		t.Errorf("%d were taken: %q, %d stored", taken.Load(), b.text("one.txt"), b.stored())
 	}
 }
 

@@ -87,9 +87,46 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 	if name, wanted := downloadName(r, file); wanted {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
-	http.ServeContent(w, r, "", file.Metadata.LastModified, awaited{content, waiting})
+	return serveParts(w, r, file.Metadata.LastModified, awaited{content, waiting})
+}
+
+// serveParts answers with content, or the parts of it that were asked for.
+func serveParts(w http.ResponseWriter, r *http.Request, modified time.Time, content io.ReadSeeker) error {
+	answer := &ranged{ResponseWriter: w}
+	http.ServeContent(answer, r, "", modified, content)
+	if answer.isBeyond {
+		return errRange
+	}
 	return nil
 }
+
+// ranged passes an answer on, unless it is that there is no such part: that is told
+// in the protocol's way.
+type ranged struct {
+	http.ResponseWriter
+	isBeyond bool
+}
+
+// WriteHeader notes the one status that is not passed on.
+func (a *ranged) WriteHeader(status int) {
+	if a.isBeyond = status == http.StatusRequestedRangeNotSatisfiable; !a.isBeyond {
+		a.ResponseWriter.WriteHeader(status)
+	}
+}
+
+// Write drops what belongs to it.
+func (a *ranged) Write(text []byte) (int, error) {
+	if a.isBeyond {
+		return len(text), nil
+	}
+	return a.ResponseWriter.Write(text)
+}
+
+// ReadFrom passes on in what buffers the server has.
+func (a *ranged) ReadFrom(from io.Reader) (int64, error) { return io.Copy(a.ResponseWriter, from) }
+
+// Unwrap is for http.ResponseController.
+func (a *ranged) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // describe sets what a file's answer always says. Whatever the file claims to
 // be, opened on its own it runs nothing (CSP), is not guessed at (nosniff), and

@@ -55,8 +55,10 @@ func TestAFileIsServed(t *testing.T) {
 				t.Errorf("%s: got %d %s %v", asked, got.status, got.body, got.header)
 			}
 		}
-		if got := read("Range", "bytes=50-"); got.status != http.StatusRequestedRangeNotSatisfiable {
-			t.Errorf("got %d", got.status)
+		for _, asked := range []string{"bytes=50-", "bytes=4-2", "bytes=a", "lines=1-2"} {
+			if got := read("Range", asked); got.status != http.StatusBadRequest || got.code() != "InvalidRange" || got.header.Get("ETag") != "" {
+				t.Errorf("%s: got %d %s %v", asked, got.status, got.body, got.header)
+			}
 		}
 		if got := read("Range", "bytes=2-4", "If-Range", `"older"`); got.status != http.StatusOK {
 			t.Errorf("got %d", got.status)
