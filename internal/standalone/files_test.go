@@ -1,0 +1,12 @@
+package standalone
+
+import "testing"
+
+// TestTheOfficialClientKeepsFiles runs e2e/wire/storage.mjs: each call of the client's,
+// its errors, and files that arrive in parts as TUS clients send them.
+func TestTheOfficialClientKeepsFiles(t *testing.T) {
+	t.Parallel()
+	needOfficial(t)
+	cfg, _ := config(t)
+	runOfficial(t, serve(t, cfg), "storage.mjs", "buckets", "uploads", "reads", "moves", "signed", "pictures", "resumable", "removals")
+}
