@@ -96,6 +96,9 @@ var accountCalls = []row{
 	everybody("export_data", nothing),
 	// Who is a member is told so again.
 	everybody("complete_registration", func(*cast) map[string]any { return map[string]any{"terms": true} }),
+	everybody("make_calendar_link", nothing),
+	everybody("read_calendar_link", nothing),
+	everybody("end_calendar_link", nothing),
 	everybody("count_recovery_codes", nothing),
 	// Whoever has no second factor has nothing to be recovered.
 	{"make_recovery_codes", nothing, all(noFactor), all(noFactor), noFactor, nil},

@@ -2,13 +2,17 @@ package app
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
+	"automacao/internal/caller"
 	"automacao/internal/ical"
 	"automacao/internal/market"
 	"automacao/internal/market/account"
@@ -42,6 +46,10 @@ func (a *App) registerFunctions() error {
 		a.functions.Register("fiscal_sheet", files(a.sheetOf(export.Fiscal))),
 		a.functions.Register("period_report", files(a.periodReport)),
 		a.functions.Register("calendar", files(a.calendar)),
+		// Programs that subscribe bring no token but that of the address.
+		a.functions.Register("subscribed_calendar", functions.Function{
+			Methods: []string{http.MethodGet}, Roles: []string{"anon", "authenticated"}, Timeout: fileWithin, Concurrent: filesAtOnce, Serve: a.subscribedCalendar,
+		}),
 	)
 }
 
@@ -107,4 +115,34 @@ func (a *App) calendar(w http.ResponseWriter, r *http.Request) error {
 		functions.Attach(w, ical.MediaType, "automacao-prazos.ics")
 		return export.Calendar(r.Context(), tx, a.URL(), w)
 	})
+}
+
+// calendarPath is where a subscribed calendar is asked for; its ending tells programs
+// what it is.
+const calendarPath = functions.Base + "/subscribed_calendar/automacao.ics"
+
+// subscribedCalendar answers whoever has the address with the dates of whose it is, as
+// long as he may sign in. The log never has the address's query.
+func (a *App) subscribedCalendar(w http.ResponseWriter, r *http.Request) error {
+	var whose uuid.UUID
+	err := a.functions.ReadAsServer(r.Context(), func(tx pgx.Tx) (err error) {
+		whose, err = export.PersonOf(r.Context(), tx, r.URL.Query().Get("token"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var dates bytes.Buffer
+	err = a.functions.ReadAs(r.Context(), caller.Member(whose), func(tx pgx.Tx) error {
+		return export.Calendar(r.Context(), tx, a.URL(), &dates)
+	})
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == "PT401" {
+		return export.ErrLink.Because(err)
+	}
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", ical.MediaType)
+	_, err = w.Write(dates.Bytes())
+	return err
 }

@@ -179,3 +179,54 @@ func TestAnExportIsTheSameEitherWay(t *testing.T) {
 		t.Errorf("streamed: %v, called: %v", streamed, called)
 	}
 }
+
+// TestACalendarIsSubscribedTo by an address that holds until another is made, it is
+// ended, or its owner may not come in.
+func TestACalendarIsSubscribedTo(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t).in(t))
+	id := c.contract("active")
+	c.Exec(`UPDATE public.milestones SET due_on = current_date + 3 WHERE contract_id = $1`, id)
+	link := func() (path string) {
+		t.Helper()
+		var made struct{ Path string }
+		if err := json.Unmarshal([]byte(c.calls("serra reader", "make_calendar_link", nil).body), &made); err != nil {
+			t.Fatal(err)
+		}
+		return made.Path
+	}
+	subscribed := func(path string) answer {
+		return c.ask(request{method: http.MethodGet, path: path, headers: map[string]string{"Apikey": ""}})
+	}
+	ended := func(why, path string) {
+		t.Helper()
+		if got := subscribed(path); got.status != http.StatusNotFound || got.code() != "calendar_link_not_found" || strings.Contains(got.body, "VEVENT") {
+			t.Errorf("%s: %d %s", why, got.status, got.body)
+		}
+	}
+	first := link()
+	if got := subscribed(first); got.status != http.StatusOK || got.headers.Get("Content-Type") != "text/calendar; charset=utf-8" || !strings.Contains(strings.ReplaceAll(got.body, "\r\n ", ""), id.String()) {
+		t.Errorf("the calendar is %d %s", got.status, got.body)
+	}
+	if told := c.calls("serra reader", "read_calendar_link", nil).body; strings.Contains(told, "token") || !strings.Contains(told, `"created_at":"2`) {
+		t.Errorf("it is told later: %s", told)
+	}
+	second := link()
+	ended("after another was made", first)
+	ended("another's guess", "/functions/v1/subscribed_calendar/automacao.ics?token="+uuid.NewString())
+	ended("without a secret", "/functions/v1/subscribed_calendar")
+	if got := subscribed(second); got.status != http.StatusOK {
+		t.Errorf("the second is %d %s", got.status, got.body)
+	}
+	c.Exec(`DELETE FROM public.memberships WHERE person_id = $1`, c.ids["serra reader"])
+	if got := subscribed(second); got.status != http.StatusOK || strings.Contains(got.body, "VEVENT") {
+		t.Errorf("who left reads on: %d %s", got.status, got.body)
+	}
+	c.Exec(`UPDATE auth.users SET banned_until = now() + interval '1 year' WHERE id = $1`, c.ids["serra reader"])
+	ended("while its owner is banned", second)
+	c.Exec(`UPDATE auth.users SET banned_until = NULL WHERE id = $1`, c.ids["serra reader"])
+	if got := c.calls("serra reader", "end_calendar_link", nil); got.status != http.StatusOK {
+		t.Fatal(got.body)
+	}
+	ended("once it is ended", second)
+}

@@ -16,6 +16,7 @@ import (
 	"automacao/internal/market/barred"
 	"automacao/internal/market/demo"
 	"automacao/internal/market/device"
+	"automacao/internal/market/export"
 	"automacao/internal/market/message"
 	"automacao/internal/market/moderation"
 	"automacao/internal/market/profile"
@@ -88,6 +89,9 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "remove_push_device", device.Remove, members),
 		rest.Register(a.rest, "complete_registration", account.Complete(door, a.barred()), members),
 		rest.Register(a.rest, "export_data", account.ExportData, members),
+		rest.Register(a.rest, "make_calendar_link", export.MakeLink(calendarPath), members),
+		rest.Register(a.rest, "read_calendar_link", export.ReadLink, members),
+		rest.Register(a.rest, "end_calendar_link", export.EndLink, members),
 		rest.Register(a.rest, "delete_account", account.Delete(door), members),
 		rest.Register(a.rest, "lift_bar", account.LiftBar(a.barred()), members),
 		rest.Register(a.rest, "read_sealed_party", account.ReadSealed, members),

@@ -45,7 +45,7 @@ func measuresOfRest() []limit.Row {
 	rows := []limit.Row{
 		// What a read may cost is bounded by its price and its places; this is what one machine can answer.
 		{Name: "reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: slices.Concat(reads, calls(readings...), in(rest.Base+"/rpc", getsOf(readings)...),
-			calls("count_recovery_codes", "list_sessions", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
+			calls("count_recovery_codes", "list_sessions", "read_calendar_link", "money_balance", "money_desk", "failing_orders", "read_holder", "receiver_approved", "suggest_withholdings"))},
 		{Name: "writes", IsExact: true, Address: minutely(60), Member: member, Routes: slices.Concat(writes, calls(steps...))},
 		// What an operator added beside the product: reads cost what other reads do, of calls nobody knows.
 		{Name: "own_reads", Address: minutely(machineMinute), Member: minutely(machineMinute), Routes: in(rest.Base, "GET /{table}")},
@@ -81,8 +81,8 @@ var steps = []string{
 	"accept_decision", "accept_invitation", "accept_proposal", "accept_split", "activate_user", "add_push_device", "add_to_dispute", "agree_checklist", "answer_amendment", "answer_counter",
 	"answer_dispute", "answer_invoice", "answer_question", "answer_termination", "answer_withholdings", "appeal_dispute", "approve_milestone", "attach_file", "block_user",
 	"call_mediation", "cancel_contract", "change_member_role", "close_project", "complete_contract", "confirm_proposal", "confirm_receipt", "contest_receipt", "counter_proposal",
-	"decide_correction", "decide_dispute", "decide_report", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_session", "execute_tac",
-	"leave_organisation", "lift_bar", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "publish_clarification", "record_payment",
+	"decide_correction", "decide_dispute", "decide_report", "decline_proposal", "defer_turn", "delete_account", "delete_project", "deliver_contract", "deliver_milestone", "end_calendar_link", "end_session", "execute_tac",
+	"leave_organisation", "lift_bar", "make_calendar_link", "make_recovery_codes", "open_dispute", "pass_time", "propose_amendment", "propose_split", "propose_termination", "publish_clarification", "record_payment",
 	"record_result", "record_withholdings", "register_firm", "remove_member", "remove_push_device", "reopen_proposal", "request_adjustments", "resume_turn", "revise_checklist", "revise_proposal",
 	"revoke_invitation", "send_invoice", "set_project_files", "sign_checklist", "start_checklist", "start_contract", "transfer_ownership", "undo_decline", "withdraw_amendment",
 	"withdraw_contract", "withdraw_correction", "withdraw_counter", "withdraw_dispute", "withdraw_proposal", "withdraw_termination",

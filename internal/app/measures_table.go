@@ -113,6 +113,8 @@ func measuresOfPages() []limit.Row {
 		{Name: "health", Address: minutely(60_000), Routes: []string{"GET /live", "GET /ready"}},
 		{Name: "newsletter", IsExact: true, Address: minutely(60), Routes: []string{"/newsletter/sair"}},
 		{Name: "functions", Address: minutely(60), Member: minutely(60), Routes: []string{functions.Base + "/"}},
+		// Who is subscribed to many calendars asks for all of them from few addresses.
+		{Name: "calendars", Address: minutely(600), Member: minutely(600), Routes: in(functions.Base, "GET /subscribed_calendar")},
 		{Name: "files_made", IsExact: true, Address: minutely(10), Member: []limit.Rate{{Max: 30, Per: time.Minute}, {Max: 500, Per: 24 * time.Hour}},
 			Routes: in(functions.Base, "/contracts_sheet", "/statement_sheet", "/fiscal_sheet", "/period_report", "/calendar")},
 		{Name: "institution", Address: minutely(1200), Routes: []string{"POST " + webhookPath}},

@@ -3360,6 +3360,22 @@ CREATE POLICY "the server keeps who is barred" ON private.barred_documents FOR A
   WITH CHECK (true);
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON private.barred_documents FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 
+CREATE TABLE private.calendar_links (
+  person_id  uuid                     NOT NULL,
+  digest     bytea                    NOT NULL,
+  created_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT calendar_links_pkey PRIMARY KEY (person_id),
+  CONSTRAINT calendar_links_digest_key UNIQUE (digest),
+  CONSTRAINT calendar_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT calendar_links_digest_whole CHECK (octet_length(digest) = 32)
+);
+ALTER TABLE private.calendar_links ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.calendar_links FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT, UPDATE ON private.calendar_links TO service_role;
+CREATE POLICY "the server keeps who reads a calendar" ON private.calendar_links FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+
 CREATE TABLE private.contract_texts (
   contract_id uuid                     NOT NULL,
   content     text                     NOT NULL,

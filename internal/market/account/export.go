@@ -44,6 +44,7 @@ var exported = []section{
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
 		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
+	{"calendar_link", `SELECT created_at FROM private.calendar_links WHERE person_id = $1`},
 	{"push_devices", `SELECT user_agent, split_part(split_part(endpoint, '://', 2), '/', 1) AS service, created_at, succeeded_at FROM public.push_subscriptions WHERE profile_id = $1 ORDER BY created_at DESC`},
 	{"deferrals", `SELECT party_id, kind, matter, until, created_at FROM private.deferrals WHERE person_id = $1 ORDER BY created_at DESC`},
 	{"portfolio", `SELECT id, profile_id, title, description, role, technologies, image_urls, created_at, updated_at FROM public.portfolio_projects WHERE profile_id = ANY ($2) ORDER BY position`},

@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,6 +70,5 @@ func onBehalf(owner uuid.UUID) caller.Caller {
 	if owner == uuid.Nil {
 		return caller.Caller{Role: caller.ServiceRole}
 	}
-	claims, _ := json.Marshal(map[string]string{"sub": owner.String(), "role": roleUser})
-	return caller.Caller{Role: roleUser, UserID: owner, Claims: claims}
+	return caller.Member(owner)
 }

@@ -51,6 +51,7 @@ export const REFUSALS = {
   bad_oauth_state: 'A entrada por outro serviço demorou demais ou começou em outro navegador. Tente de novo.',
   balance_short: 'O saldo não é suficiente.',
   both_sides: 'Você faz parte dos dois lados deste negócio. Outra pessoa precisa decidir.',
+  calendar_link_not_found: 'Este endereço de calendário não vale mais.',
   captcha_failed: 'Não conseguimos confirmar que você é uma pessoa. Tente novamente.',
   charge_not_found: 'Cobrança não encontrada.',
   charge_over: 'Este código Pix já foi pago, venceu ou foi cancelado.',

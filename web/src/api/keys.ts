@@ -177,6 +177,7 @@ export const keys = {
     },
     preferences: (profileId: string) => ['settings', 'preferences', profileId] as const,
     sessions: ['settings', 'sessions'] as const,
+    calendar: ['settings', 'calendar'] as const,
     device: (profileId: string) => ['settings', 'device', profileId] as const,
     secondFactor: ['settings', 'second-factor'] as const,
     enrolment: ['settings', 'enrolment'] as const,
@@ -280,6 +281,7 @@ export const after = {
   ],
   notificationChange: [keys.notifications.all, keys.turns.all],
   sessionEnd: [keys.settings.sessions],
+  calendarLinkChange: [keys.settings.calendar],
   addressChange: [['settings', 'account']],
   deviceChange: (profileId: string) => [keys.settings.device(profileId)],
   /** A correction of one's CPF or CNPJ is asked for or taken back. */

@@ -82,6 +82,7 @@ export const RATES = {
   health: { address: [{ max: 60000, seconds: 60 }], member: [] },
   newsletter: { address: [{ max: 60, seconds: 60 }], member: [] },
   functions: { address: [{ max: 60, seconds: 60 }], member: [{ max: 60, seconds: 60 }] },
+  calendars: { address: [{ max: 600, seconds: 60 }], member: [{ max: 600, seconds: 60 }] },
   files_made: { address: [{ max: 10, seconds: 60 }], member: [{ max: 30, seconds: 60 }, { max: 500, seconds: 86400 }] },
   institution: { address: [{ max: 1200, seconds: 60 }], member: [] },
   unknown: { address: [{ max: 120, seconds: 60 }], member: [{ max: 120, seconds: 60 }] },

@@ -1350,6 +1350,7 @@ export type Database = {
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };
+      end_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       end_session: { Args: { session_id: string }; Returns: { id: string } };
       execute_tac: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
       export_data: { Args: Record<never, never>; Returns: { exported_at: string; sections: Record<string, Json>; truncated: string[] } };
@@ -1360,6 +1361,7 @@ export type Database = {
       leave_organisation: { Args: { organisation_id: string }; Returns: { organisation_id: string } };
       lift_bar: { Args: { value: string }; Returns: { lifted: boolean } };
       list_sessions: { Args: Record<never, never>; Returns: { id: string; created_at: string; refreshed_at: string; ip: string; user_agent: string; is_current: boolean }[] };
+      make_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       make_recovery_codes: { Args: Record<never, never>; Returns: { codes: string[] } };
       market_activity: { Args: { days?: number }; Returns: { day: string; members: number; projects: number; proposals: number; messages: number }[] };
       market_overview: { Args: Record<never, never>; Returns: { professionals: number; companies: number; blocked: number; projects_open: number; projects_total: number; proposals_total: number; contracts_active: number; contracts_completed: number; messages_total: number; reports_open: number }[] };
@@ -1378,6 +1380,7 @@ export type Database = {
       propose_split: { Args: { dispute_id: string; professional_percent: number | null; note?: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       propose_termination: { Args: { contract_id: string; reason: string; reopen?: boolean | null; settlement?: { milestone_id: string; professional_percent: number }[] }; Returns: { id: string; status: string; termination: string } };
       publish_clarification: { Args: { project_id: string; content: string }; Returns: { id: string } };
+      read_calendar_link: { Args: Record<never, never>; Returns: { path: string | null; created_at: string | null } };
       read_checklist_document: { Args: { checklist_id: string }; Returns: { checklist_id: string; contract_id: string; number: number; project: string; company: string; professional: string; milestone: string; kind: string; version: number; status: string; executed_at: string | null; items: { position: number; title: string; expected: string; blocking: boolean; result: string; note: string; files: { name: string; sha256: string }[] }[]; signatures: { side: string; name: string; at: string }[]; sha256: string; updated_at: string } };
       read_contract_document: { Args: { contract_id: string }; Returns: { contract_id: string; number: number; content: string; sha256: string; is_recorded: boolean; acceptances: { side: string; name: string; at: string; address: string }[] } };
       read_holder: { Args: { party_id: string }; Returns: { party_id: string; name: string; document: string; kind: string; institution: string } };

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import type { Acting } from '@/api/party'
 import { usePerson } from '@/api/session'
 import { AddressForm } from '@/features/settings/address-form'
+import { CalendarLink } from '@/features/settings/calendar-link'
 import { NotificationSettings } from '@/features/settings/notification-settings'
 import { PasswordForm } from '@/features/settings/password-form'
 import { ProfileSettings } from '@/features/settings/profile-settings'
@@ -67,10 +68,20 @@ export function SettingsPage() {
           </section>
         </TabPanel>
         <TabPanel value="notificacoes">
-          <NotificationSettings profileId={profile.id} />
+          <Notices profileId={profile.id} />
         </TabPanel>
       </Tabs>
     </>
+  )
+}
+
+/** What tells a person of news and of dates, here and elsewhere. */
+function Notices({ profileId }: { profileId: string }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <NotificationSettings profileId={profileId} />
+      <CalendarLink />
+    </div>
   )
 }
 

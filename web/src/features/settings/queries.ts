@@ -112,6 +112,28 @@ export function changeAddress(queryClient: QueryClient) {
   }
 }
 
+export function calendarLinkQuery() {
+  return queryOptions({
+    queryKey: keys.settings.calendar,
+    queryFn: ({ signal }) => ask((client) => client.rpc('read_calendar_link', {}).abortSignal(signal)),
+  })
+}
+
+/** The address is in the answer, and nowhere else. */
+export function makeCalendarLink(queryClient: QueryClient) {
+  return {
+    mutationFn: () => act((client) => client.rpc('make_calendar_link', {})),
+    onSettled: () => invalidate(queryClient, after.calendarLinkChange),
+  }
+}
+
+export function endCalendarLink(queryClient: QueryClient) {
+  return {
+    mutationFn: () => act((client) => client.rpc('end_calendar_link', {})),
+    onSettled: () => invalidate(queryClient, after.calendarLinkChange),
+  }
+}
+
 export type Farewell = { password: string; end_contracts: boolean }
 
 export function deleteAccount(farewell: Farewell) {
