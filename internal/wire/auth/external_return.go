@@ -76,6 +76,7 @@ func (s *Server) comeBack(ctx context.Context, asked waiting, values url.Values)
 	if err != nil {
 		return "", errExternalCode.Because(err)
 	}
+	person = found.Introduce(person, values.Get("user"))
 	who := external{provider: found.Name, person: person, needsEmail: found.NeedsEmail(), redirect: asked.redirect}
 	return s.signInExternal(ctx, asked, who, tokens)
 }

@@ -88,7 +88,7 @@ func (s *Server) signInKnown(ctx context.Context, tx pgx.Tx, owner uuid.UUID, wh
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE auth.identities SET identity_data = $3, updated_at = $4 WHERE provider = $1 AND provider_id = $2`,
+	_, err = tx.Exec(ctx, `UPDATE auth.identities SET identity_data = identity_data || $3::jsonb, updated_at = $4 WHERE provider = $1 AND provider_id = $2`,
 		who.provider, who.person.Subject, who.person.Claims, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("refresh identity: %w", err)

@@ -2,6 +2,9 @@ package provider
 
 import (
 	"encoding/json"
+	"maps"
+	"net/url"
+	"os"
 	"strconv"
 	"strings"
 )
@@ -25,7 +28,7 @@ func read(issuer string, told map[string]any, fields map[string]string) Person {
 	text := func(field string) string { return asText(at(told, fields[field])) }
 	found := Person{Subject: text("sub"), Email: strings.TrimSpace(text("email"))}
 	found.EmailVerified = found.Email != "" && asTruth(told, fields["email_verified"])
-	found.describe(issuer, text("name"), text("picture"), text("preferred_username"))
+	found.describe(issuer, text("name"), pictureOf(told, fields["picture"]), text("preferred_username"))
 	return found
 }
 
@@ -42,9 +45,51 @@ func (p *Person) describe(issuer, name, picture, username string) {
 	p.Claims = claims
 }
 
+// Introduce adds the name that a provider tells beside its token, when a person agrees
+// for the first time: nobody signed it, and no more of it is believed.
+func (p *Provider) Introduce(known Person, form string) Person {
+	var said struct {
+		Name struct {
+			First string `json:"firstName"`
+			Last  string `json:"lastName"`
+		} `json:"name"`
+	}
+	if !p.IsPosted() || len(form) > formMax || json.Unmarshal([]byte(form), &said) != nil {
+		return known
+	}
+	name := strings.TrimSpace(said.Name.First + " " + said.Name.Last)
+	if name == "" || len(name) > claimMax || strings.Contains(name, "\x00") {
+		return known
+	}
+	known.Claims = maps.Clone(known.Claims)
+	known.Claims["name"], known.Claims["full_name"] = name, name
+	return known
+}
+
+// formMax bounds what is read beside a token.
+const formMax = 4 << 10
+
 // isUsable reports a person whom rows can be about.
 func (p Person) isUsable() bool {
 	return p.Subject != "" && len(p.Subject) <= claimMax && !strings.Contains(p.Subject, "\x00")
+}
+
+// pictureOf is at a path, or at an address that is made of what is at paths: where one
+// is missing there is none.
+func pictureOf(told map[string]any, path string) string {
+	if !strings.HasPrefix(path, "https://") {
+		return asText(at(told, path))
+	}
+	isWhole := true
+	made := os.Expand(path, func(inner string) string {
+		value := asText(at(told, inner))
+		isWhole = isWhole && value != ""
+		return url.PathEscape(value)
+	})
+	if !isWhole {
+		return ""
+	}
+	return made
 }
 
 // at follows a path of keys and positions.
@@ -84,6 +129,9 @@ func asText(value any) string {
 func asTruth(told map[string]any, path string) bool {
 	if path == always {
 		return true
+	}
+	if one, others, hasMore := strings.Cut(path, both); hasMore {
+		return asTruth(told, one) && asTruth(told, others)
 	}
 	switch value := at(told, path).(type) {
 	case bool:

@@ -34,6 +34,9 @@ const (
 	never  = "=false"
 )
 
+// both joins paths that have to be true together.
+const both = "&"
+
 // openIDFields are the standard claims (OpenID Connect Core, 5.1).
 var openIDFields = map[string]string{
 	"sub": "sub", "email": "email", "email_verified": "email_verified", "name": "name", "picture": "picture", "preferred_username": "preferred_username",
@@ -86,7 +89,7 @@ var presets = map[string]preset{
 	"discord": {
 		authURL: "https://discord.com/api/oauth2/authorize", tokenURL: "https://discord.com/api/oauth2/token", userURL: "https://discord.com/api/users/@me",
 		scopes: []string{"email", "identify"},
-		fields: map[string]string{"sub": "id", "email_verified": "verified", "name": "global_name", "preferred_username": "username", "picture": ""},
+		fields: map[string]string{"sub": "id", "email_verified": "verified", "name": "global_name", "preferred_username": "username", "picture": "https://cdn.discordapp.com/avatars/${id}/${avatar}.png"},
 	},
 	"facebook": {
 		authURL: "https://www.facebook.com/dialog/oauth", tokenURL: "https://graph.facebook.com/oauth/access_token",
@@ -107,7 +110,7 @@ var presets = map[string]preset{
 		authURL: "https://kauth.kakao.com/oauth/authorize", tokenURL: "https://kauth.kakao.com/oauth/token", userURL: "https://kapi.kakao.com/v2/user/me",
 		scopes: []string{"account_email", "profile_image", "profile_nickname"}, withoutPKCE: true,
 		fields: map[string]string{
-			"sub": "id", "email": "kakao_account.email", "email_verified": "kakao_account.is_email_verified",
+			"sub": "id", "email": "kakao_account.email", "email_verified": "kakao_account.is_email_valid" + both + "kakao_account.is_email_verified",
 			"name": "kakao_account.profile.nickname", "picture": "kakao_account.profile.profile_image_url",
 		},
 	},
