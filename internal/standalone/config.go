@@ -21,7 +21,8 @@ import (
 )
 
 // Config is every setting of the protocols alone, each a flag and an environment
-// variable. What is tagged secret is never printed.
+// variable, of which the zero value means the default. What is tagged secret is never
+// printed.
 type Config struct {
 	DB             string        `name:"db" help:"PostgreSQL 15 or newer to serve, with a role that owns the app's schema; better given in the environment, as it holds a password." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
 	Addr           string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8000"`
@@ -40,7 +41,7 @@ type Config struct {
 	FileMB         int64         `name:"file-mb" help:"Largest file where its bucket says nothing, in MiB." env:"AUTOMACAO_FILE_MB" default:"50"`
 	UserFilesMB    int64         `name:"user-files-mb" help:"Most that one user may keep in files, in MiB." env:"AUTOMACAO_USER_FILES_MB" default:"200"`
 	SMTPURL        string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address; no mail is sent when empty." env:"SMTP_URL" secret:"url" placeholder:"smtp://…"`
-	ConfirmEmail   bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL." env:"AUTOMACAO_CONFIRM_EMAIL"`
+	ConfirmEmail   bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL or --hook-send-email." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	Anonymous      bool          `name:"anonymous-sign-in" help:"Let visitors sign in without an address." env:"AUTOMACAO_ANONYMOUS_SIGN_IN"`
 	SignupOff      bool          `help:"Leave the creation of users to the secret key." env:"AUTOMACAO_SIGNUP_OFF"`
 	PasswordMin    int           `help:"Shortest password accepted, in characters." env:"AUTOMACAO_PASSWORD_MIN" default:"6"`
@@ -51,6 +52,8 @@ type Config struct {
 	OAuthConsent   string        `name:"oauth-consent-path" help:"Page of the app, a path on its address, that asks people whether another app may know who they are." env:"AUTOMACAO_OAUTH_CONSENT_PATH" default:"/oauth/consent"`
 	OAuthRegister  bool          `name:"oauth-registration" help:"Let other apps register themselves; else the secret key does." env:"AUTOMACAO_OAUTH_REGISTRATION"`
 	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
+
+	SignIn
 
 	// Functions are served by their names, for whoever starts the server from Go.
 	Functions map[string]functions.Function `kong:"-"`
@@ -166,14 +169,39 @@ func (c *Config) checkOutside() error {
 	if _, err := auth.OpenFederation(c.FederationFile); err != nil {
 		return err
 	}
-	if c.ConfirmEmail && c.SMTPURL == "" {
-		return errors.New("--confirm-email needs SMTP_URL")
+	if c.ConfirmEmail && c.SMTPURL == "" && c.HookEmail == "" {
+		return errors.New("--confirm-email needs SMTP_URL or --hook-send-email")
+	}
+	if _, err := c.proxies(); err != nil {
+		return err
+	}
+	if err := c.checkSignIn(); err != nil {
+		return err
 	}
 	if c.SMTPURL == "" {
 		return nil
 	}
 	_, err := mail.Open(c.SMTPURL)
 	return err
+}
+
+// authSettings are the engine's settings as far as they follow from a configuration.
+func (c *Config) authSettings() (auth.Config, error) {
+	set, err := c.settings()
+	set.RedirectURLs, set.AccessTokenTTL, set.PasswordMin = c.RedirectURLs, c.AccessTokenTTL, c.PasswordMin
+	set.DisableSignup, set.OTPSignup, set.AllowAnonymous, set.ConfirmEmail = c.SignupOff, !c.SignupOff, c.Anonymous, c.ConfirmEmail
+	return set, err
+}
+
+// checkSignIn has the engine look at its settings before there is anything to serve.
+func (c *Config) checkSignIn() error {
+	set, err := c.authSettings()
+	if err != nil {
+		return err
+	}
+	set.PublicURL, set.SiteURL = "http://localhost", "http://localhost"
+	set.ConfirmEmail = set.ConfirmEmail && c.SMTPURL == ""
+	return set.Validate()
 }
 
 // publicURL is where clients reach the server; heard is where it listens.

@@ -20,6 +20,7 @@ var letters = map[auth.MailKind]text{
 	auth.MailConfirmation:       {"Confirm your e-mail address", "Follow this link to confirm your address:", "Confirm"},
 	auth.MailRecovery:           {"Reset your password", "Follow this link to choose a new password:", "Reset password"},
 	auth.MailMagicLink:          {"Your sign-in link", "Follow this link to sign in:", "Sign in"},
+	auth.MailInvite:             {"You were invited", "Somebody made an account for you. Follow this link to accept it:", "Accept"},
 	auth.MailEmailChange:        {"Confirm your new e-mail address", "Follow this link to confirm that your account uses this address from now on:", "Confirm"},
 	auth.MailEmailChangeCurrent: {"Confirm the change of your e-mail address", "Somebody asked that your account use another address. Follow this link to agree:", "Agree"},
 	auth.MailAddressTaken:       {"This address has an account", "Somebody asked to use this address for another account. It has one already, and nothing changed.", ""},

@@ -26,6 +26,7 @@ import (
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/front"
+	"automacao/internal/limit"
 	"automacao/internal/mail"
 	"automacao/internal/seal"
 	"automacao/internal/wire"
@@ -174,7 +175,11 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	entrance := front.NewEntrance(signing, s.keys.AnonKey)
 	gateway := wire.New(wire.Config{AllowedOrigins: s.cfg.AllowedOrigins, Admit: entrance.Admit},
 		wire.Handlers{Auth: s.auth, Rest: s.rest, Storage: s.storage, Realtime: s.hub, Functions: s.functions})
-	return wire.Origin(nil, s.route(s.keys.exchange(gateway))), nil
+	proxies, err := s.cfg.proxies()
+	if err != nil {
+		return nil, err
+	}
+	return wire.Origin(proxies, s.route(s.keys.exchange(gateway))), nil
 }
 
 // openFunctions serves those that whoever starts the server brings.
@@ -193,10 +198,17 @@ func (s *Server) authConfig() (auth.Config, error) {
 	if err != nil {
 		return auth.Config{}, err
 	}
-	settings := auth.Config{
-		PublicURL: s.URL(), SiteURL: cmp.Or(s.cfg.SiteURL, s.URL()), RedirectURLs: s.cfg.RedirectURLs, AccessTokenTTL: s.cfg.AccessTokenTTL,
-		PasswordMin: s.cfg.PasswordMin, CurrentPasswordOptional: true, DisableSignup: s.cfg.SignupOff, AllowAnonymous: s.cfg.Anonymous,
-		ConfirmEmail: s.cfg.ConfirmEmail, OTPSignup: !s.cfg.SignupOff, OwnLinkPage: true, Seal: seal.Texts{Sealer: sealer},
+	settings, err := s.cfg.authSettings()
+	if err != nil {
+		return auth.Config{}, err
+	}
+	settings.PublicURL, settings.SiteURL, settings.Seal = s.URL(), cmp.Or(s.cfg.SiteURL, s.URL()), seal.Texts{Sealer: sealer}
+	_, table, err := s.cfg.limits()
+	if err != nil {
+		return auth.Config{}, err
+	}
+	if table != nil {
+		settings.Meter = limit.NewMeter(table, database.Bounded{Pool: s.conns.sessions}, time.Now)
 	}
 	if settings.Federation, err = auth.OpenFederation(s.cfg.FederationFile); err != nil {
 		return auth.Config{}, err
