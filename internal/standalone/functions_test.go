@@ -3,9 +3,6 @@ package standalone
 import (
 	"io"
 	"net/http"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -118,20 +115,6 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 // runFunctions has the official client call a server's functions.
 func runFunctions(t *testing.T, s *Server, parts ...string) {
 	t.Helper()
-	const folder = "../../e2e"
-	if _, err := os.Stat(filepath.Join(folder, "node_modules/@supabase/supabase-js")); err != nil {
-		t.Skip("the official client is not installed: npm ci in e2e")
-	}
-	script := exec.CommandContext(t.Context(), "node", "wire/functions.mjs")
-	script.Dir = folder
-	script.Env = append(os.Environ(), "WIRE_URL="+s.URL(), "WIRE_PUBLISHABLE="+s.keys.Publishable, "WIRE_SECRET="+s.keys.Secret, "WIRE_ANON="+s.keys.AnonKey, "WIRE_PARTS="+strings.Join(parts, ","))
-	said, err := script.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	for _, part := range parts {
-		if !strings.Contains(string(said), part+" ok") {
-			t.Errorf("%s was not tried: %s", part, said)
-		}
-	}
+	needOfficial(t)
+	runOfficial(t, s, "functions.mjs", []string{"WIRE_PARTS=" + strings.Join(parts, ",")}, parts...)
 }

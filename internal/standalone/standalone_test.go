@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,15 +60,16 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	}
 	// What the engine knows of the schema is new once this answers.
 	awaitTable(t, s)
-	runOfficial(t, s, "official.mjs", "auth", "rest", "storage", "realtime", "functions")
+	runOfficial(t, s, "official.mjs", nil, "auth", "rest", "storage", "realtime", "functions")
 }
 
-// runOfficial runs a script that calls the server with the official client, in parts.
-func runOfficial(t *testing.T, s *Server, name string, parts ...string) {
+// runOfficial runs a script that calls the server with the official client, in parts, and
+// tells it more in its environment.
+func runOfficial(t *testing.T, s *Server, name string, more []string, parts ...string) {
 	t.Helper()
 	script := exec.CommandContext(t.Context(), "node", "wire/"+name)
 	script.Dir = officialFolder
-	script.Env = append(os.Environ(), "WIRE_URL="+s.URL(), "WIRE_PUBLISHABLE="+s.keys.Publishable, "WIRE_SECRET="+s.keys.Secret, "WIRE_ANON="+s.keys.AnonKey)
+	script.Env = slices.Concat(os.Environ(), more, []string{"WIRE_URL=" + s.URL(), "WIRE_PUBLISHABLE=" + s.keys.Publishable, "WIRE_SECRET=" + s.keys.Secret, "WIRE_ANON=" + s.keys.AnonKey})
 	said, err := script.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
