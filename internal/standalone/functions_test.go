@@ -116,5 +116,5 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 func runFunctions(t *testing.T, s *Server, parts ...string) {
 	t.Helper()
 	needOfficial(t)
-	runOfficial(t, s, "functions.mjs", []string{"WIRE_PARTS=" + strings.Join(parts, ",")}, parts...)
+	runTold(t, s, []string{"WIRE_PARTS=" + strings.Join(parts, ",")}, "functions.mjs", parts...)
 }

@@ -20,7 +20,7 @@ func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	cfg.OAuthServer, cfg.OAuthRegister, cfg.OAuthConsent = true, true, "/oauth/consent"
 	cfg.JWKSFile = keySet(t)
 	s := serve(t, cfg)
-	runOfficial(t, s, "oauth.mjs", nil, "administration", "agreement", "app", "registration", "keys")
+	runOfficial(t, s, "oauth.mjs", "administration", "agreement", "app", "registration", "keys")
 }
 
 // keySet writes a key of one's own.

@@ -109,6 +109,6 @@ func TestTheOfficialClientSignsIn(t *testing.T) {
 	cfg.SMTPURL, cfg.ConfirmEmail = post, true
 	cfg.Limits = []string{"mail_interval=100/1m", "mails_per_network=1000/1h", "mails_per_address=1000/1h", "asking=300/5m"}
 	s := serve(t, cfg)
-	runOfficial(t, s, "auth.mjs", []string{"WIRE_MAILS=" + openLetterbox(t, letters)},
+	runTold(t, s, []string{"WIRE_MAILS=" + openLetterbox(t, letters)}, "auth.mjs",
 		"sign-up", "otp", "refresh", "pkce", "user", "mfa", "admin", "identities", "anonymous")
 }

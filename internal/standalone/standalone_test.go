@@ -60,12 +60,17 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	}
 	// What the engine knows of the schema is new once this answers.
 	awaitTable(t, s)
-	runOfficial(t, s, "official.mjs", nil, "auth", "rest", "storage", "realtime", "functions")
+	runOfficial(t, s, "official.mjs", "auth", "rest", "storage", "realtime", "functions")
 }
 
-// runOfficial runs a script that calls the server with the official client, in parts, and
-// tells it more in its environment.
-func runOfficial(t *testing.T, s *Server, name string, more []string, parts ...string) {
+// runOfficial runs a script that calls the server with the official client, in parts.
+func runOfficial(t *testing.T, s *Server, name string, parts ...string) {
+	t.Helper()
+	runTold(t, s, nil, name, parts...)
+}
+
+// runTold tells the script more in its environment.
+func runTold(t *testing.T, s *Server, more []string, name string, parts ...string) {
 	t.Helper()
 	script := exec.CommandContext(t.Context(), "node", "wire/"+name)
 	script.Dir = officialFolder
