@@ -1,6 +1,6 @@
 package memory
 
-import "container/list"
+import "automacao/internal/recent"
 
 // shareMax is the part of the memory that one answer may take.
 const shareMax = 8
@@ -17,35 +17,28 @@ const newShare = 5
 // and Wherry 1994).
 type store struct {
 	bytes, newBytes, max int64
-	byKey                map[string]*list.Element
-	once, again          *list.List
+	once, again          *recent.Order[string, stored]
 }
 
 type stored struct {
-	key    string
 	bytes  int64
 	answer *answer
-	isNew  bool
 }
 
 func newStore(max int64) store {
-	return store{max: max, byKey: map[string]*list.Element{}, once: list.New(), again: list.New()}
+	return store{max: max, once: recent.NewOrder[string, stored](), again: recent.NewOrder[string, stored]()}
 }
 
 func (s *store) find(key string) *answer {
-	element := s.byKey[key]
-	if element == nil {
+	if found, ok := s.again.Find(key); ok {
+		return found.answer
+	}
+	found, ok := s.once.Drop(key)
+	if !ok {
 		return nil
 	}
-	found := element.Value.(*stored) //nolint:forcetypeassert // only keep puts something in
-	if found.isNew {
-		s.once.Remove(element)
-		found.isNew = false
-		s.newBytes -= found.bytes
-		s.byKey[key] = s.again.PushFront(found)
-	} else {
-		s.again.MoveToFront(element)
-	}
+	s.newBytes -= found.bytes
+	s.again.Keep(key, found)
 	return found.answer
 }
 
@@ -55,35 +48,32 @@ func (s *store) keep(key string, a *answer) {
 	if size > s.max/shareMax {
 		return
 	}
-	s.byKey[key] = s.once.PushFront(&stored{key, size, a, true})
+	s.once.Keep(key, stored{size, a})
 	s.newBytes += size
 	for s.bytes += size; s.bytes > s.max; {
-		s.remove(s.last())
+		s.dropLast()
 	}
 }
 
-// last is what goes first.
-func (s *store) last() *list.Element {
-	if oldest := s.once.Back(); oldest != nil && (s.newBytes > s.max/newShare || s.again.Len() == 0) {
-		return oldest
+// dropLast drops what goes first.
+func (s *store) dropLast() {
+	if s.newBytes > s.max/newShare || s.again.Len() == 0 {
+		if _, gone, ok := s.once.DropOldest(); ok {
+			s.bytes -= gone.bytes
+			s.newBytes -= gone.bytes
+			return
+		}
 	}
-	return s.again.Back()
+	_, gone, _ := s.again.DropOldest()
+	s.bytes -= gone.bytes
 }
 
 func (s *store) drop(key string) {
-	if element := s.byKey[key]; element != nil {
-		s.remove(element)
-	}
-}
-
-func (s *store) remove(element *list.Element) {
-	gone := element.Value.(*stored) //nolint:forcetypeassert // only keep puts something in
-	if gone.isNew {
-		s.once.Remove(element)
+	if gone, ok := s.once.Drop(key); ok {
+		s.bytes -= gone.bytes
 		s.newBytes -= gone.bytes
-	} else {
-		s.again.Remove(element)
 	}
-	delete(s.byKey, gone.key)
-	s.bytes -= gone.bytes
+	if gone, ok := s.again.Drop(key); ok {
+		s.bytes -= gone.bytes
+	}
 }

@@ -3,6 +3,8 @@ package memory
 import (
 	"fmt"
 	"testing"
+
+	"automacao/internal/recent"
 )
 
 // Whoever asks for ever new things pushes out nothing that others ask for.
@@ -43,8 +45,10 @@ func TestWhatIsAskedForAgainIsBounded(t *testing.T) {
 	if s.find("key 999") == nil || s.find("key 0") != nil || s.bytes > s.max {
 		t.Errorf("%d bytes are kept of %d", s.bytes, s.max)
 	}
-	for key := range s.byKey {
-		s.drop(key)
+	for _, order := range []*recent.Order[string, stored]{s.once, s.again} {
+		for key := range order.All() {
+			s.drop(key)
+		}
 	}
 	if s.bytes != 0 || s.newBytes != 0 || s.once.Len() != 0 || s.again.Len() != 0 {
 		t.Errorf("an empty store holds %d bytes, %d of them new", s.bytes, s.newBytes)

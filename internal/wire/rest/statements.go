@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"automacao/internal/database/become"
+	"automacao/internal/recent"
 )
 
 // statementsMax bounds the prepared statements of one connection.
@@ -21,8 +21,7 @@ const statementsMax = 256
 type statementCache struct {
 	conn    *pgx.Conn
 	enabled bool
-	known   map[prepared]*list.Element
-	recent  *list.List
+	known   *recent.Order[prepared, *preparedStatement]
 	counter int
 }
 
@@ -30,10 +29,8 @@ type statementCache struct {
 // PostgreSQL takes one apart anew whenever those are others than the last time.
 type prepared struct{ role, path, text string }
 
-type preparedStatement struct {
-	prepared
-	name string
-}
+// preparedStatement has no name until it is prepared.
+type preparedStatement struct{ name string }
 
 const cacheKey = "rest.statements"
 
@@ -42,7 +39,7 @@ func (e *Engine) statements(conn *pgx.Conn) *statementCache {
 	if cache, ok := data[cacheKey].(*statementCache); ok {
 		return cache
 	}
-	cache := &statementCache{conn: conn, enabled: e.prepared, known: map[prepared]*list.Element{}, recent: list.New()}
+	cache := &statementCache{conn: conn, enabled: e.prepared, known: recent.NewOrder[prepared, *preparedStatement]()}
 	data[cacheKey] = cache
 	return cache
 }
@@ -52,13 +49,11 @@ func (c *statementCache) name(ctx context.Context, s become.Settings, text strin
 		return "", nil
 	}
 	key := prepared{s.Role, strings.Join(s.SearchPath, ","), text}
-	element, seen := c.known[key]
+	statement, seen := c.known.Find(key)
 	if !seen {
-		c.known[key] = c.recent.PushFront(&preparedStatement{prepared: key})
+		c.known.Keep(key, &preparedStatement{})
 		return "", c.evict(ctx)
 	}
-	c.recent.MoveToFront(element)
-	statement, _ := element.Value.(*preparedStatement)
 	if statement.name != "" {
 		return statement.name, nil
 	}
@@ -100,12 +95,10 @@ func finish(pipeline *pgconn.Pipeline) error {
 }
 
 func (c *statementCache) evict(ctx context.Context) error {
-	if c.recent.Len() <= statementsMax {
+	if c.known.Len() <= statementsMax {
 		return nil
 	}
-	last := c.recent.Back()
-	statement, _ := c.recent.Remove(last).(*preparedStatement)
-	delete(c.known, statement.prepared)
+	_, statement, _ := c.known.DropOldest()
 	if statement.name == "" {
 		return nil
 	}

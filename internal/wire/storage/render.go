@@ -117,6 +117,8 @@ type shownPicture struct {
 	contentType, etag string
 }
 
+func (p *shownPicture) size() int64 { return int64(len(p.content)) }
+
 // makePicture reads a file and makes what is wanted of it. What it claims to be is
 // bounded before it is decoded.
 func (s *Server) makePicture(ctx context.Context, file object, wanted transform) (*shownPicture, error) {

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"container/list"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,8 @@ import (
 
 	"github.com/google/uuid"
 	"golang.org/x/sync/singleflight"
+
+	"automacao/internal/recent"
 )
 
 // renderedKey names a picture as it was wanted: a version never changes.
@@ -31,19 +32,13 @@ type rendered struct {
 	vips     string
 	making   singleflight.Group
 
-	mu    sync.Mutex
-	used  int64
-	order *list.List
-	kept  map[renderedKey]*list.Element
-}
-
-type renderedEntry struct {
-	key     renderedKey
-	picture *shownPicture
+	mu   sync.Mutex
+	used int64
+	kept *recent.Order[renderedKey, *shownPicture]
 }
 
 func newRendered(cfg Config) *rendered {
-	r := &rendered{bytesMax: cfg.TransformsBytesMax, order: list.New(), kept: map[renderedKey]*list.Element{}}
+	r := &rendered{bytesMax: cfg.TransformsBytesMax, kept: recent.NewOrder[renderedKey, *shownPicture]()}
 	if !cfg.Transforms {
 		return r
 	}
@@ -85,40 +80,32 @@ func (r *rendered) get(ctx context.Context, key renderedKey, produce func(contex
 func (r *rendered) find(key renderedKey) *shownPicture {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	at, ok := r.kept[key]
-	if !ok {
-		return nil
-	}
-	r.order.MoveToFront(at)
-	return at.Value.(renderedEntry).picture
+	found, _ := r.kept.Find(key)
+	return found
 }
 
 func (r *rendered) keep(key renderedKey, picture *shownPicture) {
-	size := int64(len(picture.content))
+	size := picture.size()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, isThere := r.kept[key]; isThere || size > r.bytesMax/4 {
+	if _, isThere := r.kept.Find(key); isThere || size > r.bytesMax/4 {
 		return
 	}
-	r.kept[key] = r.order.PushFront(renderedEntry{key, picture})
+	r.kept.Keep(key, picture)
 	for r.used += size; r.used > r.bytesMax; {
-		r.drop(r.order.Back())
+		_, gone, _ := r.kept.DropOldest()
+		r.used -= gone.size()
 	}
-}
-
-func (r *rendered) drop(at *list.Element) {
-	gone := r.order.Remove(at).(renderedEntry)
-	delete(r.kept, gone.key)
-	r.used -= int64(len(gone.picture.content))
 }
 
 // forget drops what was made of a version, or everything.
 func (r *rendered) forget(version *uuid.UUID) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for key, at := range r.kept {
+	for key, picture := range r.kept.All() {
 		if version == nil || key.version == *version {
-			r.drop(at)
+			r.kept.Drop(key)
+			r.used -= picture.size()
 		}
 	}
 }
