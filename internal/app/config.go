@@ -74,6 +74,7 @@ type Config struct {
 	AccessTokenTTL  time.Duration `name:"access-token-ttl" help:"How long an access token is valid before it is refreshed." env:"AUTOMACAO_ACCESS_TOKEN_TTL" default:"15m"`
 	DiskReserveMB   int           `name:"disk-reserve-mb" help:"Free space in the data directory below which nothing new is written, in MiB." env:"AUTOMACAO_DISK_RESERVE_MB" default:"64"`
 	AnswersMB       int           `name:"answers-mb" help:"Memory for what every visitor is answered alike, kept until it changes, in MiB; 0 keeps nothing." env:"AUTOMACAO_ANSWERS_MB" default:"64"`
+	PicturesMB      int           `name:"pictures-mb" help:"Memory for pictures in other sizes and formats, which /storage/v1/render/image serves, in MiB, at most 4096; 0 serves none." env:"AUTOMACAO_PICTURES_MB" default:"0"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
 	SlowAfter       time.Duration `help:"Requests and statements that take longer are logged, a statement with its plan, and neither with what anybody typed; 0 logs none." env:"AUTOMACAO_SLOW_AFTER" default:"1s"`
 	BackupTo        string        `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the server puts backups by itself; none are made when empty. With DATABASE_URL it needs DATABASE_MIGRATE_URL." env:"AUTOMACAO_BACKUP_TO" secret:"url" placeholder:"DIR|URL"`
@@ -94,6 +95,7 @@ const (
 	feeBasisPointsMax  = 50_00
 	backupEveryLowest  = 10 * time.Minute
 	backupEveryDefault = 24 * time.Hour
+	picturesHighestMB  = 4096
 )
 
 // Check returns one sentence about the first setting that cannot be used. It is
@@ -116,6 +118,9 @@ func (c *Config) Check() error {
 	}
 	if c.AnswersMB < 0 {
 		return fmt.Errorf("AUTOMACAO_ANSWERS_MB is %d; 0 is the least", c.AnswersMB)
+	}
+	if c.PicturesMB < 0 || c.PicturesMB > picturesHighestMB {
+		return fmt.Errorf("AUTOMACAO_PICTURES_MB is %d; it goes from 0 to %d", c.PicturesMB, picturesHighestMB)
 	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")
