@@ -37,6 +37,7 @@ var callers = map[string]string{
 	"wire/auth/captcha.go":              "the captcha service of the settings; redirects are not followed",
 	"wire/auth/texter.go":               "the operator's webhook for texts, over https or on this machine; redirects are not followed",
 	"wire/storage/rendered.go":          "vips, on a picture that the server has encoded itself",
+	"wire/functions/proxy.go":           "the functions server of --functions-proxy; redirects are told and not followed",
 	"wire/client/client.go":             "measurements and attacks; not in the product",
 	"wire/auth/fetch/fetch.go":          "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/sso_store.go":            "metadata_url of identity providers, by the client of wire/auth/fetch",

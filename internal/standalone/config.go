@@ -52,6 +52,7 @@ type Config struct {
 	OAuthConsent   string        `name:"oauth-consent-path" help:"Page of the app, a path on its address, that asks people whether another app may know who they are." env:"AUTOMACAO_OAUTH_CONSENT_PATH" default:"/oauth/consent"`
 	OAuthRegister  bool          `name:"oauth-registration" help:"Let other apps register themselves; else the secret key does." env:"AUTOMACAO_OAUTH_REGISTRATION"`
 	ChannelsOff    bool          `name:"public-channels-off" help:"Refuse broadcast and presence on public channels; private ones go by the policies of realtime.messages." env:"AUTOMACAO_PUBLIC_CHANNELS_OFF"`
+	FunctionsProxy string        `help:"Address of a functions server of one's own, such as http://127.0.0.1:9000, that answers the names nobody registered." env:"AUTOMACAO_FUNCTIONS_PROXY" placeholder:"http://…"`
 
 	SignIn
 
@@ -94,10 +95,13 @@ func (c *Config) Check() error {
 	if _, err := pgconn.ParseConfig(c.DB); err != nil || !strings.HasPrefix(c.DB, "postgres") {
 		return errors.New("DATABASE_URL is no address that begins with postgres://")
 	}
-	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL} {
+	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL, "--functions-proxy": c.FunctionsProxy} {
 		if err := front.CheckURL(name, address, "http", "https"); err != nil {
 			return err
 		}
+	}
+	if upstream, err := url.Parse(c.FunctionsProxy); err != nil || upstream.User != nil || upstream.RawQuery != "" {
+		return errors.New("--functions-proxy takes an address without a password or a query")
 	}
 	for _, address := range c.RedirectURLs {
 		if parsed, err := url.Parse(address); err != nil || parsed.Scheme == "" || parsed.Scheme == "javascript" {

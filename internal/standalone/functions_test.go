@@ -112,6 +112,17 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 	runFunctions(t, serve(t, cfg), "bodies", "methods", "answers", "callers", "errors", "browsers")
 }
 
+// TestTheOfficialClientReachesOnesOwnFunctionsServer: the names that nobody registered
+// are another server's, which is one of ours under the same secret.
+func TestTheOfficialClientReachesOnesOwnFunctionsServer(t *testing.T) {
+	t.Parallel()
+	theirs, _ := config(t)
+	theirs.Functions, theirs.JWTSecret = playground(), strings.Repeat("s", keyMin)
+	cfg, _ := config(t)
+	cfg.JWTSecret, cfg.FunctionsProxy = theirs.JWTSecret, serve(t, theirs).URL()+functions.Base
+	runFunctions(t, serve(t, cfg), "bodies", "methods", "answers", "browsers")
+}
+
 // runFunctions has the official client call a server's functions.
 func runFunctions(t *testing.T, s *Server, parts ...string) {
 	t.Helper()

@@ -182,7 +182,8 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	return wire.Origin(proxies, s.route(s.keys.exchange(gateway))), nil
 }
 
-// openFunctions serves those that whoever starts the server brings.
+// openFunctions serves those that whoever starts the server brings, and passes other
+// names on where a setting says to whom.
 func (s *Server) openFunctions(signing *token.Keys) error {
 	s.functions = functions.New(s.conns.functions, signing, functions.Config{PreRequest: checkSession}, s.log)
 	for name, function := range s.cfg.Functions {
@@ -190,7 +191,14 @@ func (s *Server) openFunctions(signing *token.Keys) error {
 			return err
 		}
 	}
-	return nil
+	if s.cfg.FunctionsProxy == "" {
+		return nil
+	}
+	upstream, err := url.Parse(s.cfg.FunctionsProxy)
+	if err == nil {
+		s.functions.PassOn(upstream)
+	}
+	return err
 }
 
 func (s *Server) authConfig() (auth.Config, error) {
@@ -317,6 +325,9 @@ func (s *Server) Close(ctx context.Context) error {
 	s.running.Wait()
 	if s.auth != nil {
 		s.auth.Close()
+	}
+	if s.functions != nil {
+		s.functions.Close()
 	}
 	if s.bucket != nil {
 		errs = append(errs, s.bucket.Close())

@@ -188,6 +188,8 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 		"DATABASE_URL is":           func(c *Config) { c.DB = "mysql://user:hunter2@host/db" },
 		"--addr":                    func(c *Config) { c.Addr = "nowhere" },
 		"--public-url":              func(c *Config) { c.PublicURL = "ftp://host" },
+		"--functions-proxy":         func(c *Config) { c.FunctionsProxy = "ftp://host" },
+		"--functions-proxy takes":   func(c *Config) { c.FunctionsProxy = "http://ana:hunter2@host" },
 		"--site-url":                func(c *Config) { c.SiteURL = "host" },
 		"--redirect-urls":           func(c *Config) { c.RedirectURLs = []string{"javascript:alert(1)"} },
 		"cannot be exposed":         func(c *Config) { c.Schemas = []string{"public", "auth"} },

@@ -41,7 +41,7 @@ var (
 
 // relayed are told as FunctionsRelayError: the function was not reached, or did not
 // answer.
-var relayed = []*fault.Error{errBusy, errTimeout}
+var relayed = []*fault.Error{errBusy, errTimeout, errUpstream, errLoop}
 
 // statusClosed is what a request is filed under whose client went away.
 const statusClosed = 499

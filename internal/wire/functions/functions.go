@@ -80,11 +80,16 @@ type registered struct {
 	Function
 	name string
 	gate *gate.Gate
+	// isPassed leaves it to another server who may call.
+	isPassed bool
 }
 
 // route is what the meter calls a method of the function. A HEAD is measured as the
 // GET that it is without its body.
 func (f *registered) route(method string) string {
+	if f.isPassed {
+		return unknownRoute
+	}
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
@@ -99,6 +104,9 @@ type Server struct {
 	log  *slog.Logger
 
 	functions map[string]*registered
+	// proxied are all other names; nil where nobody answers them.
+	proxied *registered
+	close   func()
 }
 
 // New returns a server without functions. The pool is for sessions, and for what
@@ -171,5 +179,9 @@ func (s *Server) Figures() map[string]gate.Figures {
 // called is the function that a path names: its first part.
 func (s *Server) called(path string) *registered {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	return s.functions[name]
+	f := s.functions[name]
+	if f == nil && s.proxied != nil && names.MatchString(name) && isPlain(path) {
+		return s.proxied
+	}
+	return f
 }
