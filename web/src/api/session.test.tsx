@@ -26,9 +26,18 @@ const fake = vi.hoisted(() => {
     organisation: { id, role: 'company', legal_name: name, party: { ...shown, id, name } },
   })
   const row = { ...shown, id: 'u1', name: 'Serra Azul', memberships: [membership('vale', 'Vale Verde')] }
-  const query = { maybeSingle: () => Promise.resolve({ data: row, error: null, status: 200 }) }
+  const asked: { refusal: { code: string } | null } = { refusal: null }
+  const query = {
+    maybeSingle: () =>
+      Promise.resolve(
+        asked.refusal
+          ? { data: null, error: asked.refusal, status: 403 }
+          : { data: row, error: null, status: 200 },
+      ),
+  }
   const chain = { select: () => chain, eq: () => chain, order: () => chain, abortSignal: () => query }
   return {
+    asked,
     emit: (event: string, session: unknown) => listeners.forEach((listener) => listener(event, session)),
     client: { auth, from: () => chain },
   }
@@ -69,7 +78,7 @@ function Who() {
 
 function setup() {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <SessionProvider>
         <Who />
       </SessionProvider>
@@ -87,7 +96,10 @@ async function signedIn() {
 }
 
 beforeEach(() => vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ anonKey: 'anon' }))))
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  fake.asked.refusal = null
+})
 
 test('a visitor without a stored session is known to be one at once', () => {
   setup()
@@ -101,6 +113,16 @@ test('the page stands while a stored session and its profile are on their way', 
   await vi.waitFor(() => {
     act(() => fake.emit('INITIAL_SESSION', SESSION))
     expect(screen.getByText('Serra Azul')).toBeTruthy()
+  })
+})
+
+test('whom the market does not know yet is neither a visitor nor signed in', async () => {
+  fake.asked.refusal = { code: 'registration_incomplete' }
+  localStorage.setItem('sb-localhost-auth-token', '{}')
+  setup()
+  await vi.waitFor(() => {
+    act(() => fake.emit('INITIAL_SESSION', SESSION))
+    expect(screen.getByText('unfinished')).toBeTruthy()
   })
 })
 

@@ -10,6 +10,7 @@ import { correctionsQuery } from '@/features/admin/personal-data-queries'
 import { overviewQuery, type Overview as MarketFigures } from '@/features/admin/queries'
 import { Reports } from '@/features/admin/reports'
 import { SiteImages } from '@/features/admin/site-images'
+import { UnfinishedRegistrations } from '@/features/admin/unfinished'
 import { Users } from '@/features/admin/users'
 import { WaitingForAdministrators, type Waiting } from '@/features/admin/waiting'
 import { MoneyDesk } from '@/features/desk/money-desk'
@@ -78,6 +79,7 @@ function Sections({ ownId }: { ownId: string }) {
       </TabList>
       <TabPanel value="usuarios">
         <Users ownId={ownId} />
+        <UnfinishedRegistrations />
       </TabPanel>
       <TabPanel value="imagens">
         <SiteImages original={originalOf} />

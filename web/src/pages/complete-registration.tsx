@@ -1,5 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { errorSentence } from '@/api/errors'
 import { useSignOut } from '@/api/session'
 import { CompletionForm } from '@/features/account/completion-form'
@@ -16,13 +17,16 @@ import { Loading, SkeletonList } from '@/ui/skeleton'
 export function CompleteRegistrationPage({ session }: { session: Session }) {
   useTitle('Complete seu cadastro')
   const signOut = useSignOut()
+  // It takes the place of another page under the same address, which nobody announces.
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <main id="conteudo" tabIndex={-1}>
       <Page className="max-w-lg">
         <Card>
           <CardBody className="flex flex-col gap-6">
             <div className="flex flex-col gap-2">
-              <h1 tabIndex={-1} className="text-2xl font-semibold">
+              <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
                 Complete seu cadastro
               </h1>
               <p className="text-muted">

@@ -75,8 +75,7 @@ export type RegisterInput = {
 export type RegisterValues = RegisterInput
 
 /** What is left to state for who has an account already, and signed in for the first time. */
-export const completionSchema = z
-  .extend(z.pick(inviteeSchema(6), { name: true, terms: true }), STATED)
-  .check(numberOfRole)
+const { name, terms } = inviteeSchema(0).shape
+export const completionSchema = z.object({ name, ...STATED, terms }).check(numberOfRole)
 
 export type CompletionValues = z.output<typeof completionSchema>

@@ -4,7 +4,6 @@ import { errorSentence } from '@/api/errors'
 import { useChosen } from '@/features/admin/bulk'
 import { BulkUsers } from '@/features/admin/bulk-users'
 import { useUserFilters } from '@/features/admin/use-user-filters'
-import { UnfinishedRegistrations } from '@/features/admin/unfinished'
 import { UserFiltersBar } from '@/features/admin/user-filters-bar'
 import { UserMenu } from '@/features/admin/user-menu'
 import { usersQuery, type User } from '@/features/admin/queries'
@@ -28,7 +27,6 @@ export function Users({ ownId }: { ownId: string }) {
     <div className="flex flex-col gap-4">
       <UserFiltersBar filters={filters} onChange={change} />
       <Results ownId={ownId} filters={filters} onClear={clear} />
-      <UnfinishedRegistrations />
     </div>
   )
 }
