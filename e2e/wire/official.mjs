@@ -39,6 +39,8 @@ const parts = {
     assert.equal(holder.user.user_metadata.custom_claims.address, wallet.publicKey.toBase58())
     const elsewhere = await visitor().auth.signInWithWeb3({ chain: 'solana', wallet, options: { url: 'https://evil.example/' } })
     assert.match(elsewhere.error?.message, /not allowed on this server/)
+    const unasked = await visitor().auth.signInWithSSO({ domain: 'example.com' })
+    assert.equal(unasked.error?.code, 'saml_provider_disabled')
     const admin = visitor(WIRE_SECRET)
     const made = good(await admin.auth.admin.createUser({ email: 'bia@example.com', password: 'correct horse', email_confirm: true }))
     assert.equal(made.user.email, 'bia@example.com')

@@ -67,9 +67,11 @@ func New(pool *pgxpool.Pool, keys *token.Keys, cfg Config, log *slog.Logger) *Se
 		s.party = newRelyingParty(cfg.SiteURL)
 	}
 	s.outside = newOutside(cfg, s.issuer)
-	var err error
-	if s.saml, err = sso.New(cfg.Federation.SAML, s.issuer, cfg.Now); err != nil {
-		panic("auth: " + err.Error())
+	if cfg.Federation.SAML.IsOn() {
+		var err error
+		if s.saml, err = sso.New(cfg.Federation.SAML, s.issuer, cfg.Now); err != nil {
+			panic("auth: " + err.Error())
+		}
 	}
 	s.holding = make(chan struct{}, max(1, pool.Config().MaxConns/2))
 	if cfg.Hooks.SendSMS != nil {

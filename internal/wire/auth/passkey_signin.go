@@ -102,11 +102,15 @@ func (s *Server) signInByPasskey(ctx context.Context, tx pgx.Tx, userID uuid.UUI
 	if err := s.usePasskey(ctx, tx, used); err != nil {
 		return nil, err
 	}
-	var confirmed bool
-	if err := tx.QueryRow(ctx, `SELECT email_confirmed_at IS NOT NULL FROM auth.users WHERE id = $1`, userID).Scan(&confirmed); err != nil {
+	var confirmed, isSSO bool
+	if err := tx.QueryRow(ctx, `SELECT email_confirmed_at IS NOT NULL, is_sso_user FROM auth.users WHERE id = $1`, userID).Scan(&confirmed, &isSSO); err != nil {
 		return nil, fmt.Errorf("read confirmation: %w", err)
 	}
-	if !confirmed {
+	switch {
+	case isSSO:
+		// Whom his organisation has let go has his passkey still.
+		return nil, errSSOManaged
+	case !confirmed:
 		return nil, errNotConfirmed
 	}
 	return s.openSession(ctx, tx, userID, methodPasskey)

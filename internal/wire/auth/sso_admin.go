@@ -288,7 +288,7 @@ func (s *Server) changeSSO(w http.ResponseWriter, r *http.Request, status int, c
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refused.ConstraintName {
 		case "saml_providers_entity_id_key":
-			return errIdPExists
+			return errIDPExists
 		case "sso_domains_domain_key":
 			return errDomainExists
 		case "sso_providers_resource_id_key":

@@ -108,7 +108,7 @@ func (s *Server) ssoProviderOf(ctx context.Context, asked relayed, response stri
 	}
 	switch {
 	case errors.Is(err, errSSOUnknown):
-		return nil, errIdPUnknown
+		return nil, errIDPUnknown
 	case err != nil:
 		return nil, err
 	case found.Disabled:

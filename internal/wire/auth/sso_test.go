@@ -36,7 +36,7 @@ func setupSSO(t *testing.T, adjust ...func(*Config)) (*bundle, idp, string) {
 }
 
 func TestAnOrganisationSignsItsPeopleIn(t *testing.T) {
-	b, i, id := setupSSO(t)
+	b, i, id := setupSSO(t, func(c *Config) { c.Federation.ManualLinking = true })
 	owner := b.signUp(marina)
 	page := b.asksSSO(map[string]any{"domain": "serrazul.com.br", "redirect_to": publicURL + "/inicio"})
 	form, _ := i.vouches(page, person("marina", strings.ToUpper(marina)), nil)
@@ -84,6 +84,12 @@ func TestAnOrganisationSignsItsPeopleIn(t *testing.T) {
 		if got := b.put(d, map[string]any{"data": map[string]any{"theme": "dark"}}); got.status != 200 {
 			t.Errorf("got %s", got.raw)
 		}
+	})
+	t.Run("AndSoIsEveryWayIn", func(t *testing.T) {
+		b := b.in(t)
+		b.want(b.enterWith(b.withPasskey(d)), 422, "user_sso_managed")
+		b.want(b.do(request{method: "GET", path: "/user/identities/authorize?provider=google", bearer: d.AccessToken}), 422, "user_sso_managed")
+		b.want(b.do(request{method: "DELETE", path: "/user/identities/" + uuidExample, bearer: d.AccessToken}), 422, "single_identity_not_deletable")
 	})
 	t.Run("WithACodeForItsVerifier", func(t *testing.T) {
 		b := b.in(t)

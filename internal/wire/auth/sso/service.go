@@ -28,9 +28,12 @@ type Settings struct {
 	IDPInitiated bool `json:"allow_idp_initiated"`
 }
 
+// IsOn reports settings with a key.
+func (s Settings) IsOn() bool { return s.PrivateKey != "" }
+
 // Validate reports a key that cannot be used, and nothing of it.
 func (s Settings) Validate() error {
-	if s.PrivateKey == "" {
+	if !s.IsOn() {
 		return nil
 	}
 	_, err := readKey(s.PrivateKey)
@@ -81,12 +84,8 @@ const (
 	ACSPath      = "/sso/saml/acs"
 )
 
-// New returns a service whose settings are valid; base is the protocol's address. A
-// server without a key has none.
+// New returns a service of a key; base is the protocol's address.
 func New(settings Settings, base string, now func() time.Time) (*Service, error) {
-	if settings.PrivateKey == "" {
-		return nil, nil //nolint:nilnil // Nothing is offered, which is no failure.
-	}
 	key, err := readKey(settings.PrivateKey)
 	if err != nil {
 		return nil, err

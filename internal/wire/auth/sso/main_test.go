@@ -1,0 +1,9 @@
+package sso
+
+import (
+	"testing"
+
+	"automacao/internal/leaktest"
+)
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
