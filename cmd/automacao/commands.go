@@ -120,10 +120,11 @@ func (c *typesCommand) Run(ctx context.Context, out output) error {
 type restCommand struct {
 	DB          string   `name:"db" help:"PostgreSQL to serve; better given in the environment, as it holds a password." env:"DATABASE_URL" placeholder:"postgres://…"`
 	Schemas     []string `help:"Schemas to expose; the first is the default." default:"public"`
-	AnonRole    string   `help:"Role of requests without a token." default:"anon"`
-	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more; better given in the environment, as others see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
+	AnonRole    string   `help:"Role of requests without a token; empty refuses those." default:"anon"`
+	JWTSecret   string   `name:"jwt-secret" help:"Secret that verifies tokens, 32 bytes or more, or a JSON Web Key or set of them; better given in the environment, as others see flags." env:"AUTOMACAO_JWT_SECRET" placeholder:"SECRET"`
 	Addr        string   `help:"Address to listen on, host:port." default:"127.0.0.1:3000"`
 	SearchPath  []string `help:"Schemas that are searched after the one of a request, for types, operators and functions." default:"public" placeholder:"SCHEMA,…"`
+	PreConfig   string   `help:"Function of the database that sets what ALTER ROLE … SET pgrst.… leaves open; what the database says of a setting stands in place of the flag." placeholder:"SCHEMA.FUNCTION"`
 	MaxRows     int64    `help:"Rows that one answer holds at most, and each list embedded in it; 0 is no bound." default:"0" placeholder:"ROWS"`
 	Plans       bool     `help:"Show how PostgreSQL would run a request to whoever asks for the media type application/vnd.pgrst.plan; what it says of other people's rows is for development alone."`
 	PlainErrors bool     `help:"Tell in errors only of what kind they are: no name of a table, column, constraint or function, and no value, as 'automacao serve' does; codes stay."`
@@ -134,7 +135,7 @@ type restCommand struct {
 func (c *restCommand) Run(ctx context.Context) error {
 	cfg := app.RestConfig{
 		DatabaseURL: c.DB, Schemas: c.Schemas, AnonRole: c.AnonRole, JWTSecret: c.JWTSecret, Addr: c.Addr, RegexRoles: c.RegexRoles, PlainErrors: c.PlainErrors,
-		RowsMax: c.MaxRows, Plans: c.Plans, SearchPath: c.SearchPath,
+		RowsMax: c.MaxRows, Plans: c.Plans, SearchPath: c.SearchPath, PreConfig: c.PreConfig,
 	}
 	if err := cfg.Check(); err != nil {
 		return badSetting{err}

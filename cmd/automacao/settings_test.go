@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -233,5 +234,28 @@ func TestHelpListsWhatACommandUses(t *testing.T) {
 				t.Errorf("%s lists %s", name, word)
 			}
 		}
+	}
+}
+
+// TestTheFlagsOfRestAreThoseOfTheDocument: docs/wire.md lists them all and no other.
+func TestTheFlagsOfRestAreThoseOfTheDocument(t *testing.T) {
+	document, err := os.ReadFile(filepath.Join("..", "..", "docs", "wire.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(document), "## The REST engine alone")
+	flag := regexp.MustCompile("--[a-z-]+")
+	listed := []string{"--db", "--help"}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(--[a-z-]+)`").FindAllStringSubmatch(rest, -1) {
+		listed = append(listed, row[1])
+	}
+	var has []string
+	for _, line := range regexp.MustCompile("(?m)^ +(-h, )?--.*$").FindAllString(command(t, "rest", "--help").out, -1) {
+		has = append(has, flag.FindString(line))
+	}
+	slices.Sort(listed)
+	slices.Sort(has)
+	if !slices.Equal(listed, has) {
+		t.Errorf("docs/wire.md lists %v, the program has %v", listed, has)
 	}
 }

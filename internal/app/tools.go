@@ -143,17 +143,21 @@ type RestConfig struct {
 	Plans bool
 	// SearchPath is searched after the schema of a request.
 	SearchPath []string
+	// PreConfig is a function of the database that sets what ALTER ROLE … SET
+	// pgrst.… leaves open; empty is none.
+	PreConfig string
 }
 
 // openRest returns the REST engine alone over a database.
 func openRest(ctx context.Context, pool *pgxpool.Pool, cfg RestConfig, log *slog.Logger) (*rest.Engine, error) {
-	keys, err := token.FromSecret(cfg.JWTSecret)
+	keys, err := token.FromSetting(cfg.JWTSecret)
 	if err != nil {
 		return nil, err
 	}
 	return rest.New(ctx, pool, keys, rest.Config{
-		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, RegexRoles: cfg.RegexRoles, PlainErrors: cfg.PlainErrors, Aggregates: true, RollbackAllowed: true,
+		Schemas: cfg.Schemas, AnonRole: cfg.AnonRole, NoVisitors: cfg.AnonRole == "", RegexRoles: cfg.RegexRoles, PlainErrors: cfg.PlainErrors, Aggregates: true, RollbackAllowed: true,
 		RowsMax: cfg.RowsMax, Plans: cfg.Plans, ExtraSearchPath: cfg.SearchPath,
+		Stored: &rest.Stored{Function: cfg.PreConfig},
 	}, log)
 }
 
@@ -196,7 +200,7 @@ func RunRest(ctx context.Context, cfg RestConfig, log *slog.Logger) error {
 // for it, and the two questions about health; tables of those names are read
 // under the base path.
 func restRoutes(engine *rest.Engine, pool *pgxpool.Pool) http.Handler {
-	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler(), Functions: http.NotFoundHandler()})
+	bare := wire.New(wire.Config{AllowedOrigins: []string{"*"}, Origins: engine.Origins}, wire.Handlers{Auth: http.NotFoundHandler(), Rest: engine, Storage: http.NotFoundHandler(), Realtime: http.NotFoundHandler(), Functions: http.NotFoundHandler()})
 	mux := http.NewServeMux()
 	felt := &front.Pulse{}
 	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) { front.AnswerHealth(w, http.StatusOK, "ok") })

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +20,7 @@ import (
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/functions"
+	"automacao/internal/wire/rest"
 )
 
 // Config is every setting of the protocols alone, each a flag and an environment
@@ -206,6 +209,16 @@ func (c *Config) checkSignIn() error {
 	set.PublicURL, set.SiteURL = "http://localhost", "http://localhost"
 	set.ConfirmEmail = set.ConfirmEmail && c.SMTPURL == ""
 	return set.Validate()
+}
+
+// stored says which settings of the database are obeyed: those about rows, of the
+// role that has them in the rented backend. Keys, roles, origins and what a token
+// has to say are the same for all protocols, and this server's.
+func (c *Config) stored() *rest.Stored {
+	return &rest.Stored{
+		Role: "authenticator", Closed: slices.Sorted(maps.Keys(closed)), RowsMaxHighest: rowsMaxHighest,
+		Fixed: []string{"db_anon_role", "jwt_secret", "jwt_secret_is_base64", "jwt_aud", "jwt_role_claim_key", "server_cors_allowed_origins"},
+	}
 }
 
 // publicURL is where clients reach the server; heard is where it listens.

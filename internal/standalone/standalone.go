@@ -150,6 +150,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.rest, err = rest.New(ctx, s.pool, signing, rest.Config{
 		Schemas: s.cfg.Schemas, ExtraSearchPath: []string{"public", "extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: s.cfg.RowsMax,
 		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey,
+		Stored: s.cfg.stored(),
 	}, s.log)
 	if err != nil {
 		return nil, err

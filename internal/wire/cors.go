@@ -35,10 +35,16 @@ func (g *Gateway) allowOrigin(header http.Header, r *http.Request) {
 	if origin == "" {
 		return
 	}
+	allowed := g.cfg.AllowedOrigins
+	if g.cfg.Origins != nil {
+		if others, areSaid := g.cfg.Origins(); areSaid {
+			allowed = others
+		}
+	}
 	switch {
-	case slices.Contains(g.cfg.AllowedOrigins, "*"):
+	case slices.Contains(allowed, "*"):
 		header.Set("Access-Control-Allow-Origin", "*")
-	case slices.Contains(g.cfg.AllowedOrigins, origin):
+	case slices.Contains(allowed, origin):
 		header.Set("Access-Control-Allow-Origin", origin)
 	default:
 		return

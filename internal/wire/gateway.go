@@ -26,6 +26,9 @@ type Config struct {
 	// AllowedOrigins are the browser origins besides the server's own that
 	// may call with credentials in a header; "*" allows any.
 	AllowedOrigins []string
+	// Origins, unless nil, is asked at each request for others in their place; false
+	// leaves those.
+	Origins func() ([]string, bool)
 	// Admit, unless nil, lets a request in until it leaves, or refuses it with a
 	// fault.Error, which is told in the shape of its protocol.
 	Admit func(*http.Request) (leave func(), err error)

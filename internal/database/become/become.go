@@ -7,6 +7,7 @@ package become
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,14 @@ type Settings struct {
 	// Check is a SQL function without arguments that raises an error when the
 	// caller's session has ended, such as auth.check_session. Empty checks nothing.
 	Check string
+	// Then is a SQL function without arguments that is called when the check is past,
+	// before anything else. Empty calls none.
+	Then string
+	// OfRole are the settings that the role itself has, made before it is taken on.
+	OfRole []Setting
+	// Isolation is the level of the transaction; empty is the usual one. The steps
+	// have to be the first of the transaction then.
+	Isolation string
 	// onlyClaims leaves all else as it is.
 	onlyClaims bool
 }
@@ -50,15 +59,30 @@ type Step struct {
 func (s Settings) Steps() []Step {
 	set := Step{}
 	calls := []string{}
+	steps := []Step{}
+	if level, isKnown := levels[s.Isolation]; isKnown && !s.onlyClaims {
+		steps = append(steps, Step{SQL: "SET TRANSACTION ISOLATION LEVEL " + level})
+	}
 	for _, setting := range s.list() {
 		set.Params = append(set.Params, setting.Value)
 		calls = append(calls, fmt.Sprintf("set_config('%s', $%d, true)", setting.Name, len(set.Params)))
 	}
 	set.SQL = "SELECT " + strings.Join(calls, ", ")
-	if s.Check == "" {
-		return []Step{set}
+	steps = append(steps, set)
+	for _, function := range []string{s.Check, s.Then} {
+		if function != "" {
+			steps = append(steps, Step{SQL: "SELECT " + pgx.Identifier(strings.Split(function, ".")).Sanitize() + "()"})
+		}
 	}
-	return []Step{set, {SQL: "SELECT " + pgx.Identifier(strings.Split(s.Check, ".")).Sanitize() + "()"}}
+	return steps
+}
+
+// levels are those that differ from the usual one, as PostgreSQL writes them.
+var levels = map[string]string{"repeatable read": "REPEATABLE READ", "serializable": "SERIALIZABLE"}
+
+// hasOfRole reports that the role has a setting of its own.
+func (s Settings) hasOfRole(name string) bool {
+	return slices.ContainsFunc(s.OfRole, func(own Setting) bool { return strings.EqualFold(own.Name, name) })
 }
 
 func (s Settings) list() []Setting {
@@ -69,8 +93,8 @@ func (s Settings) list() []Setting {
 	if s.onlyClaims {
 		return []Setting{{"request.jwt.claims", claims}}
 	}
-	list := append([]Setting{{"role", s.Role}, {"request.jwt.claims", claims}}, s.More...)
-	if len(s.SearchPath) > 0 {
+	list := slices.Concat(s.OfRole, []Setting{{"role", s.Role}, {"request.jwt.claims", claims}}, s.More)
+	if len(s.SearchPath) > 0 && !s.hasOfRole("search_path") {
 		quoted := make([]string, len(s.SearchPath))
 		for i, schema := range s.SearchPath {
 			quoted[i] = pgx.Identifier{schema}.Sanitize()
@@ -80,7 +104,7 @@ func (s Settings) list() []Setting {
 	if s.ReadOnly {
 		list = append(list, Setting{"transaction_read_only", "on"})
 	}
-	if s.StatementTimeout > 0 {
+	if s.StatementTimeout > 0 && !s.hasOfRole("statement_timeout") {
 		list = append(list, Setting{"statement_timeout", strconv.FormatInt(s.StatementTimeout.Milliseconds(), 10)})
 	}
 	return list

@@ -70,8 +70,8 @@ func (e *Engine) batch(ctx context.Context, conn *pgx.Conn, s become.Settings, s
 		}
 	}
 	out, err := looked.all(conn.PgConn().ExecBatch(ctx, batch))
-	if e.cfg.Ran != nil {
-		e.cfg.Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
+	if e.now().Ran != nil {
+		e.now().Ran(ctx, s.Role, s.SearchPath, statement.SQL, started, err)
 	}
 	if looked.price > 0 && !database.IsAway(err) {
 		e.learn(statement.SQL, out.cost, err)
@@ -89,8 +89,8 @@ var plansAnew = plan.Statement{SQL: "SELECT set_config('plan_cache_mode', 'force
 // where that is too much.
 func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 	return plan.Statement{
-		SQL:    "SELECT " + e.cfg.Price + "($1, $2)::text",
-		Params: [][]byte{[]byte(price.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.cfg.CostMax, 'f', -1, 64))},
+		SQL:    "SELECT " + e.now().Price + "($1, $2)::text",
+		Params: [][]byte{[]byte(price.Inline(statement.SQL, statement.Params)), []byte(strconv.FormatFloat(e.now().CostMax, 'f', -1, 64))},
 	}
 }
 
@@ -98,7 +98,7 @@ func (e *Engine) priceOf(statement plan.Statement) plan.Statement {
 // about the next time, whatever the planner thought of it.
 func (e *Engine) learn(text string, cost float64, err error) {
 	if err != nil {
-		cost = max(cost, e.cfg.CostMax)
+		cost = max(cost, e.now().CostMax)
 	}
 	e.prices.Learn(text, cost)
 }

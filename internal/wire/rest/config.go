@@ -21,6 +21,8 @@ type Config struct {
 	ExtraSearchPath []string
 	// AnonRole is the role of requests without a token.
 	AnonRole string
+	// NoVisitors refuses requests without a token.
+	NoVisitors bool
 	// PreRequest is a function called before every statement, in its
 	// transaction, or empty.
 	PreRequest string
@@ -109,6 +111,25 @@ type Config struct {
 	// through, to hear of changes of the schema; nil where it leads through none,
 	// or where the schema is read anew every minute instead.
 	Direct *pgxpool.Pool
+	// Stored has settings read from the database; nil reads none.
+	Stored *Stored
+}
+
+// Stored says which settings are read from the database: those that PostgREST reads
+// there, at the start and whenever the schema is read. They stand in place of the
+// Config's.
+type Stored struct {
+	// Role is whose settings count; the role that is logged in where it is empty.
+	Role string
+	// Function is one of the database that sets what the role has no setting of;
+	// empty is none.
+	Function string
+	// Fixed are settings that are not taken from the database, without "pgrst.".
+	Fixed []string
+	// Closed are schemas that are never exposed, besides PostgreSQL's own.
+	Closed []string
+	// RowsMaxHighest bounds db_max_rows; 0 is no bound.
+	RowsMaxHighest int64
 }
 
 // Defaults of a Config.

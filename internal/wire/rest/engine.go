@@ -8,7 +8,6 @@ package rest
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -29,9 +28,11 @@ import (
 // Engine answers requests. It is safe for concurrent use.
 type Engine struct {
 	pool *pgxpool.Pool
-	keys *token.Keys
-	cfg  Config
 	log  *slog.Logger
+	// base and keys are what the engine was made with, force what it goes by.
+	base  Config
+	keys  *token.Keys
+	force atomic.Pointer[inForce]
 
 	catalog    atomic.Pointer[catalog.Catalog]
 	reloading  sync.Mutex
@@ -43,8 +44,6 @@ type Engine struct {
 	prepared bool
 	// pollEvery is when the schema is read anew where no change of it is heard.
 	pollEvery time.Duration
-	// visitorClaims are those of who brings no token.
-	visitorClaims json.RawMessage
 
 	reads, writes *gate.Gate
 	prices        *price.Memory
@@ -60,15 +59,19 @@ func New(ctx context.Context, pool *pgxpool.Pool, keys *token.Keys, cfg Config, 
 	cfg.ServiceTimeout = cmp.Or(cfg.ServiceTimeout, serviceTimeout)
 	cfg.VisitorTimeout = cmp.Or(cfg.VisitorTimeout, cfg.StatementTimeout)
 	cfg.BodyBytesMax = cmp.Or(cfg.BodyBytesMax, bodyBytesMax)
-	e := &Engine{pool: pool, keys: keys, cfg: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
-	e.prepared, e.visitorClaims = !database.IsPooled(pool), json.RawMessage(fmt.Sprintf(`{"role":%q}`, cfg.AnonRole))
-	e.pollEvery = pollEvery
+	e := &Engine{pool: pool, keys: keys, base: cfg, log: log, functions: map[string]*goFunction{}, reactions: map[reactionKey]Reaction{}}
+	e.force.Store(ofConfig(cfg, keys))
+	e.prepared, e.pollEvery = !database.IsPooled(pool), pollEvery
 	e.reads, e.writes, e.prices = gate.New(cfg.Reads), gate.New(cfg.Writes), price.New(cfg.CostMax)
 	return e, e.reload(ctx)
 }
 
 func (e *Engine) reload(ctx context.Context) error {
-	fresh, err := catalog.Load(ctx, e.pool, e.cfg.Schemas)
+	force, err := e.reconfigure(ctx)
+	if err != nil {
+		return fmt.Errorf("rest: %w", err)
+	}
+	fresh, err := catalog.Load(ctx, e.pool, force.Schemas)
 	if err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
@@ -76,6 +79,7 @@ func (e *Engine) reload(ctx context.Context) error {
 		return fmt.Errorf("rest: %w", err)
 	}
 	e.catalog.Store(fresh)
+	e.force.Store(force)
 	e.warnOfShadows(fresh)
 	return nil
 }

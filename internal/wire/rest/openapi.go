@@ -6,11 +6,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
+	"automacao/internal/fault"
 	"automacao/internal/wire/rest/openapi"
 )
+
+var errNoDocument = fault.New(http.StatusNotFound, "PGRST126", "Root endpoint metadata is disabled")
 
 //go:embed rights.sql
 var rightsQuery string
@@ -25,6 +29,9 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return errMethod(r.Method)
 	}
+	if e.now().document == noDocument {
+		return errNoDocument
+	}
 	role := roleOf(r.Context())
 	rights, err := e.rights(r.Context(), role)
 	if err != nil {
@@ -33,10 +40,13 @@ func (e *Engine) describe(w http.ResponseWriter, r *http.Request) error {
 	// What is asked for comes without the base path, which stands before it in the line that was sent.
 	sent, _, _ := strings.Cut(r.RequestURI, "?")
 	base, _ := strings.CutSuffix(strings.TrimSuffix(sent, "/"), strings.TrimSuffix(r.URL.Path, "/"))
-	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.cfg.Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
+	source := openapi.Source{Catalog: e.catalog.Load(), Schema: e.now().Schemas[0], Rights: rights, Host: r.Host, BasePath: base}
+	if at, err := url.Parse(e.now().documentAt); err == nil && at.Host != "" {
+		source.Scheme, source.Host, source.BasePath = at.Scheme, at.Host, at.Path
+	}
 	for _, f := range e.Functions() {
-		if slices.Contains(f.Roles, role) {
-			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, About: e.cfg.Abouts[f.Name], In: f.In, Out: f.Out})
+		if slices.Contains(f.Roles, role) || e.now().document == ignoresRights {
+			source.Functions = append(source.Functions, openapi.Function{Name: f.Name, About: e.now().Abouts[f.Name], In: f.In, Out: f.Out})
 		}
 	}
 	body, err := json.Marshal(openapi.Of(source))
@@ -62,9 +72,9 @@ func (e *Engine) rights(ctx context.Context, role string) (rights openapi.Rights
 		return rights, err
 	}
 	defer conn.Release()
-	ctx, cancel := context.WithTimeout(ctx, e.cfg.StatementTimeout)
+	ctx, cancel := context.WithTimeout(ctx, e.now().StatementTimeout)
 	defer cancel()
-	if err := conn.QueryRow(ctx, rightsQuery, role, e.cfg.Schemas[0]).Scan(&rights); err != nil {
+	if err := conn.QueryRow(ctx, rightsQuery, role, e.now().Schemas[0], e.now().document == ignoresRights).Scan(&rights); err != nil {
 		return rights, fmt.Errorf("read the rights of a role: %w", err)
 	}
 	return rights, nil

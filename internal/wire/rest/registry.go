@@ -63,7 +63,7 @@ func Register[In, Out any](e *Engine, name string, function func(context.Context
 
 // callable is the full name of a registered function.
 func (e *Engine) callable(name string) catalog.Name {
-	return catalog.Name{Schema: e.cfg.Schemas[0], Name: name}
+	return catalog.Name{Schema: e.now().Schemas[0], Name: name}
 }
 
 // warnOfShadows tells of SQL functions that were made while the server ran and

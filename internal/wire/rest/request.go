@@ -30,17 +30,17 @@ type request struct {
 // boundVisitor has a visitor's request take no longer the more rows there are:
 // an exact count becomes one that stops, and a page far from the first is refused.
 func (e *Engine) boundVisitor(req *request) error {
-	if req.caller.Role != e.cfg.AnonRole {
+	if req.caller.Role != e.now().AnonRole {
 		return nil
 	}
-	if e.cfg.CountMax > 0 && req.prefer.count == "exact" {
+	if e.now().CountMax > 0 && req.prefer.count == "exact" {
 		req.prefer.count = "estimated"
 	}
 	farthest := req.query.Root.Offset
 	for _, node := range req.query.Nested {
 		farthest = max(farthest, node.Offset)
 	}
-	if most := e.cfg.OffsetMax; most > 0 && farthest > most {
+	if most := e.now().OffsetMax; most > 0 && farthest > most {
 		return errTooFar
 	}
 	return nil
@@ -65,7 +65,7 @@ func (e *Engine) read(r *http.Request, from caller.Caller) (*request, error) {
 	if req.query, err = query.Parse(r.URL.RawQuery, req.isCall && isRead); err != nil {
 		return nil, err
 	}
-	if deepest := e.cfg.EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
+	if deepest := e.now().EmbedsDeepMax; deepest > 0 && query.Depth(req.query.Select) > deepest {
 		return nil, &query.Error{Message: fmt.Sprintf("more than %d levels of embedding", deepest)}
 	}
 	if err := req.readWindow(); err != nil {

@@ -134,7 +134,7 @@ func (e *Engine) replyWritten(req *request, relation *catalog.Relation, out outc
 	if req.asksRows() {
 		answer.body = out.body
 	}
-	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.cfg.RollbackAllowed))
+	return answer, answer.finish(req, out, prefer.applied(uses[req.http.Method], e.now().RollbackAllowed))
 }
 
 // replyPlan answers with how a statement would be run, or was.

@@ -28,7 +28,7 @@ func (e *Engine) selectRows(w http.ResponseWriter, req *request) error {
 		return err
 	}
 	keepToHimself(ctx, out)
-	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.cfg.RollbackAllowed))
+	answer, err := e.replyRows(req, out, req.prefer.applied(reading, e.now().RollbackAllowed))
 	if err != nil {
 		return err
 	}

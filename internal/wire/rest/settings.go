@@ -15,8 +15,8 @@ import (
 func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	headers, cookies := headersJSON(req.http)
 	s := become.Settings{
-		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.cfg.ExtraSearchPath...),
-		ReadOnly: readOnly, StatementTimeout: e.cfg.StatementTimeout, Check: e.cfg.PreRequest,
+		Role: req.caller.Role, Claims: string(req.caller.Claims), SearchPath: append([]string{req.schema}, e.now().ExtraSearchPath...),
+		ReadOnly: readOnly, StatementTimeout: e.now().StatementTimeout, Check: e.now().PreRequest, Then: e.now().then,
 		More: []become.Setting{
 			{Name: "request.method", Value: req.http.Method}, {Name: "request.path", Value: req.http.URL.Path},
 			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
@@ -24,10 +24,11 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 	}
 	switch req.caller.Role {
 	case caller.ServiceRole:
-		s.StatementTimeout = e.cfg.ServiceTimeout
-	case e.cfg.AnonRole:
-		s.StatementTimeout = e.cfg.VisitorTimeout
+		s.StatementTimeout = e.now().ServiceTimeout
+	case e.now().AnonRole:
+		s.StatementTimeout = e.now().VisitorTimeout
 	}
+	e.now().ofRole(&s)
 	if req.prefer.timezone != "" {
 		s.More = append(s.More, become.Setting{Name: "timezone", Value: req.prefer.timezone})
 	}
@@ -58,13 +59,13 @@ func marshal(values map[string]string) string {
 
 func (r *request) planOptions(e *Engine) plan.Options {
 	return plan.Options{
-		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.cfg.CountMax, RowsMax: e.cfg.RowsMax, BytesMax: e.cfg.AnswerBytesMax,
-		Aggregates: e.cfg.Aggregates, Regex: e.allowsRegex(r.caller.Role),
+		Shape: r.media.shape, Handler: r.media.handler, Explain: r.media.explain, StripNulls: r.media.stripNulls, Count: r.prefer.count, CountMax: e.now().CountMax, RowsMax: e.now().RowsMax, BytesMax: e.now().AnswerBytesMax,
+		Aggregates: e.now().Aggregates, Regex: e.allowsRegex(r.caller.Role),
 		MissingDefault: r.prefer.missing == "default", Resolution: r.prefer.resolution,
 		Representation: r.prefer.returning == "representation",
 	}
 }
 
 func (e *Engine) allowsRegex(role string) bool {
-	return role == caller.ServiceRole || slices.Contains(e.cfg.RegexRoles, role) || slices.Contains(e.cfg.RegexRoles, "*")
+	return role == caller.ServiceRole || slices.Contains(e.now().RegexRoles, role) || slices.Contains(e.now().RegexRoles, "*")
 }

@@ -30,11 +30,11 @@ var sharedVary = []string{strings.Join(append([]string{"Accept-Encoding", "Autho
 // which key.
 func (e *Engine) sharedAs(r *http.Request, from caller.Caller) (memory.Ask, bool) {
 	isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
-	if !isRead || e.cfg.Memory == nil || from.Role != e.cfg.AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
+	if !isRead || e.now().Memory == nil || from.Role != e.now().AnonRole || from.UserID != uuid.Nil || from.SessionID != uuid.Nil {
 		return memory.Ask{}, false
 	}
 	token := r.Header.Get("Authorization")
-	if token != "" && (e.cfg.VisitorKey == "" || token != "Bearer "+e.cfg.VisitorKey) {
+	if token != "" && (e.now().VisitorKey == "" || token != "Bearer "+e.now().VisitorKey) {
 		return memory.Ask{}, false
 	}
 	var key strings.Builder

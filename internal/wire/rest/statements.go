@@ -70,7 +70,7 @@ func (c *statementCache) name(ctx context.Context, s become.Settings, text strin
 // names looked up where he does: not as the connection was opened.
 func (c *statementCache) prepare(ctx context.Context, name string, s become.Settings, text string) error {
 	pipeline := c.conn.PgConn().StartPipeline(ctx)
-	for _, step := range (become.Settings{Role: s.Role, SearchPath: s.SearchPath}).Steps() {
+	for _, step := range (become.Settings{Role: s.Role, SearchPath: s.SearchPath, Isolation: s.Isolation}).Steps() {
 		pipeline.SendQueryParams(step.SQL, asBytes(step.Params), nil, nil, nil)
 	}
 	pipeline.SendPrepare(name, text, nil)

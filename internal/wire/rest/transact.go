@@ -19,13 +19,13 @@ import (
 // the sake of another, or goes away before it can stay; the connection is free
 // in between.
 func (e *Engine) attempt(ctx context.Context, places *gate.Gate, work func(*pgxpool.Conn) error) error {
-	if places == e.writes && e.cfg.MayWrite != nil {
-		if err := e.cfg.MayWrite(); err != nil {
+	if places == e.writes && e.now().MayWrite != nil {
+		if err := e.now().MayWrite(); err != nil {
 			return err
 		}
 	}
-	if e.cfg.Waits != nil {
-		e.cfg.Waits(ctx)
+	if e.now().Waits != nil {
+		e.now().Waits(ctx)
 	}
 	leave, err := e.enter(ctx, places)
 	if err != nil {
@@ -139,7 +139,11 @@ var errRolledBack = errors.New("rolled back as asked")
 // write whose plan is asked for either: what it did is not known, so that nothing
 // could be held against it nor follow from it.
 func (e *Engine) asksRollback(req *request) bool {
-	return req.prefer.tx == "rollback" && e.cfg.RollbackAllowed || req.media.explain != ""
+	undone := e.now().rollsBack
+	if e.now().RollbackAllowed && req.prefer.tx != "" {
+		undone = req.prefer.tx == "rollback"
+	}
+	return undone || req.media.explain != ""
 }
 
 // conclude is the last word of a transaction whose answer is decided.

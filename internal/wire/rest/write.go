@@ -60,7 +60,7 @@ var unfiltered = map[string]*fault.Error{
 func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, req *request) (plan.Statement, error) {
 	options := req.planOptions(e)
 	method := req.http.Method
-	if refusal := unfiltered[method]; refusal != nil && e.cfg.FiltersRequired && len(req.query.Root.Where) == 0 {
+	if refusal := unfiltered[method]; refusal != nil && e.now().FiltersRequired && len(req.query.Root.Where) == 0 {
 		return plan.Statement{}, refusal
 	}
 	if method == http.MethodDelete {
@@ -73,7 +73,7 @@ func (e *Engine) planWrite(known *catalog.Catalog, relation *catalog.Relation, r
 	if err != nil {
 		return plan.Statement{}, refuseBody(err)
 	}
-	if most := e.cfg.RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
+	if most := e.now().RowsWrittenMax; most > 0 && req.caller.Role != caller.ServiceRole && plan.CountRows(payload) > most {
 		return plan.Statement{}, errTooMany
 	}
 	options.Keys = req.prefer.returning == "headers-only" || e.isReactedTo(req)

@@ -108,6 +108,23 @@ func FromJWKS(document []byte) (*Keys, error) {
 	return keys, nil
 }
 
+// FromSetting returns the keys that a setting holds: a shared secret, one JSON Web
+// Key or a set of them.
+func FromSetting(text string) (*Keys, error) {
+	var kind struct {
+		Keys json.RawMessage `json:"keys"`
+		Type string          `json:"kty"`
+	}
+	switch isJSON := json.Unmarshal([]byte(text), &kind) == nil; {
+	case isJSON && kind.Keys != nil:
+		return FromJWKS([]byte(text))
+	case isJSON && kind.Type != "":
+		return FromJWKS([]byte(`{"keys":[` + text + `]}`))
+	default:
+		return FromSecret(text)
+	}
+}
+
 // WithVerifier returns keys that also accept what other accepts, so that a
 // signing key can be rotated without ending every session.
 func (k *Keys) WithVerifier(other *Keys) *Keys {

@@ -32,7 +32,22 @@ var (
 	ErrBadClaims  = errors.New("token claims are invalid")
 	errNoSigner   = errors.New("key set holds no private key")
 	errUnknownKey = errors.New("no key for this token")
+
+	// ErrNoKey is an ErrSignature of a key that is not there, and ErrUnsigned one of
+	// a token that names no algorithm at all.
+	ErrNoKey    = fmt.Errorf("%w: %w", ErrSignature, errUnknownKey)
+	ErrUnsigned = fmt.Errorf("%w: it is not signed", ErrSignature)
+	// ErrFuture is an ErrNotYet of a token that says it will be made.
+	ErrFuture = fmt.Errorf("%w: it is not made yet", ErrNotYet)
 )
+
+// ClaimError is an ErrBadClaims about one claim that is not of its type.
+type ClaimError struct{ Name string }
+
+func (e ClaimError) Error() string { return "the claim " + e.Name + " is not of its type" }
+
+// Unwrap makes it an ErrBadClaims.
+func (e ClaimError) Unwrap() error { return ErrBadClaims }
 
 // Claims is a verified payload. Raw is exactly what was signed.
 type Claims struct {
@@ -101,8 +116,11 @@ func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, err
 	)
 	payload := jwt.MapClaims{}
 	find := func(unverified *jwt.Token) (any, error) { return k.find(unverified, now) }
-	if _, err := parser.ParseWithClaims(compact, payload, find); err != nil {
-		return Claims{}, nil, reason(err)
+	if parsed, err := parser.ParseWithClaims(compact, payload, find); err != nil {
+		return Claims{}, nil, reason(err, parsed, payload)
+	}
+	if !isAudience(payload["aud"]) {
+		return Claims{}, nil, ClaimError{"aud"}
 	}
 	claims, err := readClaims(compact, payload)
 	if err == nil && k.issuer != "" && claims.Role == userRole {
@@ -112,6 +130,18 @@ func (k *Keys) verify(compact string, now time.Time) (Claims, jwt.MapClaims, err
 		err = checkAudience(payload)
 	}
 	return claims, payload, err
+}
+
+// isAudience reports text or a list of texts (RFC 7519 §4.1.3), or nothing said.
+func isAudience(value any) bool {
+	switch v := value.(type) {
+	case nil, string:
+		return true
+	case []any:
+		return !slices.ContainsFunc(v, func(one any) bool { _, isText := one.(string); return !isText })
+	default:
+		return false
+	}
 }
 
 // userRole is both the role and the audience of a token made for a user.
@@ -156,17 +186,38 @@ func readClaims(compact string, payload jwt.MapClaims) (Claims, error) {
 	return claims, nil
 }
 
-func reason(err error) error {
+func reason(err error, parsed *jwt.Token, payload jwt.MapClaims) error {
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired):
 		return ErrExpired
-	case errors.Is(err, jwt.ErrTokenNotValidYet), errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
+	case errors.Is(err, jwt.ErrTokenNotValidYet):
 		return ErrNotYet
+	case errors.Is(err, jwt.ErrTokenUsedBeforeIssued):
+		return ErrFuture
 	case errors.Is(err, jwt.ErrTokenSignatureInvalid), errors.Is(err, jwt.ErrTokenUnverifiable):
-		return fmt.Errorf("%w: %w", ErrSignature, err)
+		return fmt.Errorf("%w: %w", reasonOfKey(err, parsed), err)
 	case errors.Is(err, jwt.ErrTokenMalformed):
 		return ErrMalformed
+	}
+	for _, name := range []string{"exp", "nbf", "iat"} {
+		value, isThere := payload[name]
+		if _, isNumber := value.(float64); (isThere || name == "exp") && !isNumber {
+			return fmt.Errorf("%w: %w", ClaimError{name}, err)
+		}
+	}
+	return fmt.Errorf("%w: %w", ErrBadClaims, err)
+}
+
+// reasonOfKey tells a signature that is wrong from one that no key is for.
+func reasonOfKey(err error, parsed *jwt.Token) error {
+	switch {
+	case parsed == nil || parsed.Method == nil:
+		return ErrMalformed
+	case parsed.Method.Alg() == jwt.SigningMethodNone.Alg():
+		return ErrUnsigned
+	case errors.Is(err, errUnknownKey), errors.Is(err, jwt.ErrTokenUnverifiable), len(parsed.Signature) == 0:
+		return ErrNoKey
 	default:
-		return fmt.Errorf("%w: %w", ErrBadClaims, err)
+		return ErrSignature
 	}
 }

@@ -89,6 +89,15 @@ type Function struct {
 	Returns *Name  `json:"returns"`
 	Rows    int    `json:"rows"`
 	Comment string `json:"comment"`
+	// Settings are those of its own that only count when they are made before it is
+	// called: how long a statement takes and costs, and the level of its transaction.
+	Settings []Setting `json:"settings"`
+}
+
+// Setting is one by its name.
+type Setting struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // TakesWhole reports a function whose only, unnamed parameter is the body.

@@ -82,7 +82,7 @@ WITH RECURSIVE relations AS (
   LEFT JOIN (SELECT r.*, c.reltype FROM relations r JOIN pg_class c ON c.oid = r.oid) AS r ON r.reltype = p.proargtypes[0]
   WHERE n.nspname = ANY ($1) AND p.prokind = 'a' AND p.pronargs = 1 AND (r.oid IS NOT NULL OR p.proargtypes[0] = 'anyelement'::regtype)
 ), functions AS (
-  SELECT n.nspname AS schema, p.proname AS name, p.oid, p.provolatile, p.proretset, p.prorows, t.typname, b.typtype = 'c' AS is_composite,
+  SELECT n.nspname AS schema, p.proname AS name, p.oid, p.provolatile, p.proretset, p.prorows, p.proconfig, t.typname, b.typtype = 'c' AS is_composite,
          format_type(p.prorettype, NULL) AS return_type, r.schema AS row_schema, r.name AS row_name,
          coalesce(p.proargmodes @> ARRAY['t']::"char"[] OR p.proargmodes @> ARRAY['o']::"char"[] OR p.proargmodes @> ARRAY['b']::"char"[], false) AS has_out,
          coalesce(obj_description(p.oid, 'pg_proc'), '') AS comment,
@@ -116,6 +116,9 @@ SELECT json_build_object(
       'schema', f.schema, 'name', f.name, 'parameters', coalesce(f.parameters, '[]'), 'volatility', f.provolatile,
       'is_set', f.proretset, 'is_void', f.typname = 'void',
       'is_record', f.is_composite OR f.has_out,
+      'settings', (SELECT coalesce(json_agg(json_build_object('name', split_part(c.setting, '=', 1), 'value', substr(c.setting, strpos(c.setting, '=') + 1))), '[]')
+        FROM unnest(f.proconfig) AS c (setting)
+        WHERE split_part(c.setting, '=', 1) IN ('statement_timeout', 'default_transaction_isolation', 'plan_filter.statement_cost_limit')),
       'return_type', f.return_type, 'rows', f.prorows, 'comment', f.comment,
       'returns', CASE WHEN f.row_name IS NOT NULL THEN json_build_array(f.row_schema, f.row_name) END) ORDER BY f.schema, f.name, f.oid), '[]')
     FROM functions f),

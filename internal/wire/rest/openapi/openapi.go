@@ -48,8 +48,9 @@ type Source struct {
 	Rights  Rights
 	// Functions are those that the role may call.
 	Functions []Function
-	// Host and BasePath are where the document was asked for.
-	Host, BasePath string
+	// Host and BasePath are where the document was asked for. Scheme is that of the
+	// address; both where it is empty.
+	Scheme, Host, BasePath string
 }
 
 var (
@@ -74,6 +75,9 @@ func Of(s Source) Document {
 			Tags: []string{"Introspection"}, Summary: "OpenAPI description (this document)",
 			Produces: []string{"application/openapi+json"}, Responses: answers("200", Response{Description: "OK"}),
 		}}},
+	}
+	if s.Scheme != "" {
+		d.Schemes = []string{s.Scheme}
 	}
 	for name, relation := range s.Catalog.Relations {
 		if grants := s.Rights.Relations[name.Name]; name.Schema == s.Schema && !grants.none() {

@@ -1,0 +1,27 @@
+package stored
+
+import "testing"
+
+func TestPathsLeadToClaims(t *testing.T) {
+	t.Parallel()
+	const document = `{"role":"a","n":5,"app":{"roles":["one","two three"],"https://x/y":{"q\"":"quoted"}},"nothing":null}`
+	for path, want := range map[string]string{
+		".role": "a", ".n": "5", ".app.roles[1]": "two three", `.app."https://x/y"."q\""`: "quoted", ".nothing": "null", ".app.roles": `["one","two three"]`,
+		`.app.roles[?(@ == "one")]`: "one", `.app.roles[?(@ != "one")]`: "two three", `.app.roles[?(@ ^== "two")]`: "two three", `.app.roles[?(@ ==^ "ne")]`: "one", `.app.roles[?(@ *== " ")]`: "two three",
+		".app.roles[2]": "", ".role.more": "", ".role[0]": "", `.role[?(@ == "a")]`: "", `.app.roles[?(@ == "three")]`: "", ".Role": "",
+	} {
+		parsed, err := ParsePath(path)
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		if got, found := parsed.Find([]byte(document)); got != want || found != (want != "") {
+			t.Errorf("%s leads to %q, %v; want %q", path, got, found, want)
+		}
+	}
+	for _, path := range []string{"", "role", ".", "..a", ".a[", ".a[x]", ".a[-1]", `.a[?(@ == "x")].b`, `.a[?(@ = "x")]`, `."a`, ".a b"} {
+		if parsed, err := ParsePath(path); err == nil {
+			t.Errorf("%q is read as %+v", path, parsed)
+		}
+	}
+}
