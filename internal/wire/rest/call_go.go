@@ -1,16 +1,19 @@
 package rest
 
 import (
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"automacao/internal/caller"
+	"automacao/internal/database/become"
 	"automacao/internal/wire/rest/catalog"
+	"automacao/internal/wire/rest/openapi"
 	"automacao/internal/wire/rest/plan"
 )
 
@@ -44,45 +47,95 @@ func (e *Engine) callGo(req *request, function *goFunction) (reply, error) {
 		if err != nil {
 			return reply{}, err
 		}
-		return e.replyResult(req, result)
+		return e.replyResult(ctx, tx, req, s, function, result)
 	})
 }
 
-// replyResult answers with what a registered function returned. A list counts
-// as rows, as those of a SQL function do.
-func (e *Engine) replyResult(req *request, result any) (reply, error) {
+// replyResult answers with what a registered function returned, as a SQL function
+// that returns the same would: a list is a set of rows or values.
+func (e *Engine) replyResult(ctx context.Context, tx pgx.Tx, req *request, s become.Settings, function *goFunction, result any) (reply, error) {
 	body, err := json.Marshal(result)
 	if err != nil {
 		return reply{}, fmt.Errorf("write result of %s: %w", req.target.Name, err)
 	}
-	_, isVoid := result.(Void)
-	contentType := jsonType
-	if body[0] == '[' {
-		var rows []json.RawMessage
-		if err := json.Unmarshal(body, &rows); err != nil {
-			return reply{}, fmt.Errorf("read result of %s: %w", req.target.Name, err)
-		}
-		if err := req.checkAffected(int64(len(rows))); err != nil {
-			return reply{}, err
-		}
-		if req.media.shape == plan.Object {
-			if len(rows) != 1 {
-				return reply{}, notSingle(int64(len(rows)))
-			}
-			body, contentType = bytes.TrimSpace(rows[0]), req.media.contentType
-		}
-	} else if req.prefer.maxAffected != nil {
-		return reply{}, errNoSet
-	}
-	if most := e.cfg.AnswerBytesMax; most > 0 && int64(len(body)) > most {
+	if most := e.now().AnswerBytesMax; most > 0 && int64(len(body)) > most {
 		return reply{}, answerTooLarge(most)
 	}
-	answer := newReply(http.StatusOK)
-	if answer.body = body; isVoid {
-		answer.status, answer.body = http.StatusNoContent, nil
+	said, rows, err := function.said(req, body)
+	if err != nil {
+		return reply{}, fmt.Errorf("read result of %s: %w", req.target.Name, err)
 	}
-	req.media.contentType = contentType
-	prefer := req.prefer
-	prefer.count = ""
-	return answer, answer.finish(req, outcome{}, prefer.applied(calling, e.cfg.RollbackAllowed))
+	if !said.IsSet && req.prefer.maxAffected != nil {
+		return reply{}, errNoSet
+	}
+	described := &catalog.Function{Name: req.target.Name, IsSet: said.IsSet, IsRecord: len(said.Columns) > 0}
+	if _, described.IsVoid = result.(Void); described.IsVoid {
+		return e.replyCalled(req, described, outcome{})
+	}
+	if !described.IsRecord && !said.IsSet && req.media.shape == plan.Object {
+		req.media.shape = plan.Array // a bare value is one already
+	}
+	if e.isAsItStands(req, said, rows) {
+		total := rows
+		return e.replyCalled(req, described, outcome{body: body, page: rows, total: &total})
+	}
+	out, err := e.shape(ctx, tx, req, s, said)
+	if err != nil {
+		return reply{}, err
+	}
+	return e.replyCalled(req, described, out)
+}
+
+// said is what a function answered and of which shape it is, with how many rows.
+func (f *goFunction) said(req *request, body []byte) (said plan.Result, rows int64, err error) {
+	said, rows = plan.Result{Name: req.target, JSON: body, IsSet: body[0] == '['}, 1
+	of := f.out
+	if said.IsSet {
+		var list []json.RawMessage
+		if err := json.Unmarshal(body, &list); err != nil {
+			return said, 0, err
+		}
+		rows = int64(len(list))
+		for of.Kind() == reflect.Pointer {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Slice && of.Kind() != reflect.Array {
+			return said, rows, nil
+		}
+		of = of.Elem()
+	}
+	if body[0] == 'n' {
+		return said, rows, nil // there is no row to have columns
+	}
+	for _, column := range openapi.Columns(of) {
+		said.Columns = append(said.Columns, plan.ResultColumn(column))
+	}
+	return said, rows, nil
+}
+
+// isAsItStands reports a request that asks for nothing but what was answered.
+func (e *Engine) isAsItStands(req *request, said plan.Result, rows int64) bool {
+	q, m := req.query, req.media
+	isWhole := (len(q.Select) == 0 || q.SelectsAll()) && q.AnyField() == "" && len(q.Nested) == 0 && len(q.Root.Order) == 0 && q.Root.Limit == nil && q.Root.Offset == 0
+	most, isShaped := e.now().RowsMax, m.shape == plan.Array || m.shape == plan.Object && !said.IsSet
+	return isWhole && isShaped && !m.stripNulls && m.explain == "" && (most <= 0 || rows <= most)
+}
+
+// shape has PostgreSQL select, filter, order and page what was answered, with the
+// rights of the caller; the transaction ends as the server's.
+func (e *Engine) shape(ctx context.Context, tx pgx.Tx, req *request, s become.Settings, said plan.Result) (outcome, error) {
+	options := req.planOptions(e)
+	if req.prefer.maxAffected != nil {
+		options.Count = "exact"
+	}
+	statement, err := plan.Reshape(e.catalog.Load(), said, req.query, options)
+	if err != nil {
+		return outcome{}, err
+	}
+	s.Isolation = "" // it is what it was begun with
+	out, err := e.run(ctx, tx.Conn(), s, statement)
+	if err != nil {
+		return outcome{}, err
+	}
+	return out, leaveRole(ctx, tx)
 }

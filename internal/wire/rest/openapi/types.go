@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"reflect"
@@ -87,6 +88,16 @@ func reflected(t reflect.Type, within []reflect.Type) *Schema {
 
 // fields adds those of a struct, with those of what is embedded in it.
 func fields(all *Schema, t reflect.Type, within []reflect.Type) {
+	each(t, func(name string, field reflect.StructField, isOptional bool) {
+		all.Properties[name] = reflected(field.Type, within)
+		if !isOptional {
+			all.Required = append(all.Required, name)
+		}
+	})
+}
+
+// each visits the fields that encoding/json writes of a struct, in its order.
+func each(t reflect.Type, visit func(name string, field reflect.StructField, isOptional bool)) {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -94,18 +105,53 @@ func fields(all *Schema, t reflect.Type, within []reflect.Type) {
 			continue
 		}
 		if field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct {
-			fields(all, field.Type, within)
+			each(field.Type, visit)
 			continue
 		}
 		if !field.IsExported() {
 			continue
 		}
-		if name == "" {
-			name = field.Name
-		}
-		all.Properties[name] = reflected(field.Type, within)
-		if field.Type.Kind() != reflect.Pointer && !strings.Contains(options, "omit") {
-			all.Required = append(all.Required, name)
-		}
+		visit(cmp.Or(name, field.Name), field, field.Type.Kind() == reflect.Pointer || strings.Contains(options, "omit"))
+	}
+}
+
+// Column is a field of a Go type as PostgreSQL would have it in a table.
+type Column struct{ Name, Type string }
+
+// Columns are the fields of a struct in their order; none where JSON writes the type
+// otherwise.
+func Columns(t reflect.Type) []Column {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if shape := reflected(t, nil); shape.Type != "object" || shape.Properties == nil {
+		return nil
+	}
+	columns := []Column{}
+	each(t, func(name string, field reflect.StructField, _ bool) {
+		columns = append(columns, Column{name, columnType(reflected(field.Type, nil))})
+	})
+	return columns
+}
+
+// columnType is what a shape is kept as; what nests stays JSON.
+func columnType(of *Schema) string {
+	switch of.Type + " " + of.Format {
+	case "string date-time":
+		return "timestamptz"
+	case "string uuid":
+		return "uuid"
+	}
+	switch of.Type {
+	case "string":
+		return "text"
+	case "integer":
+		return "bigint"
+	case "number":
+		return "double precision"
+	case "boolean":
+		return "boolean"
+	default:
+		return "json"
 	}
 }

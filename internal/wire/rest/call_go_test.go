@@ -1,0 +1,105 @@
+package rest_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/wire/rest"
+)
+
+// reading is a row that a function written in Go answers with; the SQL functions
+// beside it answer with the same.
+type reading struct {
+	ID    int64    `json:"id"`
+	Name  *string  `json:"name"`
+	Value float64  `json:"value"`
+	Fine  bool     `json:"fine"`
+	Tags  []string `json:"tags"`
+	More  struct {
+		Unit string `json:"unit"`
+	} `json:"more"`
+}
+
+const readingsInSQL = `
+CREATE FUNCTION public.sql_readings() RETURNS TABLE (id bigint, name text, value double precision, fine boolean, tags json, more json) LANGUAGE sql AS $$
+  VALUES (1::bigint, 'Forno', 1.5::double precision, true, '["a","b"]'::json, '{"unit":"°C"}'::json),
+         (2, NULL, -2, false, '[]', '{"unit":""}'), (3, 'esteira', 0.25, true, '["b"]', '{"unit":"m/s"}') $$;
+CREATE FUNCTION public.sql_reading(OUT id bigint, OUT name text, OUT value double precision, OUT fine boolean, OUT tags json, OUT more json) LANGUAGE sql AS $$
+  SELECT 1::bigint, 'Forno', 1.5::double precision, true, '["a","b"]'::json, '{"unit":"°C"}'::json $$;
+CREATE FUNCTION public.sql_numbers() RETURNS SETOF bigint LANGUAGE sql AS 'SELECT generate_series(1, 5)';
+CREATE FUNCTION public.sql_number() RETURNS bigint LANGUAGE sql AS 'SELECT 7';
+CREATE FUNCTION public.sql_nothing() RETURNS void LANGUAGE sql AS '';
+`
+
+// TestGoFunctionsAreReadLikeSQLOnes asks both the same, and holds status, headers
+// and bodies to be the same.
+func TestGoFunctionsAreReadLikeSQLOnes(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	if _, err := b.pool.Exec(t.Context(), readingsInSQL); err != nil {
+		t.Fatal(err)
+	}
+	b = setupOn(t, b, func(cfg *rest.Config) { cfg.RegexRoles, cfg.Plans = []string{"*"}, true })
+	text := func(s string) *string { return &s }
+	readings := []reading{{ID: 1, Name: text("Forno"), Value: 1.5, Fine: true, Tags: []string{"a", "b"}}, {ID: 2, Value: -2, Tags: []string{}}, {ID: 3, Name: text("esteira"), Value: 0.25, Fine: true, Tags: []string{"b"}}}
+	readings[0].More.Unit, readings[2].More.Unit = "°C", "m/s"
+	b.register(t,
+		rest.Register(b.engine, "go_readings", func(context.Context, pgx.Tx, rest.Void) ([]reading, error) { return readings, nil }, everybody),
+		rest.Register(b.engine, "go_reading", func(context.Context, pgx.Tx, rest.Void) (*reading, error) { return &readings[0], nil }, everybody),
+		rest.Register(b.engine, "go_numbers", func(context.Context, pgx.Tx, rest.Void) ([]int, error) { return []int{1, 2, 3, 4, 5}, nil }, everybody),
+		rest.Register(b.engine, "go_number", func(context.Context, pgx.Tx, rest.Void) (int, error) { return 7, nil }, everybody),
+		rest.Register(b.engine, "go_nothing", func(context.Context, pgx.Tx, rest.Void) (rest.Void, error) { return rest.Void{}, nil }, everybody),
+	)
+	queries := []string{
+		"", "select=*", "select=id,name", "select=n:name,id::text", "select=more->>unit,tags->0", "select=nowhere", "select=id,clients(*)", "select=value.sum(),fine", "select=count()", "select=id::nosuchtype",
+		"id=eq.2", "id=gt.1&order=id.desc", "name=is.null", "name=like.F*", "name=imatch.%5Eest", "or=(id.eq.1,fine.is.false)", "not.and=(id.eq.1,fine.is.true)", "more->>unit=eq.m/s", "nowhere=eq.1", "id=eq.x", "id=cs.1",
+		"order=value", "order=name.nullsfirst,id", "order=nowhere", "limit=1", "limit=1&offset=1", "offset=9", "limit=0", "clients.id=eq.1",
+	}
+	headers := []map[string]string{
+		{}, {"Prefer": "count=exact"}, {"Accept": "text/csv"}, {"Accept": "application/vnd.pgrst.object+json"}, {"Accept": "application/vnd.pgrst.array+json;nulls=stripped"}, {"Accept": "application/vnd.pgrst.object+json;nulls=stripped"},
+		{"Range": "1-1"}, {"Range": "0-0", "Prefer": "count=exact"}, {"Prefer": "handling=strict, max-affected=1"}, {"Prefer": "handling=strict, nonsense"}, {"Prefer": "tx=rollback, count=estimated"}, {"Accept": "image/png"}, {"Accept": "application/geo+json"},
+	}
+	asked := 0
+	for _, shape := range []string{"readings", "reading", "numbers", "number", "nothing"} {
+		for _, query := range queries {
+			for _, header := range headers {
+				asked++
+				ask := func(language string) (*http.Response, string) {
+					response := b.do(t, call{method: http.MethodPost, path: "/rpc/" + language + "_" + shape + "?" + query, headers: header, body: "{}"})
+					body, _ := io.ReadAll(response.Body)
+					return response, string(body)
+				}
+				inSQL, wantBody := ask("sql")
+				inGo, gotBody := ask("go")
+				same := inGo.StatusCode == inSQL.StatusCode && alike(gotBody, wantBody)
+				for _, name := range []string{"Content-Type", "Content-Range", "Content-Profile", "Preference-Applied", "Proxy-Status", "Content-Location"} {
+					same = same && inGo.Header.Get(name) == inSQL.Header.Get(name)
+				}
+				if !same {
+					t.Errorf("%s?%s %v:\n  SQL %d %v %s\n  Go  %d %v %s", shape, query, header, inSQL.StatusCode, inSQL.Header, wantBody, inGo.StatusCode, inGo.Header, gotBody)
+				}
+			}
+		}
+	}
+	t.Logf("%d requests", asked)
+}
+
+// alike compares bodies but for the languages' names and the space in JSON.
+func alike(inGo, inSQL string) bool {
+	plain := func(body string) string {
+		var out bytes.Buffer
+		if json.Compact(&out, []byte(body)) == nil {
+			body = out.String()
+		}
+		body, _, _ = strings.Cut(body, `"hint":"Perhaps`) // which name is near depends on the names
+		return strings.NewReplacer("sql_", "", "go_", "").Replace(strings.TrimSuffix(body, `"hint":null}`))
+	}
+	return plain(inGo) == plain(inSQL)
+}
