@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 
 	"automacao/internal/fault"
@@ -20,19 +22,23 @@ func (e *Engine) readBody(req *request) error {
 	if req.http.Method == http.MethodDelete || req.http.Method == http.MethodOptions {
 		return nil
 	}
-	if req.http.ContentLength > e.cfg.BodyBytesMax {
+	if !slices.Contains(bodyTypes[req.isCall], req.bodyType()) {
+		return fault.New(http.StatusBadRequest, "PGRST102", "Content-Type not acceptable: "+req.bodyType())
+	}
+	if req.http.ContentLength > e.now().BodyBytesMax {
 		return errTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.cfg.BodyBytesMax))
+	body, err := io.ReadAll(http.MaxBytesReader(nil, req.http.Body, e.now().BodyBytesMax))
 	if err != nil {
 		return bodyError(err)
 	}
 	switch req.bodyType() {
-	case "text/csv":
-		req.body, err = csvToJSON(body, e.cfg.BodyBytesMax)
+	case csvType:
+		req.body, err = csvToJSON(body, e.now().BodyBytesMax)
 	case formType:
-		if req.body, err = formToJSON(body); req.isCall && err == nil {
-			req.query.Arguments = formArguments(body)
+		fields := formFields(body)
+		if req.body, err = formToJSON(fields); req.isCall {
+			req.query.Arguments = fields
 		}
 	default:
 		req.body = body
@@ -40,12 +46,23 @@ func (e *Engine) readBody(req *request) error {
 	return err
 }
 
-const formType = "application/x-www-form-urlencoded"
+const (
+	bodyJSON = "application/json"
+	formType = "application/x-www-form-urlencoded"
+	csvType  = "text/csv"
+)
 
-// bodyType is the media type of the body, without its parameters.
+// bodyTypes are the media types of bodies, of calls and of writes.
+var bodyTypes = map[bool][]string{
+	true:  {bodyJSON, formType, csvType, "text/plain", "text/xml", "application/octet-stream"},
+	false: {bodyJSON, formType, csvType},
+}
+
+// bodyType is the media type of the body, without its parameters; JSON if it says
+// none.
 func (r *request) bodyType() string {
 	kind, _, _ := strings.Cut(r.http.Header.Get("Content-Type"), ";")
-	return strings.ToLower(strings.TrimSpace(kind))
+	return cmp.Or(strings.ToLower(strings.TrimSpace(kind)), bodyJSON)
 }
 
 var (
@@ -101,31 +118,34 @@ func appendRow(rows []byte, names, line []string) []byte {
 	return append(append(rows, object...), ',')
 }
 
-func formToJSON(body []byte) ([]byte, error) {
-	values, err := url.ParseQuery(string(body))
-	if err != nil {
-		return nil, errBody.Because(err)
-	}
+// formToJSON makes an object of a form; of one name the last counts.
+func formToJSON(fields []query.Argument) ([]byte, error) {
 	row := map[string]string{}
-	for name := range values {
-		row[name] = values.Get(name)
+	for _, field := range fields {
+		row[field.Name] = field.Value
 	}
 	return json.Marshal(row)
 }
 
-// formArguments are the fields of a readable form in their order: of one name
-// there may be several, for a function that takes a list.
-func formArguments(body []byte) []query.Argument {
+// formFields are the fields of a form in their order: of one name there may be
+// several, for a function that takes a list.
+func formFields(body []byte) []query.Argument {
 	list := []query.Argument{}
 	for pair := range strings.SplitSeq(string(body), "&") {
 		name, value, _ := strings.Cut(pair, "=")
-		name, _ = url.QueryUnescape(name)
-		value, _ = url.QueryUnescape(value)
-		if name != "" {
-			list = append(list, query.Argument{Name: name, Value: value})
+		if name = unescape(name); name != "" {
+			list = append(list, query.Argument{Name: name, Value: unescape(value)})
 		}
 	}
 	return list
+}
+
+// unescape leaves what is not escaped well as it is.
+func unescape(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 // nestingMax is how deep a JSON body nests at most: past any document, and far

@@ -2,14 +2,18 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/database/become"
 	"automacao/internal/fault"
 	"automacao/internal/wire/rest/catalog"
 	"automacao/internal/wire/rest/plan"
+	"automacao/internal/wire/rest/stored"
 )
 
 // volatile is how the catalog marks a function that may write.
@@ -53,6 +57,7 @@ func (e *Engine) call(req *request) (reply, error) {
 func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Function, statement plan.Statement) (reply, error) {
 	readOnly := req.http.Method != http.MethodPost || function.Volatility != volatile
 	s := e.settings(req, readOnly)
+	hoist(&s, function)
 	if readOnly && req.repeat == nil {
 		if function.Volatility != volatile {
 			restsOn(req, statement, nil)
@@ -73,12 +78,23 @@ func (e *Engine) invoke(ctx context.Context, req *request, function *catalog.Fun
 	})
 }
 
+// hoist makes settings of a function before it is called, where they count.
+func hoist(s *become.Settings, function *catalog.Function) {
+	for _, own := range function.Settings {
+		if own.Name == stored.Isolation {
+			s.Isolation = strings.ToLower(own.Value)
+			continue
+		}
+		s.OfRole = append(slices.Clone(s.OfRole), become.Setting(own))
+	}
+}
+
 // replyCalled answers a call, or says why it must not have been made.
 func (e *Engine) replyCalled(req *request, function *catalog.Function, out outcome) (reply, error) {
 	if req.media.explain != "" {
 		return replyPlan(req, out, "")
 	}
-	applied := req.prefer.applied(calling, e.cfg.RollbackAllowed)
+	applied := req.prefer.applied(calling, e.now().RollbackAllowed)
 	if function.IsVoid {
 		answer := newReply(http.StatusNoContent)
 		answer.header.Set("Content-Range", req.rangeOfNothing())
@@ -119,13 +135,16 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 		planned.Texts = req.query.Arguments
 		return planned, known, err
 	}
-	if ask.Whole = req.wholeBody(); ask.Whole != "json" {
+	if ask.Whole = req.wholeBody(); ask.Whole != "json" && ask.Whole != "" {
 		planned, err := plan.Choose(known, ask)
 		planned.Payload = req.body
 		return planned, known, err
 	}
 	if err := checkNesting(req.body); err != nil {
 		return plan.Call{}, nil, err
+	}
+	if len(req.body) > 0 && req.query.Columns == nil && !json.Valid(req.body) {
+		return plan.Call{}, nil, errBody
 	}
 	object := []byte("{}")
 	if len(req.body) > 0 {
@@ -135,16 +154,14 @@ func (e *Engine) prepareCall(ctx context.Context, req *request) (plan.Call, *cat
 		ask.Given = slices.Clone(req.query.Columns)
 	}
 	planned, err := plan.Choose(known, ask)
-	switch planned.Payload = object; {
-	case planned.Raw:
+	if planned.Payload = object; planned.Raw {
 		planned.Payload = req.body
-	case len(req.body) > 0 && ask.Given == nil:
-		return planned, nil, errBody
 	}
 	return planned, known, err
 }
 
-// wholeBody is the type a body has as a whole, for a function that takes it so.
+// wholeBody is the type a body has as a whole, for a function that takes it so; a
+// table of values has none.
 func (r *request) wholeBody() string {
 	switch r.bodyType() {
 	case "text/plain":
@@ -153,8 +170,10 @@ func (r *request) wholeBody() string {
 		return "xml"
 	case "application/octet-stream":
 		return "bytea"
-	default:
+	case bodyJSON:
 		return "json"
+	default:
+		return ""
 	}
 }
 

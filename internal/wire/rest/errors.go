@@ -18,7 +18,6 @@ import (
 	"automacao/internal/wire/rest/price"
 	"automacao/internal/wire/rest/query"
 	"automacao/internal/wire/rest/repeat"
-	"automacao/internal/wire/token"
 )
 
 // Refusals that need no database.
@@ -36,27 +35,6 @@ var (
 		Hint: "Go on from the last row instead: filter by the columns of the order."}
 	errInternal = fault.New(http.StatusInternalServerError, "PGRST500", "Internal server error")
 )
-
-// tokenRefusals are what a token is refused with, by reason.
-var tokenRefusals = []struct {
-	reason  error
-	refusal *fault.Error
-}{
-	{token.ErrExpired, fault.New(http.StatusUnauthorized, "PGRST303", "JWT expired")},
-	{token.ErrNotYet, fault.New(http.StatusUnauthorized, "PGRST303", "JWT not yet valid")},
-	{token.ErrMalformed, fault.New(http.StatusUnauthorized, "PGRST301", "Expected 3 parts in JWT")},
-	{token.ErrSignature, fault.New(http.StatusUnauthorized, "PGRST301", "No suitable key or wrong key type")},
-	{token.ErrBadClaims, fault.New(http.StatusUnauthorized, "PGRST303", "JWT claims are invalid")},
-}
-
-func refuseToken(err error) error {
-	for _, known := range tokenRefusals {
-		if errors.Is(err, known.reason) {
-			return known.refusal.Because(err)
-		}
-	}
-	return tokenRefusals[len(tokenRefusals)-1].refusal.Because(err)
-}
 
 func errMethod(method string) error {
 	return fault.New(http.StatusMethodNotAllowed, "PGRST117", "Unsupported HTTP method: "+method)
@@ -92,7 +70,7 @@ func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 // refuse answers with an error.
 func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refusal, headers := e.explain(ctx, err)
-	if e.cfg.PlainErrors {
+	if e.now().PlainErrors {
 		refusal = plain(refusal)
 	}
 	refused := newReply(refusal.Status)
@@ -102,8 +80,9 @@ func (e *Engine) refuse(ctx context.Context, err error) reply {
 	refused.header.Set("Content-Type", "application/json; charset=utf-8")
 	refused.header.Set("Proxy-Status", "PostgREST; error="+refusal.Code)
 	switch {
+	case headers != nil: // it says all of that itself
 	case refusal.Status == http.StatusUnauthorized:
-		refused.header.Set("WWW-Authenticate", "Bearer")
+		refused.header.Set("WWW-Authenticate", challenge(refusal))
 	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusGatewayTimeout, errors.Is(refusal, repeat.ErrInFlight):
 		refused.header.Set("Retry-After", "1")
 	}
@@ -142,13 +121,13 @@ func (e *Engine) explain(ctx context.Context, err error) (*fault.Error, map[stri
 		return errDown.Because(unmade), nil
 	}
 	if found, ok := errors.AsType[*pgconn.PgError](err); ok {
-		if found.Code == plan.TooLarge && e.cfg.AnswerBytesMax > 0 {
-			return answerTooLarge(e.cfg.AnswerBytesMax), nil
+		if found.Code == plan.TooLarge && e.now().AnswerBytesMax > 0 {
+			return answerTooLarge(e.now().AnswerBytesMax), nil
 		}
-		if found.Code == price.TooDear && e.cfg.CostMax > 0 {
+		if found.Code == price.TooDear && e.now().CostMax > 0 {
 			return errTooDear.Because(err), nil
 		}
-		return explainSQL(found, roleOf(ctx) != e.cfg.AnonRole)
+		return explainSQL(found, roleOf(ctx) != e.now().AnonRole)
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return errTooLarge.Because(tooLarge), nil
@@ -170,15 +149,6 @@ func explainSQL(err *pgconn.PgError, isAuthenticated bool) (*fault.Error, map[st
 	}, nil
 }
 
-// raised reads an error that a function spelled out itself as JSON.
-func raised(err *pgconn.PgError) (*fault.Error, map[string]string) {
-	refusal, headers, ok := fault.Raised(err.Message, err.Detail)
-	if !ok {
-		return fault.New(http.StatusInternalServerError, "PGRST121", "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error").Because(err), nil
-	}
-	return refusal.Because(err), headers
-}
-
 // statuses maps SQLSTATEs and their classes; the longest match counts.
 var statuses = map[string]int{
 	"08": 503, "09": 500, "0L": 403, "0P": 403, "23503": 409, "23505": 409, "25006": 405, "25": 500, "28": 403,
@@ -190,7 +160,7 @@ var statuses = map[string]int{
 func statusOf(err *pgconn.PgError, isAuthenticated bool) int {
 	code := err.Code
 	if after, ok := strings.CutPrefix(code, "PT"); ok {
-		if status, convErr := strconv.Atoi(after); convErr == nil && status >= 100 && status <= 599 {
+		if status, convErr := strconv.Atoi(after); convErr == nil && isStatus(status) {
 			return status
 		}
 	}

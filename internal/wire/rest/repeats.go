@@ -15,7 +15,7 @@ import (
 
 // readKey reads the key of a request that may change something.
 func (e *Engine) readKey(req *request) error {
-	if !e.cfg.Repeats.IsOn() || req.http.Method == http.MethodOptions || !repeat.IsAsked(req.http) {
+	if !e.now().Repeats.IsOn() || req.http.Method == http.MethodOptions || !repeat.IsAsked(req.http) {
 		return nil
 	}
 	call, err := repeat.Read(req.http, req.caller.UserID, req.body)
@@ -32,7 +32,7 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 	// Whatever became of a commit, the key tells: any try may come again.
 	err = e.attempt(ctx, e.writes, func(conn *pgxpool.Conn) error {
 		return database.Undone(database.Within(ctx, conn, func(tx pgx.Tx) error {
-			kept, isKept, err := e.cfg.Repeats.Enter(ctx, tx, entering, *req.repeat)
+			kept, isKept, err := e.now().Repeats.Enter(ctx, tx, entering, *req.repeat)
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func (e *Engine) doOnce(ctx context.Context, req *request, s become.Settings, do
 			if err := e.conclude(req); err != nil {
 				return err
 			}
-			return e.cfg.Repeats.Save(ctx, tx, *req.repeat, e.keepable(ctx, answer))
+			return e.now().Repeats.Save(ctx, tx, *req.repeat, e.keepable(ctx, answer))
 		}))
 	})
 	return answer, err

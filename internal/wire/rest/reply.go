@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -26,15 +27,15 @@ func (r *reply) finish(req *request, out outcome, applied string) error {
 	if r.body != nil {
 		r.header.Set("Content-Type", req.media.contentType) // unless a function says another
 	}
-	if err := override(r.header, out.headers); err != nil {
-		return err
-	}
 	if len(out.status) > 0 {
 		chosen, err := strconv.Atoi(string(out.status))
-		if err != nil || chosen < 100 || chosen > 599 {
+		if err != nil || !isStatus(chosen) {
 			return fault.New(http.StatusInternalServerError, "PGRST112", "response.status guc must be a valid status code")
 		}
 		r.status = chosen
+	}
+	if err := override(r.header, out.headers); err != nil {
+		return err
 	}
 	if applied != "" {
 		r.header.Set("Preference-Applied", applied)
@@ -48,20 +49,31 @@ func (r *reply) finish(req *request, out outcome, applied string) error {
 	return nil
 }
 
+var errHeaders = fault.New(http.StatusInternalServerError, "PGRST111",
+	`response.headers guc must be a JSON array composed of objects with a single key and a string value`)
+
+// override sets the headers that a function chose, each as often as it did.
 func override(header http.Header, document []byte) error {
 	if len(document) == 0 {
 		return nil
 	}
-	var entries []map[string]string
-	if err := json.Unmarshal(document, &entries); err != nil {
-		return fault.New(http.StatusInternalServerError, "PGRST111",
-			`response.headers guc must be a JSON array composed of objects with a single key and a string value`).Because(err)
+	var entries []map[string]*string
+	if err := json.Unmarshal(document, &entries); err != nil || entries == nil {
+		return errHeaders.Because(err)
 	}
+	chosen := http.Header{}
 	for _, entry := range entries {
+		if len(entry) != 1 {
+			return errHeaders
+		}
 		for name, value := range entry {
-			header.Set(name, value)
+			if value == nil {
+				return errHeaders
+			}
+			chosen.Add(name, *value)
 		}
 	}
+	maps.Copy(header, chosen)
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (e *Engine) serve(w http.ResponseWriter, r *http.Request) error {
 		return e.describe(w, r)
 	}
 	if ask, isShared := e.sharedAs(r, from); isShared {
-		e.cfg.Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
+		e.now().Memory.Serve(w, r, ask, func(w http.ResponseWriter, r *http.Request) {
 			if err := e.answer(w, r, from); err != nil {
 				e.fail(w, r, err)
 			}

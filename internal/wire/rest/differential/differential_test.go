@@ -10,11 +10,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"automacao/internal/database/dbtest"
 )
+
+// patience is how long an answer may take before it is none.
+const patience = time.Minute
 
 // bench is one database with both servers over it.
 type bench struct {
@@ -26,23 +30,47 @@ type bench struct {
 
 func setup(t *testing.T) *bench {
 	t.Helper()
+	b := open(t)
+	url := b.as("door")
+	b.theirs, b.ours = startReference(t, url), startOurs(t, url)
+	return b
+}
+
+// open loads the schema, with no server over it yet.
+func open(t *testing.T) *bench {
+	t.Helper()
 	program(t)
 	db := dbtest.Empty(t)
 	script, err := os.ReadFile("testdata/awkward.sql")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec(context.Background(), string(script)); err != nil {
-		t.Fatalf("load the schema: %v", err)
-	}
-	url := strings.Replace(db.Config().ConnString(), "user="+db.Config().ConnConfig.User, "user=door", 1)
 	transport := &http.Transport{MaxIdleConnsPerHost: 8, DisableCompression: true}
 	t.Cleanup(transport.CloseIdleConnections)
 	never := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &bench{
-		db: db, theirs: startReference(t, url), ours: startOurs(t, url), tokens: tokens{},
-		client: &http.Client{Transport: transport, CheckRedirect: never},
+	b := &bench{db: db, tokens: tokens{}, client: &http.Client{Transport: transport, CheckRedirect: never, Timeout: patience}}
+	loading.Lock()
+	defer loading.Unlock()
+	b.run(t, string(script))
+	return b
+}
+
+// loading keeps one script from making a role that another makes: roles are of all
+// databases.
+var loading sync.Mutex
+
+// run has the database do something.
+func (b *bench) run(t *testing.T, script string) {
+	t.Helper()
+	if _, err := b.db.Exec(context.Background(), script); err != nil {
+		t.Fatalf("run %.60s: %v", script, err)
 	}
+}
+
+// as is the address of the database for a role.
+func (b *bench) as(role string) string {
+	cfg := b.db.Config()
+	return strings.Replace(cfg.ConnString(), "user="+cfg.ConnConfig.User, "user="+role, 1)
 }
 
 // TestAnswersAreThoseOfTheReference asks both servers the same and holds that
@@ -59,6 +87,7 @@ func TestAnswersAreThoseOfTheReference(t *testing.T) {
 	exchanges := b.askAll(t, asks)
 	v := judge(exchanges)
 	v.report(t)
+	v.reportRules(t)
 	t.Logf("%d requests, %d of them answered alike to the letter, %d within %d rules", len(exchanges), v.alike, v.allowed, len(rules))
 	checkDocument(t, len(exchanges))
 	if len(exchanges) < 5000 {
@@ -146,8 +175,8 @@ func judge(exchanges []exchange) verdict {
 	return v
 }
 
-// report fails for every difference without a rule and every rule without a
-// difference. Of what is alike three are shown, the most frequent first.
+// report fails for every difference without a rule. Of what is alike three are
+// shown, the most frequent first.
 func (v verdict) report(t *testing.T) {
 	t.Helper()
 	keys := make([]string, 0, len(v.unexplained))
@@ -161,6 +190,11 @@ func (v verdict) report(t *testing.T) {
 		some := v.unexplained[key]
 		t.Errorf("%d × %s\n   %s", len(some), key, strings.Join(some[:min(len(some), shown())], "\n   "))
 	}
+}
+
+// reportRules fails for every rule without a difference.
+func (v verdict) reportRules(t *testing.T) {
+	t.Helper()
 	for i, count := range v.counts {
 		t.Logf("%5d × %s", count, rules[i].name)
 		if count == 0 {
@@ -171,7 +205,7 @@ func (v verdict) report(t *testing.T) {
 
 func shown() int {
 	if os.Getenv("DIFFERENTIAL_ALL") != "" {
-		return 30
+		return 60
 	}
 	return 3
 }

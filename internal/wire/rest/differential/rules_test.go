@@ -30,7 +30,8 @@ var newer = []rule{
 		name: "errors say in Proxy-Status which they are", why: "PostgREST 13 began to.",
 		aspects: []string{"Proxy-Status"},
 		when: func(x exchange) bool {
-			return x.ours.header.Get("Proxy-Status") == "PostgREST; error="+x.ours.Code || x.method == http.MethodHead
+			said := x.ours.header.Get("Proxy-Status")
+			return said == "PostgREST; error="+x.ours.Code || x.method == http.MethodHead || strings.HasPrefix(said, "PostgREST; error=PT20")
 		},
 	},
 	{
@@ -75,6 +76,53 @@ var newer = []rule{
 		name: "an embed may only be asked whether it has rows", why: "PostgREST 13 refuses other operators as PGRST120, 12 takes the name for a column.",
 		when: func(x exchange) bool { return x.ours.Code == "PGRST120" },
 	},
+	{
+		name: "a token is refused in other words and with details", why: "PostgREST 13 reads tokens with another library, and words PGRST301 anew.",
+		aspects: []string{"message", "details", "Www-Authenticate"},
+		when: func(x exchange) bool {
+			return x.header["Authorization"] != "" && x.ours.status == 401 && x.theirs.status == 401
+		},
+	},
+	{
+		name: "what a token claims is refused as PGRST303", why: "PostgREST 13 tells claims from tokens that cannot be read.",
+		aspects: []string{"code"},
+		when:    func(x exchange) bool { return x.theirs.Code == "PGRST301" && x.ours.Code == "PGRST303" },
+	},
+	{
+		name: "a token without an audience is for everybody", why: "PostgREST 13 takes an empty list for none.",
+		when: func(x exchange) bool {
+			return x.header["Authorization"] != "" && x.theirs.Message == "JWTNotInAudience" || x.theirs.status == 401 && x.ours.status == 200 && x.method == http.MethodHead
+		},
+	},
+	{
+		name: "a role that is not there is 401", why: "PostgREST 13 blames the token.",
+		aspects: []string{"status"},
+		when: func(x exchange) bool {
+			return x.theirs.Code == "22023" && x.ours.Code == "22023" || x.method == http.MethodHead && x.theirs.status == 400 && x.ours.status == 401
+		},
+	},
+	{
+		name: "a schema that is not exposed is told in other words", why: "PostgREST 13 words PGRST106 anew.",
+		aspects: []string{"message", "hint"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST106" },
+	},
+	{
+		name: "a table that is not there is told before PostgreSQL is asked", why: "PostgREST 13 added PGRST205.",
+		aspects: []string{"status", "code"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST205" && x.theirs.status >= 400 },
+	},
+	{
+		name: "what was wrong with a raised refusal is told", why: "PostgREST 12.0.3 words PGRST121 anew, with details and a hint.",
+		aspects: []string{"message", "details", "hint"},
+		when:    func(x exchange) bool { return x.ours.Code == "PGRST121" },
+	},
+	{
+		name: "what asks for too much, and a limit of the server's, are 500; so is a policy within itself", why: "PostgREST 13 gave 54, 53400 and 42P17 other statuses.",
+		aspects: []string{"status"},
+		when: func(x exchange) bool {
+			return x.ours.Code == x.theirs.Code && slices.Contains([]string{"54001", "53400", "42P17"}, x.ours.Code)
+		},
+	},
 }
 
 // stricter is where ours refuses what the other one lets pass.
@@ -101,6 +149,28 @@ var stricter = []rule{
 		aspects: []string{"status", "code"},
 		when:    func(x exchange) bool { return x.ours.Code == "PGRST204" && strings.HasPrefix(x.theirs.Code, "PGRST2") },
 	},
+	{
+		name: "a status that HTTP has none of is refused", why: "PostgREST passes it on, and takes no notice of what stands behind a number.",
+		aspects: []string{"status"},
+		when: func(x exchange) bool {
+			return strings.Contains(x.target+x.body, "status") && (x.ours.Code == "PGRST112" || x.ours.Code == "PGRST121") || x.theirs.Code == "PT999"
+		},
+	},
+	{
+		name: "a token says when it ends", why: "One that never does cannot be taken back.",
+		when: func(x exchange) bool {
+			return x.ours.Code == "PGRST303" && x.ours.Message == "The JWT 'exp' claim must be a number" || x.header["Authorization"] != "" && x.method == http.MethodHead && x.ours.status == 401 && x.theirs.status == 200
+		},
+	},
+	{
+		name: "a statement has a time", why: "Ours ends each after 8 s, unless its role says another.",
+		aspects: []string{"body"},
+		when:    func(x exchange) bool { return strings.Contains(x.target+x.body, "statement_timeout") },
+	},
+	{
+		name: "lines of a CSV are of one length", why: "PostgREST looks at some of them.",
+		when: func(x exchange) bool { return x.has("Content-Type", "text/csv") && x.ours.Code == "PGRST102" },
+	},
 }
 
 // looser is where ours answers what the other one refuses.
@@ -110,6 +180,18 @@ var looser = []rule{
 		aspects: []string{"status", "body"},
 		when: func(x exchange) bool {
 			return strings.HasPrefix(x.target, "/rpc/") && x.body != "" && x.body[0] != '{' && x.ours.status == 200 && (x.theirs.Code == "PGRST102" || strings.Contains(string(x.theirs.body), "[]"))
+		},
+	},
+	{
+		name: "columns say what is written, whatever the body is", why: "PostgREST takes no notice of them beside a form or CSV.",
+		when: func(x exchange) bool {
+			return strings.Contains(x.target, "columns=") && x.header["Content-Type"] != "application/json" && x.theirs.Code == "PGRST204"
+		},
+	},
+	{
+		name: "the details of a raised refusal are any JSON", why: "PostgREST takes text alone.",
+		when: func(x exchange) bool {
+			return x.theirs.Code == "PGRST121" && len(x.ours.Details) > 0 && x.ours.Details[0] == '{'
 		},
 	},
 	{
@@ -189,6 +271,18 @@ var astray = []rule{
 		name: "a call past its last row is undone", why: "It is an error like any other, with no headers of a page.",
 		aspects: []string{"Content-Profile", "Preference-Applied", "Content-Range"},
 		when:    func(x exchange) bool { return x.ours.Code == "PGRST103" && x.method == http.MethodPost },
+	},
+	{
+		name: "an empty detail is none", why: "Neither is told from the other on the way to us.",
+		aspects: []string{"details", "hint"},
+		when: func(x exchange) bool {
+			return string(x.theirs.Details) == `""` && string(x.ours.Details) == "null" || string(x.theirs.Hint) == `""` && string(x.ours.Hint) == "null"
+		},
+	},
+	{
+		name: "who is to come again is told when", why: "PostgREST says how long it waits itself, which is no time at all.",
+		aspects: []string{"Retry-After"},
+		when:    func(x exchange) bool { return x.ours.status == http.StatusServiceUnavailable },
 	},
 }
 

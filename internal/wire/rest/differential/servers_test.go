@@ -38,8 +38,9 @@ func program(t *testing.T) string {
 	return path
 }
 
-// startReference starts PostgREST over a database and returns its address.
-func startReference(t *testing.T, url string) string {
+// startReference starts PostgREST over a database and returns its address. What is
+// in its environment besides comes last, and counts.
+func startReference(t *testing.T, url string, besides ...string) string {
 	t.Helper()
 	program, port := program(t), freePort(t)
 	command := exec.CommandContext(t.Context(), program)
@@ -47,6 +48,7 @@ func startReference(t *testing.T, url string) string {
 		"PGRST_DB_URI="+url, "PGRST_DB_SCHEMAS="+strings.Join(schemas, ","), "PGRST_DB_ANON_ROLE=anon", "PGRST_JWT_SECRET="+secret,
 		"PGRST_DB_TX_END=commit-allow-override", "PGRST_DB_AGGREGATES_ENABLED=true", "PGRST_DB_PLAN_ENABLED=true",
 		"PGRST_SERVER_HOST=127.0.0.1", "PGRST_SERVER_PORT="+port, "PGRST_DB_POOL=8", "PGRST_LOG_LEVEL=info")
+	command.Env = append(command.Env, besides...)
 	said, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -123,16 +125,18 @@ func (a announced) note(message string, cause slog.Value) {
 }
 
 // startOurs starts what `automacao rest` starts, and returns its address.
-func startOurs(t *testing.T, url string) string {
+func startOurs(t *testing.T, url string, changes ...func(*app.RestConfig)) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	heard := announced{Handler: slog.NewTextHandler(io.Discard, nil), url: make(chan string, 1)}
 	ended := make(chan error, 1)
-	go func() {
-		ended <- app.RunRest(ctx, app.RestConfig{
-			DatabaseURL: url, Schemas: schemas, AnonRole: "anon", JWTSecret: secret, Addr: "127.0.0.1:0", RegexRoles: []string{"*"}, Plans: true, SearchPath: []string{"public"},
-		}, slog.New(heard))
-	}()
+	cfg := app.RestConfig{
+		DatabaseURL: url, Schemas: schemas, AnonRole: "anon", JWTSecret: secret, Addr: "127.0.0.1:0", RegexRoles: []string{"*"}, Plans: true, SearchPath: []string{"public"},
+	}
+	for _, change := range changes {
+		change(&cfg)
+	}
+	go func() { ended <- app.RunRest(ctx, cfg, slog.New(heard)) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-ended; err != nil {
