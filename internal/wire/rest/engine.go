@@ -75,7 +75,7 @@ func (e *Engine) reload(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
-	if err := fresh.ReadBy(e.cfg.Readers); err != nil {
+	if err := fresh.ReadBy(force.Readers); err != nil {
 		return fmt.Errorf("rest: %w", err)
 	}
 	e.catalog.Store(fresh)
