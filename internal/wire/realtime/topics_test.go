@@ -3,7 +3,6 @@ package realtime
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -167,18 +166,8 @@ func TestBroadcastOverHTTP(t *testing.T) {
 	listener := b.dialAnon()
 	listener.join("sala", b.token("authenticated", marina), options{private: true})
 	post := func(path, kind, compact, body string) int {
-		request, err := http.NewRequestWithContext(context.Background(), http.MethodPost, b.url+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", kind)
-		request.Header.Set("Authorization", "Bearer "+compact)
-		response, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = response.Body.Close() }()
-		return response.StatusCode
+		status, _ := b.post(path, kind, compact, strings.NewReader(body))
+		return status
 	}
 	member, stranger := b.token("authenticated", helena), b.token("authenticated", uuid.New())
 	message := `{"messages":[{"topic":"sala","event":"oi","payload":{"n":1},"private":true}]}`
