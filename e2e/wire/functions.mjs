@@ -1,13 +1,9 @@
 // Calls functions as an app would, with the official client. The test that runs it serves
 // them, and gives the server's address and keys; what is found wrong is thrown.
 import assert from 'node:assert/strict'
-import { createClient, FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
-import ws from 'ws'
+import { FunctionsFetchError, FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js'
+import { connect, good, run, visitor, WIRE_ANON, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_URL } from './client.mjs'
 
-const { WIRE_URL, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_ANON } = process.env
-const options = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { transport: ws } }
-const visitor = (key = WIRE_PUBLISHABLE) => createClient(WIRE_URL, key, options)
-const good = ({ data, error }) => (assert.equal(error, null), data)
 const invoke = async (name, options, client = visitor()) => good(await client.functions.invoke(name, options))
 
 const parts = {
@@ -75,7 +71,7 @@ const parts = {
     await failed('conflict', FunctionsHttpError, 409, 'already_there')
     await failed('panics', FunctionsHttpError, 500, 'WORKER_ERROR')
     await failed('late', FunctionsRelayError, 504, 'IDLE_TIMEOUT')
-    const away = await createClient('http://127.0.0.1:1', WIRE_ANON, options).functions.invoke('echo')
+    const away = await connect('http://127.0.0.1:1', WIRE_ANON).functions.invoke('echo')
     assert.ok(away.error instanceof FunctionsFetchError)
     const given = await visitor().functions.invoke('forever', { timeout: 50 })
     assert.ok(given.error instanceof FunctionsFetchError)
@@ -96,9 +92,4 @@ const parts = {
   },
 }
 
-const only = process.env.WIRE_PARTS?.split(',') ?? Object.keys(parts)
-for (const name of only) {
-  await parts[name]()
-  console.log(`${name} ok`)
-}
-process.exit(0)
+await run(parts)

@@ -3,13 +3,8 @@
 // address and keys; what it finds wrong it throws.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
-import ws from 'ws'
+import { connect, good, run, visitor, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_URL } from './client.mjs'
 
-const { WIRE_URL, WIRE_PUBLISHABLE, WIRE_SECRET } = process.env
-const options = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { transport: ws } }
-const visitor = (key = WIRE_PUBLISHABLE) => createClient(WIRE_URL, key, options)
-const good = ({ data, error }) => (assert.equal(error, null), data)
 const back = 'https://shop.example/callback'
 const oauth = `${WIRE_URL}/auth/v1/oauth`
 
@@ -77,7 +72,7 @@ const parts = {
     const headers = { Authorization: `Bearer ${given.access_token}` }
     const told = await (await fetch(`${oauth}/userinfo`, { headers })).json()
     assert.equal(told.sub, signed.sub)
-    const theirs = createClient(WIRE_URL, WIRE_PUBLISHABLE, { ...options, accessToken: async () => given.access_token })
+    const theirs = connect(WIRE_URL, WIRE_PUBLISHABLE, { accessToken: async () => given.access_token })
     good(await theirs.storage.listBuckets())
     const renewed = await exchange(made, { grant_type: 'refresh_token', refresh_token: given.refresh_token })
     assert.equal(renewed.status, 200)
@@ -110,9 +105,4 @@ const parts = {
   },
 }
 
-let cast
-for (const [name, part] of Object.entries(parts)) {
-  cast = (await part(cast)) ?? cast
-  console.log(`${name} ok`)
-}
-process.exit(0)
+await run(parts)

@@ -2,15 +2,10 @@
 // client, and in parts as TUS clients do. The test that runs it gives it the server's
 // address and keys; what it finds wrong it throws.
 import assert from 'node:assert/strict'
-import { createClient } from '@supabase/supabase-js'
-import ws from 'ws'
+import { connect, good, run, visitor as client, WIRE_PUBLISHABLE, WIRE_SECRET, WIRE_URL } from './client.mjs'
 
-const { WIRE_URL, WIRE_PUBLISHABLE, WIRE_SECRET } = process.env
-const options = { auth: { persistSession: false, autoRefreshToken: false }, realtime: { transport: ws } }
-const client = (key) => createClient(WIRE_URL, key, options)
 const service = client(WIRE_SECRET)
-const visitor = client(WIRE_PUBLISHABLE)
-const good = ({ data, error }) => (assert.equal(error, null), data)
+const visitor = client()
 const refused = ({ data, error }, code, statusCode, message) => {
   assert.equal(data, null)
   assert.deepEqual([error?.name, error?.status, error?.code, error?.statusCode], ['StorageApiError', 400, code, statusCode])
@@ -183,13 +178,9 @@ const parts = {
     good(await service.storage.emptyBucket('docs'))
     assert.deepEqual(good(await service.storage.deleteBucket('docs')), { message: 'Successfully deleted' })
     refused(await docs.upload('x', 'x'), 'NoSuchBucket', '404')
-    const nobody = await createClient('http://127.0.0.1:9', WIRE_PUBLISHABLE, options).storage.listBuckets()
+    const nobody = await connect('http://127.0.0.1:9', WIRE_PUBLISHABLE).storage.listBuckets()
     assert.equal(nobody.error?.name, 'StorageUnknownError')
   },
 }
 
-for (const [name, part] of Object.entries(parts)) {
-  await part()
-  console.log(`${name} ok`)
-}
-process.exit(0)
+await run(parts)

@@ -36,6 +36,7 @@ type Config struct {
 	AllowedOrigins []string      `help:"Browser origins that may call the server; * is every one." env:"AUTOMACAO_ALLOWED_ORIGINS" default:"*" placeholder:"https://…"`
 	Schemas        []string      `help:"Schemas to expose; the first is the default." env:"AUTOMACAO_SCHEMAS" default:"public"`
 	RowsMax        int64         `help:"Most rows of one answer." env:"AUTOMACAO_ROWS_MAX" default:"1000"`
+	RegexRoles     []string      `help:"Roles that may filter by regular expressions (match, imatch) besides service_role; * is every role. A short pattern can keep the database busy until the statement's time is up." env:"AUTOMACAO_REGEX_ROLES" default:"*"`
 	OpenGrants     bool          `help:"Let anon, authenticated and service_role use everything in the exposed schemas, what is there and what this role makes later, so that row-level security alone decides: the usual grants of a fresh public." env:"AUTOMACAO_OPEN_GRANTS"`
 	JWTSecret      string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" secret:"key" placeholder:"SECRET"`
 	PublishableKey string        `help:"Key of visitors, sb_publishable_…; follows from the secret when empty." env:"AUTOMACAO_PUBLISHABLE_KEY" placeholder:"KEY"`

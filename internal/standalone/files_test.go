@@ -6,7 +6,6 @@ import "testing"
 // its errors, and files that arrive in parts as TUS clients send them.
 func TestTheOfficialClientKeepsFiles(t *testing.T) {
 	t.Parallel()
-	needOfficial(t)
 	cfg, _ := config(t)
 	runOfficial(t, serve(t, cfg), "storage.mjs", "buckets", "uploads", "reads", "moves", "signed", "pictures", "resumable", "removals")
 }

@@ -109,7 +109,7 @@ func TestTheOfficialClientCallsFunctions(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
 	cfg.Functions = playground()
-	runFunctions(t, serve(t, cfg), "bodies", "methods", "answers", "callers", "errors", "browsers")
+	runOfficial(t, serve(t, cfg), "functions.mjs", "bodies", "methods", "answers", "callers", "errors", "browsers")
 }
 
 // TestTheOfficialClientReachesOnesOwnFunctionsServer: the names that nobody registered
@@ -120,12 +120,5 @@ func TestTheOfficialClientReachesOnesOwnFunctionsServer(t *testing.T) {
 	theirs.Functions, theirs.JWTSecret = playground(), strings.Repeat("s", keyMin)
 	cfg, _ := config(t)
 	cfg.JWTSecret, cfg.FunctionsProxy = theirs.JWTSecret, serve(t, theirs).URL()+functions.Base
-	runFunctions(t, serve(t, cfg), "bodies", "methods", "answers", "browsers")
-}
-
-// runFunctions has the official client call a server's functions.
-func runFunctions(t *testing.T, s *Server, parts ...string) {
-	t.Helper()
-	needOfficial(t)
-	runTold(t, s, []string{"WIRE_PARTS=" + strings.Join(parts, ",")}, "functions.mjs", parts...)
+	runOfficial(t, serve(t, cfg), "functions.mjs", "bodies", "methods", "answers", "browsers")
 }

@@ -15,7 +15,6 @@ import (
 // page that asks, and whoever keeps apps.
 func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	t.Parallel()
-	needOfficial(t)
 	cfg, _ := config(t)
 	cfg.OAuthServer, cfg.OAuthRegister, cfg.OAuthConsent = true, true, "/oauth/consent"
 	cfg.JWKSFile = keySet(t)

@@ -149,7 +149,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.auth = auth.New(s.conns.sessions, signing, settings, s.log)
 	s.rest, err = rest.New(ctx, s.pool, signing, rest.Config{
 		Schemas: s.cfg.Schemas, ExtraSearchPath: []string{"public", "extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: s.cfg.RowsMax,
-		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey,
+		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey, RegexRoles: s.cfg.RegexRoles, RollbackAllowed: true,
 		Stored: s.cfg.stored(),
 	}, s.log)
 	if err != nil {
@@ -166,6 +166,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.storage = storage.New(s.conns.files, signing, s.bucket, files, s.log)
 	live := realtime.ForApps()
 	live.PreRequest, live.AllowedOrigins, live.AllowPublic = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff
+	live.RegexRoles = s.cfg.RegexRoles
 	s.hub = realtime.New(s.conns.live, signing, live, s.log)
 	if err := s.openFunctions(signing); err != nil {
 		return nil, err
