@@ -104,7 +104,7 @@ func (c *Config) Check() error {
 	if !front.HasPort(c.Addr) {
 		return fmt.Errorf("AUTOMACAO_ADDR %q is no host:port with a port from 0 to %d", c.Addr, front.PortMax)
 	}
-	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || sharesAddress(c.MetricsAddr, c.Addr)) {
+	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || front.SharesAddress(c.MetricsAddr, c.Addr)) {
 		return fmt.Errorf("AUTOMACAO_METRICS_ADDR %q is no host:port with a port from 0 to %d, or is that of AUTOMACAO_ADDR", c.MetricsAddr, front.PortMax)
 	}
 	if c.PasswordMin < passwordMinLowest || c.PasswordMin > passwordMinHighest {
@@ -286,14 +286,6 @@ func (c *Config) feeBasisPoints() (int64, error) {
 		return 0, fmt.Errorf("AUTOMACAO_FEE_PERCENT %q is no percentage from 0 to 50 with at most two decimals", text)
 	}
 	return int64(fee), nil
-}
-
-// sharesAddress reports that two addresses could not both be listened on.
-func sharesAddress(one, other string) bool {
-	oneHost, onePort, _ := net.SplitHostPort(one)
-	otherHost, otherPort, _ := net.SplitHostPort(other)
-	everywhere := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
-	return onePort == otherPort && onePort != "0" && (oneHost == otherHost || everywhere(oneHost) || everywhere(otherHost))
 }
 
 func (c *Config) proxies() ([]netip.Prefix, error) {

@@ -136,11 +136,17 @@ func openDirect(ctx context.Context, pool *pgxpool.Pool, cfg Config) (*pgxpool.P
 // CheckDirect reports, in a sentence, a DATABASE_DIRECT_URL that does not lead past
 // the pooler of a pool to the same database.
 func CheckDirect(ctx context.Context, pool *pgxpool.Pool, url string) error {
-	direct, err := openDirect(ctx, pool, Config{DirectURL: url})
+	direct, err := OpenDirect(ctx, pool, url)
 	if err == nil {
 		direct.Close()
 	}
 	return err
+}
+
+// OpenDirect opens the way past the pooler of a pool, for sessions of one's own, and
+// reports as CheckDirect does. The caller closes it.
+func OpenDirect(ctx context.Context, pool *pgxpool.Pool, url string) (*pgxpool.Pool, error) {
+	return openDirect(ctx, pool, Config{DirectURL: url})
 }
 
 var (

@@ -22,6 +22,14 @@ func HasPort(addr string) bool {
 	return err == nil && number >= 0 && number <= PortMax
 }
 
+// SharesAddress reports that two addresses could not both be listened on.
+func SharesAddress(one, other string) bool {
+	oneHost, onePort, _ := net.SplitHostPort(one)
+	otherHost, otherPort, _ := net.SplitHostPort(other)
+	everywhere := func(host string) bool { return host == "" || host == "0.0.0.0" || host == "::" }
+	return onePort == otherPort && onePort != "0" && (oneHost == otherHost || everywhere(oneHost) || everywhere(otherHost))
+}
+
 // CheckURL returns a sentence about a setting that is no URL of one of the schemes;
 // an empty one is left to its default. It never repeats the value, which may hold a
 // password.

@@ -28,7 +28,9 @@ import (
 // printed.
 type Config struct {
 	DB             string        `name:"db" help:"PostgreSQL 15 or newer to serve, with a role that owns the app's schema; better given in the environment, as it holds a password." env:"DATABASE_URL" secret:"url" placeholder:"postgres://…"`
+	DirectURL      string        `name:"direct-url" help:"The same database and role past the pooler that DATABASE_URL leads through (PgBouncer in transaction mode): hears what is live, and migrates." env:"DATABASE_DIRECT_URL" secret:"url" placeholder:"postgres://…"`
 	Addr           string        `help:"Address to listen on, host:port." env:"AUTOMACAO_ADDR" default:"127.0.0.1:8000"`
+	MetricsAddr    string        `help:"Address for the operator alone, host:port, with Prometheus metrics at /metrics and profiles under /debug/pprof/; who reaches it needs no password, so that it belongs on a private network. Off when empty." env:"AUTOMACAO_METRICS_ADDR" placeholder:"HOST:PORT"`
 	Data           string        `help:"Folder for files and for the secrets that are made on first start." env:"AUTOMACAO_DATA" default:"./wire-data" type:"path"`
 	PublicURL      string        `help:"Address clients reach the server at, for tokens and links in mails; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
 	SiteURL        string        `help:"Address of the app, where links in mails finally lead; the public address when empty." env:"AUTOMACAO_SITE_URL" placeholder:"https://…"`
@@ -98,6 +100,12 @@ func (c *Config) Check() error {
 	}
 	if _, err := pgconn.ParseConfig(c.DB); err != nil || !strings.HasPrefix(c.DB, "postgres") {
 		return errors.New("DATABASE_URL is no address that begins with postgres://")
+	}
+	if err := front.CheckURL("DATABASE_DIRECT_URL", c.DirectURL, "postgres", "postgresql"); err != nil {
+		return err
+	}
+	if c.MetricsAddr != "" && (!front.HasPort(c.MetricsAddr) || front.SharesAddress(c.MetricsAddr, c.Addr)) {
+		return fmt.Errorf("--metrics-addr %q is no host:port with a port from 0 to %d, or is that of --addr", c.MetricsAddr, front.PortMax)
 	}
 	for name, address := range map[string]string{"--public-url": c.PublicURL, "--site-url": c.SiteURL, "--functions-proxy": c.FunctionsProxy} {
 		if err := front.CheckURL(name, address, "http", "https"); err != nil {

@@ -1,6 +1,7 @@
 package standalone
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,7 +81,7 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logg
 	if err := requireSchemas(ctx, pool, cfg.Schemas); err != nil {
 		return err
 	}
-	if err := database.MigrateProtocols(ctx, cfg.DB, log); err != nil {
+	if err := database.MigrateProtocols(ctx, cmp.Or(cfg.DirectURL, cfg.DB), log); err != nil {
 		return err
 	}
 	behind, err := queue.IsBehind(ctx, pool)

@@ -1,6 +1,7 @@
 package standalone
 
 import (
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database/dbtest"
 )
 
 // TestTheOfficialClientBuildsEveryRequest runs e2e/wire/rest.mjs.
@@ -91,4 +94,45 @@ func needOfficial(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(officialFolder, "node_modules/@supabase/supabase-js")); err != nil {
 		t.Skip("the official client is not installed: npm ci in e2e")
 	}
+}
+
+func TestBehindAPooler(t *testing.T) {
+	t.Parallel()
+	cfg, pool := config(t)
+	cfg.DirectURL, cfg.DB, cfg.MetricsAddr = cfg.DB, dbtest.Pooled(t, cfg.DB), "127.0.0.1:0"
+	s := serve(t, cfg)
+	load(t, pool, "realtime.sql")
+	awaitTable(t, s, "notes")
+	t.Run("ChangesAreHeardPastIt", func(t *testing.T) { runOfficial(t, s, "realtime.mjs", "changes") })
+	t.Run("TheOperatorIsToldWhatHappens", func(t *testing.T) {
+		told := fetch(t, "http://"+s.metricsListener.Addr().String()+"/metrics")
+		for _, line := range []string{`automacao_realtime_listening 1`, `automacao_pool_connections_max{pool="realtime"} 4`, `automacao_http_requests_total{`} {
+			if !strings.Contains(told, line) {
+				t.Errorf("the metrics have no %s: %s", line, told)
+			}
+		}
+		if get(t, s, "/metrics", s.keys.Secret) != http.StatusNotFound {
+			t.Error("the metrics are open to everybody")
+		}
+	})
+}
+
+func fetch(t *testing.T, address string) string {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	answer, err := (&http.Client{Transport: transport}).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }

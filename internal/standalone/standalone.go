@@ -22,13 +22,13 @@ import (
 	"github.com/riverqueue/river"
 	gocloud "gocloud.dev/blob"
 
-	"automacao/internal/background"
 	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/front"
 	"automacao/internal/limit"
 	"automacao/internal/mail"
 	"automacao/internal/seal"
+	"automacao/internal/sight"
 	"automacao/internal/wire"
 	"automacao/internal/wire/auth"
 	"automacao/internal/wire/auth/oauthserver"
@@ -56,7 +56,9 @@ type Server struct {
 	keys Keys
 	log  *slog.Logger
 
-	pool   *pgxpool.Pool
+	pool *pgxpool.Pool
+	// direct leads past a pooler, and is nil where none was named.
+	direct *pgxpool.Pool
 	conns  reserves
 	bucket *gocloud.Bucket
 	sender *mail.Sender
@@ -69,12 +71,16 @@ type Server struct {
 
 	functions *functions.Server
 
+	watch    *sight.Watch
 	listener net.Listener
 	http     *http.Server
-	pulse    front.Pulse
-	stop     context.CancelFunc
-	running  sync.WaitGroup
-	failed   chan error
+	// metrics tells an operator, and is nil where nobody asked for it.
+	metrics         *http.Server
+	metricsListener net.Listener
+	pulse           front.Pulse
+	stop            context.CancelFunc
+	running         sync.WaitGroup
+	failed          chan error
 }
 
 // Start opens everything and listens. The context bounds the start only; the caller
@@ -83,7 +89,7 @@ func Start(ctx context.Context, cfg Config, log *slog.Logger) (*Server, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, err
 	}
-	s := &Server{cfg: cfg, log: log, failed: make(chan error, 4)}
+	s := &Server{cfg: cfg, log: log, failed: make(chan error, 4), watch: sight.New(sight.Config{Metrics: cfg.MetricsAddr != ""}, log)}
 	started := time.Now()
 	if err := s.start(ctx); err != nil {
 		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
@@ -100,10 +106,12 @@ func (s *Server) start(ctx context.Context) (err error) {
 	if s.listener, err = listening.Listen(ctx, "tcp", s.cfg.Addr); err != nil {
 		return fmt.Errorf("listen on --addr: %w", err)
 	}
-	if s.pool, err = database.NewPool(ctx, s.cfg.DB, 0); err != nil {
-		return err
+	if s.cfg.MetricsAddr != "" {
+		if s.metricsListener, err = listening.Listen(ctx, "tcp", s.cfg.MetricsAddr); err != nil {
+			return fmt.Errorf("listen on --metrics-addr: %w", err)
+		}
 	}
-	if err := requireOurs(ctx, s.pool); err != nil {
+	if err := s.reach(ctx); err != nil {
 		return err
 	}
 	signing, keys, err := openKeys(s.cfg)
@@ -135,8 +143,20 @@ func (s *Server) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.serve(handler)
-	return nil
+	return s.serve(handler)
+}
+
+// reach opens the database, past its pooler too, and looks whether it may be altered.
+func (s *Server) reach(ctx context.Context) (err error) {
+	if s.pool, err = database.NewPool(ctx, s.cfg.DB, 0); err != nil {
+		return err
+	}
+	if s.cfg.DirectURL != "" {
+		if s.direct, err = database.OpenDirect(ctx, s.pool, s.cfg.DirectURL); err != nil {
+			return err
+		}
+	}
+	return requireOurs(ctx, s.pool)
 }
 
 // compose builds the protocols on the open database.
@@ -149,7 +169,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.auth = auth.New(s.conns.sessions, signing, settings, s.log)
 	s.rest, err = rest.New(ctx, s.pool, signing, rest.Config{
 		Schemas: s.cfg.Schemas, ExtraSearchPath: []string{"public", "extensions"}, AnonRole: "anon", PreRequest: checkSession, RowsMax: s.cfg.RowsMax,
-		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey, RegexRoles: s.cfg.RegexRoles, RollbackAllowed: true,
+		AnswerBytesMax: answerBytesMax, Reads: front.HalfOf(s.pool), Writes: front.HalfOf(s.pool), VisitorKey: s.keys.AnonKey, Direct: s.direct, RegexRoles: s.cfg.RegexRoles, RollbackAllowed: true,
 		Stored: s.cfg.stored(),
 	}, s.log)
 	if err != nil {
@@ -165,7 +185,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	}
 	s.storage = storage.New(s.conns.files, signing, s.bucket, files, s.log)
 	live := realtime.ForApps()
-	live.PreRequest, live.AllowedOrigins, live.AllowPublic = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff
+	live.PreRequest, live.AllowedOrigins, live.AllowPublic, live.Direct = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff, s.direct
 	live.RegexRoles = s.cfg.RegexRoles
 	s.hub = realtime.New(s.conns.live, signing, live, s.log)
 	if err := s.openFunctions(signing); err != nil {
@@ -248,7 +268,7 @@ func (s *Server) route(gateway http.Handler) http.Handler {
 		}
 		front.AnswerHealth(w, http.StatusOK, "ok")
 	})
-	return front.Observer{Log: s.log, Sorry: internalFailure}.Around(front.AllowMethods(mux))
+	return front.Observer{Log: s.log, Watch: s.watch, Sorry: internalFailure}.Around(front.AllowMethods(mux))
 }
 
 // routeDocuments answers at the root what an issuer says of itself, where those look who
@@ -265,33 +285,6 @@ func (s *Server) routeDocuments(mux *http.ServeMux, gateway http.Handler) {
 	}
 }
 
-func (s *Server) serve(handler http.Handler) {
-	running, stop := context.WithCancel(context.Background())
-	s.stop = stop
-	s.http = front.NewServer(handler, s.log)
-	s.run(running, "rest", s.rest.Run)
-	s.run(running, "realtime", s.hub.Run)
-	s.run(running, "jobs", s.work)
-	s.run(running, "http", func(context.Context) error {
-		if err := s.http.Serve(s.listener); !errors.Is(err, http.ErrServerClosed) {
-			return err
-		}
-		return nil
-	})
-}
-
-// run starts a background part; its failure ends the server, a panic does not.
-func (s *Server) run(ctx context.Context, name string, part func(context.Context) error) {
-	s.running.Go(func() {
-		if err := background.Keep(ctx, s.log, name, part); err != nil && ctx.Err() == nil {
-			select {
-			case s.failed <- fmt.Errorf("%s: %w", name, err):
-			default:
-			}
-		}
-	})
-}
-
 // URL is where clients reach the server.
 func (s *Server) URL() string { return s.cfg.publicURL(s.listener.Addr()) }
 
@@ -306,53 +299,3 @@ func (s *Server) siteHost() string {
 
 // Keys are the keys that clients call the server with.
 func (s *Server) Keys() Keys { return s.keys }
-
-// Close refuses new connections, lets requests in flight finish while ctx lasts, and
-// tells open sockets to come back later.
-func (s *Server) Close(ctx context.Context) error {
-	var errs []error
-	if s.http != nil {
-		var sockets sync.WaitGroup
-		sockets.Go(func() { background.Survive(s.log, "realtime", func() { s.hub.Shutdown(ctx) }) })
-		if err := s.http.Shutdown(ctx); err != nil {
-			errs = append(errs, err, s.http.Close())
-		}
-		sockets.Wait()
-	} else if s.listener != nil {
-		errs = append(errs, s.listener.Close())
-	}
-	if s.stop != nil {
-		s.stop()
-	}
-	s.running.Wait()
-	if s.auth != nil {
-		s.auth.Close()
-	}
-	if s.functions != nil {
-		s.functions.Close()
-	}
-	if s.bucket != nil {
-		errs = append(errs, s.bucket.Close())
-	}
-	s.conns.close()
-	if s.pool != nil {
-		s.pool.Close()
-	}
-	return errors.Join(errs...)
-}
-
-// Run starts the server and keeps it until ctx ends or a part fails.
-func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
-	s, err := Start(ctx, cfg, log)
-	if err != nil {
-		return err
-	}
-	var failure error
-	select {
-	case <-ctx.Done():
-	case failure = <-s.failed:
-	}
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
-	defer cancel()
-	return errors.Join(failure, s.Close(closing))
-}

@@ -130,6 +130,8 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 		"DATABASE_URL, or":          func(c *Config) { c.DB = "" },
 		"DATABASE_URL is":           func(c *Config) { c.DB = "mysql://user:hunter2@host/db" },
 		"--addr":                    func(c *Config) { c.Addr = "nowhere" },
+		"DATABASE_DIRECT_URL":       func(c *Config) { c.DirectURL = "mysql://user:hunter2@host/db" },
+		"--metrics-addr":            func(c *Config) { c.Addr, c.MetricsAddr = "127.0.0.1:8000", ":8000" },
 		"--public-url":              func(c *Config) { c.PublicURL = "ftp://host" },
 		"--functions-proxy":         func(c *Config) { c.FunctionsProxy = "ftp://host" },
 		"--functions-proxy takes":   func(c *Config) { c.FunctionsProxy = "http://ana:hunter2@host" },
