@@ -42,6 +42,7 @@ var callers = map[string]string{
 	"wire/auth/fetch/fetch.go":          "providers of AUTOMACAO_FEDERATION_FILE, over https and not into private networks unless it says so",
 	"wire/auth/sso_store.go":            "metadata_url of identity providers, by the client of wire/auth/fetch",
 	"wire/auth/federation.go":           "keeps the client of wire/auth/fetch",
+	"wire/auth/provider/discovery.go":   "the address that an administrator says an issuer describes itself at, by the client of wire/auth/fetch",
 	"wire/auth/provider/idtoken.go":     "addresses of AUTOMACAO_FEDERATION_FILE and of presets, by the client of wire/auth/fetch",
 	"wire/auth/provider/provider.go":    "addresses of AUTOMACAO_FEDERATION_FILE, of presets and of what a configured issuer describes, by the client of wire/auth/fetch",
 	"spawn/spawn.go":                    "measurements and attacks; not in the product",

@@ -103,6 +103,24 @@ const parts = {
     const { header, claims } = good(await ana.auth.getClaims())
     assert.deepEqual([header.alg, header.kid, claims.email], ['ES256', 'ours', 'ana@example.com'])
   },
+
+  async providers() {
+    const { customProviders } = visitor(WIRE_SECRET).auth.admin
+    const at = (path) => `https://forge.example${path}`
+    const made = good(await customProviders.createProvider({
+      provider_type: 'oauth2', identifier: 'custom:forge', name: 'Forge', client_id: 'us', client_secret: 'secret of ours', scopes: ['read'],
+      authorization_url: at('/authorize'), token_url: at('/token'), userinfo_url: at('/me'),
+    }))
+    assert.deepEqual([made.enabled, made.pkce_enabled, made.client_secret], [true, true, undefined])
+    assert.equal(good(await customProviders.updateProvider('custom:forge', { name: 'The forge' })).name, 'The forge')
+    assert.equal(good(await customProviders.getProvider('custom:forge')).name, 'The forge')
+    assert.equal(good(await customProviders.listProviders({ type: 'oauth2' })).providers.length, 1)
+    const { url } = good(await visitor().auth.signInWithOAuth({ provider: 'custom:forge', options: { skipBrowserRedirect: true } }))
+    const led = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location'))
+    assert.deepEqual([led.host, led.searchParams.get('client_id'), led.searchParams.get('scope')], ['forge.example', 'us', 'read'])
+    good(await customProviders.deleteProvider('custom:forge'))
+    assert.equal((await customProviders.getProvider('custom:forge')).error?.code, 'custom_provider_not_found')
+  },
 }
 
 await run(parts)

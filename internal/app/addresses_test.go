@@ -16,11 +16,12 @@ const addressesFile = "testdata/addresses.txt"
 
 // routers are the files that lead requests, with what their patterns are under.
 var routers = map[string]string{
-	"routes.go":                 "",
-	"../wire/gateway.go":        "",
-	"../wire/auth/routes.go":    "/auth/v1",
-	"../wire/storage/routes.go": "/storage/v1",
-	"../wire/realtime/http.go":  "/realtime/v1",
+	"routes.go":                             "",
+	"../wire/gateway.go":                    "",
+	"../wire/auth/routes.go":                "/auth/v1",
+	"../wire/auth/custom_provider_admin.go": "/auth/v1",
+	"../wire/storage/routes.go":             "/storage/v1",
+	"../wire/realtime/http.go":              "/realtime/v1",
 }
 
 // patterns of a multiplexer are the texts that look like one.

@@ -72,11 +72,11 @@ func measuresOfAuth() []limit.Row {
 		{Name: "administration", Address: minutely(600), Routes: in(auth.Base,
 			"GET /admin/users", "/admin/users", "GET /admin/users/{user}", "PUT /admin/users/{user}", "DELETE /admin/users/{user}",
 			"GET /admin/users/{user}/factors", "PUT /admin/users/{user}/factors/{factor}", "DELETE /admin/users/{user}/factors/{factor}", "GET /admin/users/{user}/passkeys", "DELETE /admin/users/{user}/passkeys/{passkey}", "/admin/generate_link", "/invite", "GET /admin/audit",
-			"GET /admin/sso/providers", "/admin/sso/providers", "GET /admin/sso/providers/{provider}", "PUT /admin/sso/providers/{provider}", "DELETE /admin/sso/providers/{provider}")},
+			"GET /admin/sso/providers", "/admin/sso/providers", "GET /admin/sso/providers/{provider}", "PUT /admin/sso/providers/{provider}", "DELETE /admin/sso/providers/{provider}",
+			"GET /admin/custom-providers", "/admin/custom-providers", "GET /admin/custom-providers/{identifier}", "PUT /admin/custom-providers/{identifier}", "DELETE /admin/custom-providers/{identifier}")},
 		{Name: "not_offered", Address: minutely(60), Routes: append(in(auth.Base, "GET /user/identities/authorize"),
 			auth.Base+"/", auth.Base+"/oauth/", auth.Base+"/user/oauth/", auth.Base+"/admin/oauth/",
-			auth.Base+"/.well-known/oauth-authorization-server", auth.Base+"/.well-known/openid-configuration",
-			auth.Base+"/admin/custom-providers", auth.Base+"/admin/custom-providers/")},
+			auth.Base+"/.well-known/oauth-authorization-server", auth.Base+"/.well-known/openid-configuration")},
 	}
 }
 

@@ -67,6 +67,9 @@ var protocolSentences = map[string]string{
 	"oauth_client_not_found":                     notOffered,
 	"oauth_consent_not_found":                    notOffered,
 	"oauth_dynamic_client_registration_disabled": notOffered,
+	"custom_provider_not_found":                  notOffered,
+	"conflict":                                   "Isto mudou enquanto isso. Recarregue e tente de novo.",
+	"over_custom_provider_quota":                 notOffered,
 
 	"bad_oauth_state":                       "A entrada por outro serviço demorou demais ou começou em outro navegador. Tente de novo.",
 	"saml_relay_state_not_found":            "A entrada pela sua organização demorou demais ou começou em outro navegador. Tente de novo.",

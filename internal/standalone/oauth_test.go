@@ -12,14 +12,18 @@ import (
 )
 
 // TestTheOfficialClientLetsOtherAppsKnowPeople runs e2e/wire/oauth.mjs: another app, the
-// page that asks, and whoever keeps apps.
+// page that asks, whoever keeps apps, and whoever names providers.
 func TestTheOfficialClientLetsOtherAppsKnowPeople(t *testing.T) {
 	t.Parallel()
 	cfg, _ := config(t)
 	cfg.OAuthServer, cfg.OAuthRegister, cfg.OAuthConsent = true, true, "/oauth/consent"
 	cfg.JWKSFile = keySet(t)
+	cfg.FederationFile = filepath.Join(t.TempDir(), "federation.json")
+	if err := os.WriteFile(cfg.FederationFile, []byte(`{"custom_providers": true}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	s := serve(t, cfg)
-	runOfficial(t, s, "oauth.mjs", "administration", "agreement", "app", "registration", "keys")
+	runOfficial(t, s, "oauth.mjs", "administration", "agreement", "app", "registration", "keys", "providers")
 }
 
 // keySet writes a key of one's own.

@@ -40,6 +40,7 @@ const (
 	actionIdentityTied    action = "identity_linked"
 	actionGrantGiven      action = "oauth_grant_given"
 	actionGrantRevoked    action = "oauth_grant_revoked"
+	actionProviderChanged action = "custom_provider_changed"
 	actionClientChanged   action = "oauth_client_changed"
 	actionIdentityLoosed  action = "identity_unlinked"
 )

@@ -245,6 +245,9 @@ func (c Config) Validate() error {
 	if parsed, err := url.Parse(c.OAuthServer.ConsentURL); c.OAuthServer.Enabled && (err != nil || parsed.Host == "" || parsed.Fragment != "") {
 		return errors.New("OAuthServer needs an absolute ConsentURL without a fragment")
 	}
+	if c.Federation.CustomProviders && c.Seal == nil {
+		return errors.New("Federation.CustomProviders needs a Seal for their secrets")
+	}
 	return c.Federation.validate()
 }
 

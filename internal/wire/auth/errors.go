@@ -146,6 +146,7 @@ var (
 	errTimeout     = fault.New(http.StatusGatewayTimeout, "request_timeout", "Processing this request timed out, please retry after a moment.")
 	errAway        = fault.New(http.StatusServiceUnavailable, "unexpected_failure", "The database cannot be reached, please retry after a moment.")
 	errInternal    = fault.New(http.StatusInternalServerError, "unexpected_failure", "Unexpected failure, please check server logs for more information")
+	errFeatureOff  = fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
 	errNoPath      = fault.New(http.StatusNotFound, "not_found", "There is nothing at this path")
 )
 

@@ -25,7 +25,7 @@ func (p providerRefusal) Error() string { return "the provider refuses: " + p.co
 // callback is GET and POST /callback: somebody comes back from a provider. Whatever
 // happens, he is led on to the site with the outcome.
 func (s *Server) callback(w http.ResponseWriter, r *http.Request) error {
-	if len(s.outside.providers) == 0 {
+	if !s.hasProviders() {
 		return errProviderOff
 	}
 	status := http.StatusFound

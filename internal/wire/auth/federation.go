@@ -27,6 +27,8 @@ type Federation struct {
 	SAML sso.Settings `json:"saml"`
 	// ManualLinking lets a signed-in user tie further identities to his account.
 	ManualLinking bool `json:"manual_linking"`
+	// CustomProviders lets administrators name providers while the server runs.
+	CustomProviders bool `json:"custom_providers"`
 	// PrivateAddresses lets providers be inside a private network, and without TLS.
 	PrivateAddresses bool `json:"private_addresses"`
 }
@@ -86,10 +88,17 @@ func (f Federation) validate() error {
 	return nil
 }
 
+// hasProviders reports whether anybody may vouch for users.
+func (s *Server) hasProviders() bool {
+	return len(s.outside.providers) > 0 || s.cfg.Federation.CustomProviders
+}
+
 // outside are those who vouch for users, and how they are reached.
 type outside struct {
 	client    *http.Client
 	providers map[string]*provider.Provider
+	// custom are those that administrators named.
+	custom customProviders
 }
 
 func newOutside(cfg Config, issuer string) *outside {
@@ -101,9 +110,13 @@ func newOutside(cfg Config, issuer string) *outside {
 }
 
 // providerNamed returns a configured provider.
-func (s *Server) providerNamed(_ context.Context, name string) (*provider.Provider, error) {
-	if found := s.outside.providers[strings.ToLower(name)]; found != nil {
+func (s *Server) providerNamed(ctx context.Context, name string) (*provider.Provider, error) {
+	name = strings.ToLower(name)
+	if found := s.outside.providers[name]; found != nil {
 		return found, nil
+	}
+	if s.cfg.Federation.CustomProviders && strings.HasPrefix(name, customPrefix) {
+		return s.customNamed(ctx, name)
 	}
 	return nil, errProviderOff
 }

@@ -26,7 +26,7 @@ type idTokenRequest struct {
 // believeIDToken is the grant id_token: a session, or another identity of the
 // caller's, for what a provider signed.
 func (s *Server) believeIDToken(w http.ResponseWriter, r *http.Request) error {
-	if len(s.outside.providers) == 0 {
+	if !s.hasProviders() {
 		return errProviderDisabled
 	}
 	var in idTokenRequest
@@ -91,10 +91,18 @@ func (s *Server) providerOf(ctx context.Context, in idTokenRequest) (*provider.P
 	case in.ClientID == "" || in.Issuer == "":
 		return nil, invalid("provider or client_id and issuer required")
 	}
+	isTheirs := func(p *provider.Provider) bool { return p.IsIssuedBy(in.Issuer) && p.IsFor(in.ClientID) }
 	for _, name := range slices.Sorted(maps.Keys(s.outside.providers)) {
-		if found := s.outside.providers[name]; found.IsIssuedBy(in.Issuer) && found.IsFor(in.ClientID) {
+		if found := s.outside.providers[name]; isTheirs(found) {
 			return found, nil
 		}
+	}
+	custom, err := s.customIssuedBy(ctx, in.Issuer)
+	if err != nil {
+		return nil, err
+	}
+	if at := slices.IndexFunc(custom, isTheirs); at >= 0 {
+		return custom[at], nil
 	}
 	return nil, errProviderDisabled
 }

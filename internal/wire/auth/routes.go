@@ -3,8 +3,6 @@ package auth
 import (
 	"net/http"
 	"strings"
-
-	"automacao/internal/fault"
 )
 
 // routes is every path of the protocol.
@@ -63,6 +61,7 @@ func (s *Server) routes() http.Handler {
 	s.federate(handle)
 
 	s.serveClients(mux, handle)
+	s.serveCustomProviders(handle)
 
 	for pattern, refusal := range s.disabled() {
 		handle(pattern, refusing(refusal))
@@ -97,14 +96,10 @@ func (s *Server) federate(handle func(string, handler)) {
 // disabled are the protocol's parts that this server does not offer, each
 // with the answer that says so.
 func (s *Server) disabled() map[string]error {
-	feature := fault.New(http.StatusNotFound, "feature_disabled", "This feature is disabled")
-	off := map[string]error{
-		"/admin/custom-providers":  feature,
-		"/admin/custom-providers/": feature,
-	}
+	off := map[string]error{}
 	if !s.cfg.OAuthServer.Enabled {
 		for _, path := range []string{"/oauth/", "/user/oauth/", "/admin/oauth/", "/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"} {
-			off[path] = feature
+			off[path] = errFeatureOff
 		}
 	}
 	return off

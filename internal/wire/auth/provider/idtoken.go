@@ -53,7 +53,7 @@ func (p *Provider) Believe(ctx context.Context, given Presented) (Person, error)
 	if err != nil {
 		return Person{}, err
 	}
-	found := read(signed.Issuer, told, p.settings.Fields)
+	found := p.read(signed.Issuer, told)
 	if !found.isUsable() {
 		return Person{}, fmt.Errorf("%w: %s names nobody", ErrRefused, p.Name)
 	}

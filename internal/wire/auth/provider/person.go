@@ -24,12 +24,29 @@ type Person struct {
 const claimMax = 400
 
 // read finds a person in what a provider tells of him.
-func read(issuer string, told map[string]any, fields map[string]string) Person {
+func (p *Provider) read(issuer string, told map[string]any) Person {
+	fields := p.settings.Fields
 	text := func(field string) string { return asText(at(told, fields[field])) }
 	found := Person{Subject: text("sub"), Email: strings.TrimSpace(text("email"))}
 	found.EmailVerified = found.Email != "" && asTruth(told, fields["email_verified"])
 	found.describe(issuer, text("name"), pictureOf(told, fields["picture"]), text("preferred_username"))
+	found.keep(told, p.settings.KeptClaims)
 	return found
+}
+
+// keep adds what a provider tells besides, as far as it is asked for.
+func (p *Person) keep(told map[string]any, names []string) {
+	kept := map[string]any{}
+	for _, name := range names {
+		value, isTold := told[name]
+		raw, err := json.Marshal(value)
+		if isTold && err == nil && len(raw) <= claimMax && !strings.Contains(string(raw), `\u0000`) {
+			kept[name] = value
+		}
+	}
+	if len(kept) > 0 {
+		p.Claims["custom_claims"] = kept
+	}
 }
 
 // describe fills in what is kept, under the names that clients read.

@@ -30,6 +30,8 @@ type Provider struct {
 
 	mu     sync.Mutex
 	issuer *oidc.Provider
+	// said is the document of an issuer that has it at an address of its own.
+	said Discovered
 }
 
 // Tokens are the provider's own, for what an app asks of it in a person's name.
@@ -135,6 +137,9 @@ func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 		p.issuer = described.NewProvider(context.WithoutCancel(ctx))
 		return p.issuer, nil
 	}
+	if p.settings.DiscoveryURL != "" {
+		return p.discoverElsewhere(ctx)
+	}
 	if p.speaksForMany() {
 		ctx = oidc.InsecureIssuerURLContext(ctx, p.settings.Issuer)
 	}
@@ -224,7 +229,7 @@ func (p *Provider) openPerson(ctx context.Context, given *oauth2.Token, nonce st
 			}
 		}
 	}
-	return read(signed.Issuer, told, p.settings.Fields), nil
+	return p.read(signed.Issuer, told), nil
 }
 
 // askPerson asks a plain OAuth service whose token that is.
@@ -237,7 +242,7 @@ func (p *Provider) askPerson(ctx context.Context, given *oauth2.Token) (Person, 
 	if err != nil {
 		return Person{}, fmt.Errorf("%w: read who that is: %w", ErrRefused, err)
 	}
-	found := read(originOf(p.settings.UserURL), told, p.settings.Fields)
+	found := p.read(originOf(p.settings.UserURL), told)
 	// Addresses of the preset's own service only: an operator's other one has none there.
 	if p.preset.emails == nil || p.settings.UserURL != p.preset.userURL && found.Email != "" {
 		return found, nil

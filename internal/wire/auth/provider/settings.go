@@ -19,10 +19,12 @@ type Settings struct {
 	OtherClientIDs []string `json:"additional_client_ids"`
 	// Issuer is an OpenID issuer that describes itself. Without one the three
 	// addresses of plain OAuth are needed.
-	Issuer   string `json:"issuer"`
-	AuthURL  string `json:"authorization_url"`
-	TokenURL string `json:"token_url"`
-	UserURL  string `json:"userinfo_url"`
+	Issuer string `json:"issuer"`
+	// DiscoveryURL is where the issuer describes itself, if not where issuers do.
+	DiscoveryURL string `json:"discovery_url"`
+	AuthURL      string `json:"authorization_url"`
+	TokenURL     string `json:"token_url"`
+	UserURL      string `json:"userinfo_url"`
 	// KeysURL is where the keys of id tokens are, for an issuer that describes
 	// nothing.
 	KeysURL string `json:"jwks_uri"`
@@ -34,6 +36,8 @@ type Settings struct {
 	// sub, email, email_verified, name, picture, preferred_username, each with a
 	// path such as "account.email".
 	Fields map[string]string `json:"attribute_mapping"`
+	// KeptClaims are further claims that are kept of a person, under custom_claims.
+	KeptClaims []string `json:"custom_claims_allowlist"`
 	// SkipNonce believes id tokens that do not repeat the nonce.
 	SkipNonce bool `json:"skip_nonce_check"`
 	// EmailOptional lets people in of whom no address is told.
@@ -63,13 +67,13 @@ func (s Settings) Validate(name string) error {
 		return fmt.Errorf("provider %s: needs an issuer, or authorization_url, token_url and userinfo_url", name)
 	}
 	for what, address := range map[string]string{
-		"issuer": whole.Issuer, "authorization_url": whole.AuthURL, "token_url": whole.TokenURL, "userinfo_url": whole.UserURL, "jwks_uri": whole.KeysURL,
+		"issuer": whole.Issuer, "discovery_url": whole.DiscoveryURL, "authorization_url": whole.AuthURL, "token_url": whole.TokenURL, "userinfo_url": whole.UserURL, "jwks_uri": whole.KeysURL,
 	} {
 		if err := checkURL(address); err != nil {
 			return fmt.Errorf("provider %s: %s: %w", name, what, err)
 		}
 	}
-	if len(whole.Scopes) > scopesMax || len(whole.Params) > scopesMax || len(whole.Fields) > scopesMax || len(whole.OtherClientIDs) > scopesMax {
+	if len(whole.Scopes) > scopesMax || len(whole.Params) > scopesMax || len(whole.Fields) > scopesMax || len(whole.OtherClientIDs) > scopesMax || len(whole.KeptClaims) > scopesMax {
 		return fmt.Errorf("provider %s: a list is longer than %d", name, scopesMax)
 	}
 	for field := range whole.Fields {

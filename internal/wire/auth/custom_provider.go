@@ -1,0 +1,229 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/provider"
+)
+
+// customPrefix keeps the names of administrators apart from all others.
+const customPrefix = "custom:"
+
+// Bounds of providers that administrators name.
+const (
+	customMax     = 50
+	customTextMax = 2048
+	customNameMax = 200
+)
+
+var (
+	errCustomNotFound = fault.New(http.StatusNotFound, "custom_provider_not_found", "Custom OAuth provider not found")
+	errCustomQuota    = fault.New(http.StatusBadRequest, "over_custom_provider_quota", "Maximum number of custom OAuth/OIDC providers reached")
+	errCustomChanged  = fault.New(http.StatusConflict, "conflict", "The provider was changed meanwhile, read it again")
+	errCustomExists   = fault.New(http.StatusBadRequest, "conflict", "A custom OAuth provider with this identifier already exists")
+)
+
+// What a provider speaks.
+const (
+	customOAuth2 = "oauth2"
+	customOIDC   = "oidc"
+)
+
+// customProvider is one as an administrator names it and is shown it. The secret is
+// never shown.
+type customProvider struct {
+	ID            uuid.UUID            `json:"id"`
+	Type          string               `json:"provider_type"`
+	Identifier    string               `json:"identifier"`
+	Name          string               `json:"name"`
+	ClientID      string               `json:"client_id"`
+	Secret        string               `json:"client_secret,omitempty"`
+	OtherIDs      []string             `json:"acceptable_client_ids"`
+	Scopes        []string             `json:"scopes"`
+	KeptClaims    []string             `json:"custom_claims_allowlist"`
+	PKCE          bool                 `json:"pkce_enabled"`
+	Fields        map[string]string    `json:"attribute_mapping"`
+	Params        map[string]string    `json:"authorization_params"`
+	Enabled       bool                 `json:"enabled"`
+	EmailOptional bool                 `json:"email_optional"`
+	Issuer        string               `json:"issuer,omitempty"`
+	DiscoveryURL  string               `json:"discovery_url,omitempty"`
+	SkipNonce     bool                 `json:"skip_nonce_check"`
+	AuthURL       string               `json:"authorization_url,omitempty"`
+	TokenURL      string               `json:"token_url,omitempty"`
+	UserURL       string               `json:"userinfo_url,omitempty"`
+	KeysURL       string               `json:"jwks_uri,omitempty"`
+	Discovered    *provider.Discovered `json:"discovery_document"`
+	CreatedAt     time.Time            `json:"created_at"`
+	UpdatedAt     time.Time            `json:"updated_at"`
+}
+
+const customColumns = `p.id, p.provider_type, p.identifier, p.name, p.client_id, p.client_secret, p.acceptable_client_ids, p.scopes, p.custom_claims_allowlist, p.pkce_enabled,
+	p.attribute_mapping, p.authorization_params, p.enabled, p.email_optional, coalesce(p.issuer, ''), coalesce(p.discovery_url, ''), p.skip_nonce_check,
+	coalesce(p.authorization_url, ''), coalesce(p.token_url, ''), coalesce(p.userinfo_url, ''), coalesce(p.jwks_uri, ''), p.cached_discovery, p.created_at, p.updated_at`
+
+func scanCustom(row pgx.CollectableRow) (customProvider, error) {
+	var c customProvider
+	var discovered json.RawMessage
+	err := row.Scan(&c.ID, &c.Type, &c.Identifier, &c.Name, &c.ClientID, &c.Secret, &c.OtherIDs, &c.Scopes, &c.KeptClaims, &c.PKCE, &c.Fields, &c.Params, &c.Enabled,
+		&c.EmailOptional, &c.Issuer, &c.DiscoveryURL, &c.SkipNonce, &c.AuthURL, &c.TokenURL, &c.UserURL, &c.KeysURL, &discovered, &c.CreatedAt, &c.UpdatedAt)
+	if err == nil && discovered != nil {
+		err = json.Unmarshal(discovered, &c.Discovered)
+	}
+	c.CreatedAt, c.UpdatedAt = c.CreatedAt.UTC(), c.UpdatedAt.UTC()
+	return c, err
+}
+
+// findCustoms returns the providers of a condition on p, the oldest first, their secrets
+// sealed.
+func findCustoms(ctx context.Context, q querier, condition string, args ...any) ([]customProvider, error) {
+	rows, err := q.Query(ctx, `SELECT `+customColumns+` FROM auth.custom_oauth_providers p WHERE `+condition+` ORDER BY p.created_at, p.id`, args...)
+	if err != nil {
+		return nil, fmt.Errorf("read custom providers: %w", err)
+	}
+	found, err := pgx.CollectRows(rows, scanCustom)
+	if err != nil {
+		return nil, fmt.Errorf("read custom providers: %w", err)
+	}
+	return found, nil
+}
+
+func findCustom(ctx context.Context, q querier, identifier string) (customProvider, error) {
+	found, err := findCustoms(ctx, q, "p.identifier = $1", identifier)
+	if err == nil && len(found) == 0 {
+		err = errCustomNotFound
+	}
+	if err != nil {
+		return customProvider{}, err
+	}
+	return found[0], nil
+}
+
+// settings are a custom provider as any other. The secret is in clear.
+func (c customProvider) settings() provider.Settings {
+	settings := provider.Settings{
+		ClientID: c.ClientID, Secret: c.Secret, OtherClientIDs: c.OtherIDs, AuthURL: c.AuthURL, TokenURL: c.TokenURL, UserURL: c.UserURL, KeysURL: c.KeysURL,
+		Scopes: c.Scopes, Params: c.Params, Fields: c.Fields, KeptClaims: c.KeptClaims, SkipNonce: c.SkipNonce, EmailOptional: c.EmailOptional, WithoutPKCE: !c.PKCE,
+	}
+	// A plain OAuth service signs nothing, whatever is said of an issuer.
+	if c.Type == customOIDC {
+		settings.Issuer, settings.DiscoveryURL = c.Issuer, c.DiscoveryURL
+	}
+	return settings
+}
+
+// check reports what makes a provider unusable. The secret is in clear.
+func (c customProvider) check(allowPrivate bool) error {
+	switch {
+	case c.Type != customOAuth2 && c.Type != customOIDC:
+		return invalid("provider_type must be either 'oauth2' or 'oidc'")
+	case !strings.HasPrefix(c.Identifier, customPrefix):
+		return invalid("identifier must start with 'custom:' prefix")
+	case c.Name == "" || len(c.Name) > customNameMax:
+		return invalid("name is required, and has %d bytes at most", customNameMax)
+	case c.ClientID == "" || c.Secret == "":
+		return invalid("client_id and client_secret are required")
+	case c.Type == customOIDC && c.Issuer == "":
+		return invalid("issuer is required for OIDC providers")
+	case c.Type == customOAuth2 && (c.AuthURL == "" || c.TokenURL == "" || c.UserURL == ""):
+		return invalid("authorization_url, token_url and userinfo_url are required for OAuth2 providers")
+	}
+	texts := append([]string{c.ClientID, c.Secret}, append(append(append([]string{}, c.OtherIDs...), c.Scopes...), c.KeptClaims...)...)
+	for _, pairs := range []map[string]string{c.Fields, c.Params} {
+		for name, value := range pairs {
+			texts = append(texts, name, value)
+		}
+	}
+	for _, text := range texts {
+		if len(text) > customTextMax || strings.Contains(text, "\x00") {
+			return invalid("A text is longer than %d bytes", customTextMax)
+		}
+	}
+	for _, address := range []string{c.Issuer, c.DiscoveryURL, c.AuthURL, c.TokenURL, c.UserURL, c.KeysURL} {
+		if address != "" && !allowPrivate && !strings.HasPrefix(address, "https://") {
+			return invalid("Addresses must be https")
+		}
+	}
+	if err := c.settings().Validate(c.Identifier); err != nil {
+		return invalid("%s", err.Error())
+	}
+	return nil
+}
+
+// customProviders are those that were asked for, each as it was named last: what one has
+// discovered is not asked again at every sign-in.
+type customProviders struct {
+	mu    sync.Mutex
+	known map[uuid.UUID]knownProvider
+}
+
+type knownProvider struct {
+	updatedAt time.Time
+	provider  *provider.Provider
+}
+
+// customNamed returns the provider of an identifier, as it is in the database now.
+func (s *Server) customNamed(ctx context.Context, identifier string) (*provider.Provider, error) {
+	found, err := findCustoms(ctx, s.db, "p.identifier = $1 AND p.enabled", identifier)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		return nil, errProviderOff
+	}
+	return s.asProvider(found[0])
+}
+
+// customIssuedBy returns the providers whose id tokens have an issuer.
+func (s *Server) customIssuedBy(ctx context.Context, issuer string) ([]*provider.Provider, error) {
+	if !s.cfg.Federation.CustomProviders {
+		return nil, nil
+	}
+	found, err := findCustoms(ctx, s.db, "p.issuer = $1 AND p.provider_type = 'oidc' AND p.enabled", issuer)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*provider.Provider, len(found))
+	for i, one := range found {
+		if all[i], err = s.asProvider(one); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+func (s *Server) asProvider(c customProvider) (*provider.Provider, error) {
+	s.outside.custom.mu.Lock()
+	defer s.outside.custom.mu.Unlock()
+	if known, ok := s.outside.custom.known[c.ID]; ok && known.updatedAt.Equal(c.UpdatedAt) {
+		return known.provider, nil
+	}
+	secret, err := s.cfg.Seal.Open(c.Secret, sealOwner(c.ID))
+	if err != nil {
+		return nil, fmt.Errorf("open the secret of %s: %w", c.Identifier, err)
+	}
+	c.Secret = secret
+	// Those that were deleted are forgotten with the rest.
+	if s.outside.custom.known == nil || len(s.outside.custom.known) >= customMax {
+		s.outside.custom.known = map[uuid.UUID]knownProvider{}
+	}
+	made := s.newProvider(c)
+	s.outside.custom.known[c.ID] = knownProvider{c.UpdatedAt, made}
+	return made, nil
+}
+
+func (s *Server) newProvider(c customProvider) *provider.Provider {
+	return provider.New(c.Identifier, c.settings(), s.outside.client, s.issuer+"/callback", s.cfg.Now)
+}
+
+func sealOwner(id uuid.UUID) string { return "custom provider " + id.String() }

@@ -1,0 +1,252 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// serveCustomProviders is every path by which administrators name providers.
+func (s *Server) serveCustomProviders(handle func(string, handler)) {
+	offered := func(pattern string, h handler) {
+		if !s.cfg.Federation.CustomProviders {
+			h = refusing(errFeatureOff)
+		}
+		handle(pattern, h)
+	}
+	offered("GET /admin/custom-providers", s.asAdmin(s.listCustoms))
+	offered("POST /admin/custom-providers", s.asAdmin(s.createCustom))
+	offered("GET /admin/custom-providers/{identifier}", s.asAdmin(s.getCustom))
+	offered("PUT /admin/custom-providers/{identifier}", s.asAdmin(s.updateCustom))
+	offered("DELETE /admin/custom-providers/{identifier}", s.asAdmin(s.deleteCustom))
+}
+
+func (s *Server) listCustoms(w http.ResponseWriter, r *http.Request) error {
+	kind := r.URL.Query().Get("type")
+	if kind != "" && kind != customOAuth2 && kind != customOIDC {
+		return invalid("type must be either 'oauth2' or 'oidc'")
+	}
+	found, err := findCustoms(r.Context(), s.db, "$1 IN ('', p.provider_type)", kind)
+	if err != nil {
+		return err
+	}
+	for i := range found {
+		found[i].Secret = ""
+	}
+	return answer(w, http.StatusOK, map[string]any{"providers": found})
+}
+
+func identifierOf(r *http.Request) (string, error) {
+	identifier := r.PathValue("identifier")
+	if !strings.HasPrefix(identifier, customPrefix) {
+		return "", invalid("identifier must start with 'custom:' prefix")
+	}
+	return identifier, nil
+}
+
+func (s *Server) getCustom(w http.ResponseWriter, r *http.Request) error {
+	identifier, err := identifierOf(r)
+	if err != nil {
+		return err
+	}
+	found, err := findCustom(r.Context(), s.db, identifier)
+	if err != nil {
+		return err
+	}
+	found.Secret = ""
+	return answer(w, http.StatusOK, found)
+}
+
+// createCustom is POST /admin/custom-providers. An issuer is asked what it says of
+// itself before anything is kept.
+func (s *Server) createCustom(w http.ResponseWriter, r *http.Request) error {
+	made := customProvider{PKCE: true, Enabled: true}
+	if err := decodeCustom(r, &made); err != nil {
+		return err
+	}
+	made.ID, made.Discovered = uuid.New(), nil
+	made.CreatedAt = s.cfg.Now().UTC()
+	made.UpdatedAt = made.CreatedAt
+	if s.outside.providers[made.Identifier] != nil {
+		return errCustomExists
+	}
+	ctx := r.Context()
+	if err := s.complete(ctx, &made, customProvider{}); err != nil {
+		return err
+	}
+	err := s.inTx(ctx, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('custom provider', 0))`); err != nil {
+			return fmt.Errorf("lock custom providers: %w", err)
+		}
+		var count int
+		if err := tx.QueryRow(ctx, `SELECT count(*) FROM auth.custom_oauth_providers`).Scan(&count); err != nil {
+			return fmt.Errorf("count custom providers: %w", err)
+		}
+		if count >= customMax {
+			return errCustomQuota
+		}
+		return s.keepCustom(ctx, tx, made, "created")
+	})
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == "custom_oauth_providers_identifier_key" {
+		return errCustomExists
+	}
+	if err != nil {
+		return err
+	}
+	made.Secret = ""
+	return answer(w, http.StatusCreated, made)
+}
+
+// decodeCustom reads what is said over what is known. Lists and mappings are replaced,
+// not joined.
+func decodeCustom(r *http.Request, into *customProvider) error {
+	known := *into
+	into.Fields, into.Params = nil, nil
+	if err := decode(r, into); err != nil {
+		return err
+	}
+	if into.Fields == nil {
+		into.Fields = known.Fields
+	}
+	if into.Params == nil {
+		into.Params = known.Params
+	}
+	for _, list := range []*[]string{&into.OtherIDs, &into.Scopes, &into.KeptClaims} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	for _, pairs := range []*map[string]string{&into.Fields, &into.Params} {
+		if *pairs == nil {
+			*pairs = map[string]string{}
+		}
+	}
+	return nil
+}
+
+// complete checks a provider and finds out what its issuer says of itself, unless it was
+// asked at these addresses before: one that is away can still be switched off.
+func (s *Server) complete(ctx context.Context, c *customProvider, known customProvider) error {
+	if err := c.check(s.cfg.Federation.PrivateAddresses); err != nil {
+		return err
+	}
+	c.Discovered = known.Discovered
+	places := func(c customProvider) [5]string {
+		return [5]string{c.Issuer, c.DiscoveryURL, c.AuthURL, c.TokenURL, c.KeysURL}
+	}
+	if c.Type != customOIDC || places(*c) == places(known) {
+		return nil
+	}
+	said, err := s.newProvider(*c).Describe(ctx)
+	if err != nil {
+		return invalid("The issuer does not describe itself as it should").Because(err)
+	}
+	c.Discovered = &said
+	return nil
+}
+
+// keepCustom writes a provider whose secret is in clear.
+func (s *Server) keepCustom(ctx context.Context, tx pgx.Tx, c customProvider, step string) error {
+	discovered, errSaid := json.Marshal(c.Discovered)
+	fields, errFields := json.Marshal(c.Fields)
+	params, errParams := json.Marshal(c.Params)
+	if err := errors.Join(errSaid, errFields, errParams); err != nil {
+		return fmt.Errorf("write custom provider: %w", err)
+	}
+	_, err := tx.Exec(ctx, `
+		INSERT INTO auth.custom_oauth_providers AS p (id, provider_type, identifier, name, client_id, client_secret, acceptable_client_ids, scopes, custom_claims_allowlist, pkce_enabled,
+		       attribute_mapping, authorization_params, enabled, email_optional, issuer, discovery_url, skip_nonce_check, authorization_url, token_url, userinfo_url, jwks_uri,
+		       cached_discovery, discovery_cached_at, created_at, updated_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, nullif($15, ''), nullif($16, ''), $17, nullif($18, ''), nullif($19, ''), nullif($20, ''), nullif($21, ''),
+		       nullif($22::jsonb, 'null'), CASE WHEN $22::jsonb <> 'null' THEN $24::timestamptz END, $23, $24)
+		ON CONFLICT (id) DO UPDATE SET name = $4, client_id = $5, client_secret = $6, acceptable_client_ids = $7, scopes = $8, custom_claims_allowlist = $9, pkce_enabled = $10,
+		       attribute_mapping = $11, authorization_params = $12, enabled = $13, email_optional = $14, issuer = nullif($15, ''), discovery_url = nullif($16, ''), skip_nonce_check = $17,
+		       authorization_url = nullif($18, ''), token_url = nullif($19, ''), userinfo_url = nullif($20, ''), jwks_uri = nullif($21, ''),
+		       cached_discovery = excluded.cached_discovery, discovery_cached_at = excluded.discovery_cached_at, updated_at = $24`,
+		c.ID, c.Type, c.Identifier, c.Name, c.ClientID, s.cfg.Seal.Seal(c.Secret, sealOwner(c.ID)), c.OtherIDs, c.Scopes, c.KeptClaims, c.PKCE, string(fields), string(params), c.Enabled, c.EmailOptional,
+		c.Issuer, c.DiscoveryURL, c.SkipNonce, c.AuthURL, c.TokenURL, c.UserURL, c.KeysURL, string(discovered), c.CreatedAt, c.UpdatedAt)
+	if err != nil {
+		return fmt.Errorf("keep custom provider: %w", err)
+	}
+	return s.record(ctx, tx, actionProviderChanged, uuid.Nil, map[string]any{"identifier": c.Identifier, "step": step})
+}
+
+// updateCustom is PUT /admin/custom-providers/{identifier}: what is not said stays. Of
+// two at once one is told that the other was first.
+func (s *Server) updateCustom(w http.ResponseWriter, r *http.Request) error {
+	identifier, err := identifierOf(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	known, err := findCustom(ctx, s.db, identifier)
+	if err != nil {
+		return err
+	}
+	changed := known
+	if changed.Secret, err = s.cfg.Seal.Open(known.Secret, sealOwner(known.ID)); err != nil {
+		return fmt.Errorf("open the secret of %s: %w", identifier, err)
+	}
+	if err := decodeCustom(r, &changed); err != nil {
+		return err
+	}
+	changed.ID, changed.Type, changed.Identifier, changed.CreatedAt = known.ID, known.Type, known.Identifier, known.CreatedAt
+	// The time tells one state from the next, so that no two have the same.
+	if changed.UpdatedAt = s.cfg.Now().UTC(); !changed.UpdatedAt.After(known.UpdatedAt) {
+		changed.UpdatedAt = known.UpdatedAt.Add(time.Microsecond)
+	}
+	if err := s.complete(ctx, &changed, known); err != nil {
+		return err
+	}
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		var isSame bool
+		err := tx.QueryRow(ctx, `SELECT updated_at = $2 FROM auth.custom_oauth_providers WHERE id = $1 FOR UPDATE`, known.ID, known.UpdatedAt).Scan(&isSame)
+		switch {
+		case isMissing(err):
+			return errCustomNotFound
+		case err != nil:
+			return fmt.Errorf("lock custom provider: %w", err)
+		case !isSame:
+			return errCustomChanged
+		}
+		return s.keepCustom(ctx, tx, changed, "updated")
+	})
+	if err != nil {
+		return err
+	}
+	changed.Secret = ""
+	return answer(w, http.StatusOK, changed)
+}
+
+// deleteCustom ends a provider. Whose identity it vouched for stays as he is known, and
+// signs in some other way.
+func (s *Server) deleteCustom(w http.ResponseWriter, r *http.Request) error {
+	identifier, err := identifierOf(r)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `DELETE FROM auth.custom_oauth_providers WHERE identifier = $1`, identifier)
+		if err != nil {
+			return fmt.Errorf("delete custom provider: %w", err)
+		}
+		if tag.RowsAffected() == 0 {
+			return errCustomNotFound
+		}
+		return s.record(ctx, tx, actionProviderChanged, uuid.Nil, map[string]any{"identifier": identifier, "step": "deleted"})
+	})
+	if err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
