@@ -21,7 +21,7 @@ func TestAFileIsBounded(t *testing.T) {
 	pool := dbtest.New(t)
 	write := func(rows int) string {
 		t.Helper()
-		file := Sheet{"n.csv", table{head: []string{"N"}, query: `SELECT n::text FROM generate_series(1, $1) AS n ORDER BY n`, args: []any{rows}, cells: func(row pgx.CollectableRow) ([]string, error) {
+		file := Sheet{"n.csv", table{head: []string{"N"}, query: `SELECT n::text AS shown FROM generate_series(1, $1) AS n ORDER BY n`, args: []any{rows}, cells: func(row pgx.CollectableRow) ([]string, error) {
 			var n string
 			err := row.Scan(&n)
 			return []string{n}, err
