@@ -20,6 +20,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"automacao/internal/caller"
+	"automacao/internal/database/become"
 	"automacao/internal/fault"
 )
 
@@ -182,19 +183,8 @@ const sqlCancelled = "57014"
 // it fails at is undone and leaves the transaction usable.
 func (h *Hook) run(ctx context.Context, tx pgx.Tx, body []byte) ([]byte, error) {
 	var said *string
-	err := pgx.BeginFunc(ctx, tx, func(tx pgx.Tx) error {
-		var role, timeout, ignored string
-		err := tx.QueryRow(ctx, `
-			SELECT current_setting('role'), current_setting('statement_timeout'), set_config('statement_timeout', $1, true) || set_config('role', $2, true)`,
-			strconv.FormatInt(h.patience.Milliseconds(), 10), caller.ServiceRole).Scan(&role, &timeout, &ignored)
-		if err != nil {
-			return err
-		}
-		if err := tx.QueryRow(ctx, `SELECT `+h.function.Sanitize()+`($1::jsonb)::text`, string(body)).Scan(&said); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, `SELECT set_config('statement_timeout', $1, true), set_config('role', $2, true)`, timeout, role)
-		return err
+	err := become.As(ctx, tx, caller.ServiceRole, h.patience, func(tx pgx.Tx) error {
+		return tx.QueryRow(ctx, `SELECT `+h.function.Sanitize()+`($1::jsonb)::text`, string(body)).Scan(&said)
 	})
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
 		if refused.Code == sqlCancelled {
