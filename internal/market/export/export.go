@@ -55,9 +55,8 @@ func (a Ask) period() (from, until time.Time, err error) {
 	return from, last.AddDate(0, 0, 1), nil
 }
 
-// table is a file of rows: its name, its head, and how a row of its query reads.
+// table is a file of rows: its head, and how a row of its query reads.
 type table struct {
-	name  string
 	head  []string
 	query string
 	args  []any
