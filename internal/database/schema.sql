@@ -7336,7 +7336,7 @@ CREATE POLICY "the server keeps the buckets" ON storage.buckets FOR ALL TO servi
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.buckets FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
-CREATE TRIGGER protect_buckets_delete BEFORE DELETE ON storage.buckets FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
+CREATE TRIGGER protect_buckets_delete BEFORE DELETE ON storage.buckets FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete(); -- enabled: D
 
 CREATE TABLE storage.objects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -7396,7 +7396,7 @@ CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service
 CREATE TRIGGER measure_new AFTER INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER measure_replaced AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
-CREATE TRIGGER protect_objects_delete BEFORE DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
+CREATE TRIGGER protect_objects_delete BEFORE DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete(); -- enabled: D
 
 CREATE TABLE storage.upload_parts (
   upload_id    uuid   NOT NULL,

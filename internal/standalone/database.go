@@ -88,10 +88,28 @@ func migrate(ctx context.Context, pool *pgxpool.Pool, cfg Config, log *slog.Logg
 	if err == nil && behind {
 		err = queue.Migrate(ctx, pool)
 	}
+	if err == nil {
+		err = protectFiles(ctx, pool)
+	}
 	if err != nil || !cfg.OpenGrants {
 		return err
 	}
 	return openGrants(ctx, pool, cfg.Schemas)
+}
+
+// protectFiles turns on what refuses SQL that deletes files by mistake. A market's
+// database has it off for as long as a program may serve it that does not know of it.
+func protectFiles(ctx context.Context, pool *pgxpool.Pool) error {
+	_, err := pool.Exec(ctx, `DO $$ BEGIN
+		IF EXISTS (SELECT FROM pg_trigger WHERE tgname IN ('protect_buckets_delete', 'protect_objects_delete') AND tgenabled = 'D') THEN
+			ALTER TABLE storage.buckets ENABLE TRIGGER protect_buckets_delete;
+			ALTER TABLE storage.objects ENABLE TRIGGER protect_objects_delete;
+		END IF;
+	END $$`)
+	if err != nil {
+		return fmt.Errorf("protect files from SQL: %w", err)
+	}
+	return nil
 }
 
 func requireSchemas(ctx context.Context, pool *pgxpool.Pool, names []string) error {

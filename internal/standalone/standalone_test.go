@@ -47,6 +47,9 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	load(t, pool, "app.sql")
 	awaitTable(t, s, "todos")
 	runOfficial(t, s, "official.mjs", "auth", "rest", "storage")
+	if _, err := pool.Exec(t.Context(), `DELETE FROM storage.objects`); err == nil {
+		t.Error("SQL deletes files by mistake")
+	}
 }
 
 func get(t *testing.T, s *Server, path, key string) int {

@@ -108,6 +108,7 @@ func TestRowsAreDeletedOnPurpose(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
 	b.want(b.note("a", "x"), "")
+	b.exec(`ALTER TABLE storage.buckets ENABLE TRIGGER protect_buckets_delete; ALTER TABLE storage.objects ENABLE TRIGGER protect_objects_delete`)
 	b.exec(`UPDATE storage.buckets SET updated_at = now()`)
 	for _, statement := range []string{`DELETE FROM storage.objects`, `DELETE FROM storage.objects WHERE false`, `DELETE FROM storage.buckets WHERE id = 'none'`} {
 		_, err := b.db.Owner.Exec(t.Context(), statement)

@@ -24,3 +24,7 @@ CREATE TRIGGER protect_buckets_delete BEFORE DELETE ON storage.buckets
   FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
 CREATE TRIGGER protect_objects_delete BEFORE DELETE ON storage.objects
   FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete();
+
+-- Off where a program of 0.1.0 may still serve the same database: it does not say so.
+ALTER TABLE storage.buckets DISABLE TRIGGER protect_buckets_delete;
+ALTER TABLE storage.objects DISABLE TRIGGER protect_objects_delete;
