@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
 import { useSkillOptions } from '@/api/skills'
-import { completeRegistration } from '@/features/account/queries'
+import { completeRegistration } from '@/features/account/registration-queries'
 import { refuseSkills, RoleChoice, TermsLabel, WORDS } from '@/features/account/register-fields'
 import { failure } from '@/features/account/register-form'
 import { completionSchema, MAX, type CompletionValues } from '@/features/account/schema'

@@ -1,12 +1,8 @@
 import type { Session } from '@supabase/supabase-js'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { act } from '@/api/act'
-import { ask } from '@/api/ask'
 import { getClient, getPassingClient } from '@/api/client'
 import { toApiError } from '@/api/errors'
-import { after, invalidate, keys } from '@/api/keys'
 import { lacksSecondFactor } from '@/api/second-factor'
-import type { CompletionValues, InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
+import type { InviteeValues, LoginValues, RegisterValues } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 
 /** Whether the password was enough, or the account asks for its second factor too. */
@@ -65,36 +61,6 @@ export async function register({ role, document, skills, ...person }: RegisterVa
 /** The same for who was invited to a team: he belongs to it at once, and states nothing of his own. */
 export async function registerInvited(values: InviteeValues, invitation: string): Promise<Opened> {
   return signUp(values, { invitation })
-}
-
-/** What was said of oneself when the account was opened, while the rest is missing. */
-export function registrationQuery(userId: string) {
-  return queryOptions({
-    queryKey: keys.registration(userId),
-    queryFn: ({ signal }) =>
-      ask((data) =>
-        data
-          .from('registrations')
-          .select('name, role, skills')
-          .eq('user_id', userId)
-          .abortSignal(signal)
-          .maybeSingle(),
-      ),
-  })
-}
-
-/** Makes a member of who has an account without a document and without accepting the terms. */
-export function completeRegistration(queryClient: QueryClient, userId: string) {
-  return {
-    mutationFn: ({ skills, ...stated }: CompletionValues) =>
-      act((data) =>
-        data.rpc('complete_registration', {
-          ...stated,
-          ...(stated.role === 'professional' && { skills }),
-        }),
-      ),
-    onSuccess: () => invalidate(queryClient, after.registration(userId)),
-  }
 }
 
 /** Sends the confirmation once more; the server counts how often. */
