@@ -6833,6 +6833,7 @@ CREATE TABLE auth.oauth_authorizations (
   authorization_code    text,
   aal                   text,
   session_id            uuid,
+  session_until         timestamp with time zone,
   created_at            timestamp with time zone NOT NULL DEFAULT now(),
   expires_at            timestamp with time zone NOT NULL,
   approved_at           timestamp with time zone,
@@ -6854,6 +6855,7 @@ COMMENT ON TABLE auth.oauth_authorizations IS 'What an app asks of a person, for
 COMMENT ON COLUMN auth.oauth_authorizations.authorization_code IS 'Digest of the code';
 COMMENT ON COLUMN auth.oauth_authorizations.aal IS 'What the session that approved had proved: the app''s has no more';
 COMMENT ON COLUMN auth.oauth_authorizations.session_id IS 'What the code gave, once; whoever brings it again ends that';
+COMMENT ON COLUMN auth.oauth_authorizations.session_until IS 'How long what the code gives may last, where an organisation says so';
 CREATE INDEX oauth_authorizations_client_id_idx ON auth.oauth_authorizations USING btree (client_id);
 CREATE INDEX oauth_authorizations_expires_at_idx ON auth.oauth_authorizations USING btree (expires_at);
 CREATE INDEX oauth_authorizations_user_id_idx ON auth.oauth_authorizations USING btree (user_id);

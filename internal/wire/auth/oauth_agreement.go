@@ -81,8 +81,9 @@ type agreement struct {
 	client                 oauthserver.Client
 	// agreed is what the person lets the client know already.
 	agreed string
-	// aal is what the session has proved that is to answer.
-	aal string
+	// aal is what the session has proved that is to answer, until how long it lasts.
+	aal   string
+	until *time.Time
 }
 
 // openAgreement returns what waits for a user's answer, locked. To all others than
@@ -94,7 +95,7 @@ func (s *Server) openAgreement(ctx context.Context, tx pgx.Tx, number string, me
 	}
 	// Under the lock: whoever signs out everywhere has ended this session before, or
 	// ends what comes of it.
-	err := tx.QueryRow(ctx, `SELECT aal FROM auth.sessions WHERE id = $1 AND user_id = $2`, me.session.ID, me.ID).Scan(&a.aal)
+	err := tx.QueryRow(ctx, `SELECT aal, not_after FROM auth.sessions WHERE id = $1 AND user_id = $2`, me.session.ID, me.ID).Scan(&a.aal, &a.until)
 	if isMissing(err) {
 		return a, errSessionGone
 	}
@@ -223,9 +224,13 @@ func (s *Server) agree(ctx context.Context, tx pgx.Tx, a agreement, userID uuid.
 // approve gives a code to be sent to the client.
 func (s *Server) approve(ctx context.Context, tx pgx.Tx, a agreement, me signedIn) (string, error) {
 	code, now := randomToken(), s.cfg.Now()
+	// How long an organisation lets its people in, it does so by apps too.
+	if !me.IsSSO {
+		a.until = nil
+	}
 	_, err := tx.Exec(ctx, `
-		UPDATE auth.oauth_authorizations SET user_id = $2, status = 'approved', authorization_code = $3, aal = $4, approved_at = $5, expires_at = $6 WHERE id = $1`,
-		a.id, me.ID, codeDigest(code), a.aal, now, now.Add(agreementTTL))
+		UPDATE auth.oauth_authorizations SET user_id = $2, status = 'approved', authorization_code = $3, aal = $4, approved_at = $5, expires_at = $6, session_until = $7 WHERE id = $1`,
+		a.id, me.ID, codeDigest(code), a.aal, now, now.Add(agreementTTL), a.until)
 	if err != nil {
 		return "", fmt.Errorf("approve: %w", err)
 	}

@@ -52,14 +52,15 @@ func without(document json.RawMessage, hidden map[string]bool) json.RawMessage {
 	return left
 }
 
-// told are the claims about a user that scopes ask for (OpenID Connect Core, 5.4).
-func (u *User) told(scopes string) map[string]any {
+// told are the claims about a user that scopes ask for (OpenID Connect Core, 5.4). What
+// an organisation says of its people, or nobody has to prove here, is not verified.
+func (s *Server) told(u *User, scopes string) map[string]any {
 	claims := map[string]any{"sub": u.ID}
 	if oauthserver.Has(scopes, "email") && u.Email != "" {
-		claims["email"], claims["email_verified"] = u.Email, u.EmailConfirmedAt != nil
+		claims["email"], claims["email_verified"] = u.Email, s.cfg.ConfirmEmail && !u.IsSSO && u.EmailConfirmedAt != nil
 	}
 	if oauthserver.Has(scopes, "phone") && u.Phone != "" {
-		claims["phone_number"], claims["phone_number_verified"] = "+"+u.Phone, u.PhoneConfirmedAt != nil
+		claims["phone_number"], claims["phone_number_verified"] = "+"+u.Phone, s.cfg.ConfirmPhone && u.PhoneConfirmedAt != nil
 	}
 	if !oauthserver.Has(scopes, "profile") {
 		return claims
@@ -89,12 +90,12 @@ func (s *Server) tellClient(w http.ResponseWriter, _ *http.Request, me signedIn)
 	if me.session.client == nil {
 		scopes = strings.Join(oauthserver.Scopes, " ")
 	}
-	return answer(w, http.StatusOK, me.User.told(scopes))
+	return answer(w, http.StatusOK, s.told(me.User, scopes))
 }
 
 // signPerson is the id token of a session that was just given (OpenID Connect Core, 2).
 func (s *Server) signPerson(out *answered, client uuid.UUID, nonce string) (string, error) {
-	claims := out.User.told(out.scopes)
+	claims := s.told(out.User, out.scopes)
 	now := s.cfg.Now()
 	sum := sha256.Sum256([]byte(out.AccessToken))
 	claims["iss"], claims["aud"], claims["iat"], claims["exp"] = s.issuer, client, now.Unix(), out.ExpiresAt

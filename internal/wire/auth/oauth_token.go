@@ -133,6 +133,8 @@ type redeemed struct {
 	expiresAt          time.Time
 	session            *uuid.UUID
 	isAgreed           bool
+	// until is how long an organisation lets its people's sessions last.
+	until *time.Time
 }
 
 // redeem turns a code into a session, once. Whoever brings it again, or without what
@@ -155,7 +157,11 @@ func (s *Server) redeem(ctx context.Context, tx pgx.Tx, client oauthserver.Clien
 		}
 		return nil, "", settled(oauthserver.ErrGrant)
 	}
-	out, err := s.giveSession(ctx, tx, code.userID, methodClient, code.aal, givenTo{&client.ID, code.scope})
+	how := opening{method: methodClient, aal: code.aal, givenTo: givenTo{&client.ID, code.scope}}
+	if code.until != nil {
+		how.until = *code.until
+	}
+	out, err := s.giveSession(ctx, tx, code.userID, how)
 	if err != nil {
 		return nil, "", err
 	}
@@ -179,10 +185,10 @@ func (s *Server) findGiven(ctx context.Context, tx pgx.Tx, client uuid.UUID, cod
 	}
 	if err == nil {
 		err = tx.QueryRow(ctx, `
-			SELECT a.id, a.redirect_uri, coalesce(a.resource, ''), a.scope, coalesce(a.nonce, ''), a.code_challenge, a.aal, a.expires_at, a.session_id,
+			SELECT a.id, a.redirect_uri, coalesce(a.resource, ''), a.scope, coalesce(a.nonce, ''), a.code_challenge, a.aal, a.expires_at, a.session_id, a.session_until,
 			       EXISTS (SELECT FROM auth.oauth_consents k WHERE k.user_id = a.user_id AND k.client_id = a.client_id AND k.revoked_at IS NULL)
 			  FROM auth.oauth_authorizations a WHERE a.authorization_code = $1 AND a.client_id = $2 FOR UPDATE OF a`, codeDigest(code), client,
-		).Scan(&found.id, &found.redirect, &found.resource, &found.scope, &found.nonce, &found.challenge, &found.aal, &found.expiresAt, &found.session, &found.isAgreed)
+		).Scan(&found.id, &found.redirect, &found.resource, &found.scope, &found.nonce, &found.challenge, &found.aal, &found.expiresAt, &found.session, &found.until, &found.isAgreed)
 	}
 	if isMissing(err) || errors.Is(err, errClientNotFound) {
 		return found, oauthserver.ErrGrant

@@ -96,11 +96,11 @@ func (s *Server) exchange(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		if out, err = s.openSession(ctx, tx, userID, method); err != nil {
+		if out, err = s.giveSession(ctx, tx, userID, opening{method: method, aal: levelOf(method), until: kept.SessionUntil}); err != nil {
 			return err
 		}
 		out.ProviderToken, out.ProviderRefreshToken = kept.Access, kept.Refresh
-		return endSessionBy(ctx, tx, out.sessionID, kept.SessionUntil)
+		return nil
 	})
 	if err != nil {
 		return err

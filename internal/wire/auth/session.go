@@ -118,12 +118,24 @@ func scanSession(row pgx.Row) (Session, error) {
 // the user is locked first, so that a ban or a removal is either seen here or
 // ends this session too.
 func (s *Server) openSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method string) (*answered, error) {
-	return s.giveSession(ctx, tx, userID, method, levelOf(method), givenTo{})
+	return s.giveSession(ctx, tx, userID, opening{method: method, aal: levelOf(method)})
 }
 
-// giveSession is openSession for whoever it is given to.
-func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, method, aal string, to givenTo) (*answered, error) {
+// opening is how a session is opened.
+type opening struct {
+	method, aal string
+	// until is how long it may last where somebody else says so; zero leaves it to us.
+	until time.Time
+	givenTo
+}
+
+// giveSession is openSession in another way, or for somebody else.
+func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, how opening) (*answered, error) {
 	now := s.cfg.Now()
+	until := now.Add(s.cfg.SessionLifetimeMax)
+	if !how.until.IsZero() && how.until.Before(until) {
+		until = how.until
+	}
 	var banned bool
 	err := tx.QueryRow(ctx, `
 		UPDATE auth.users SET last_sign_in_at = $2 WHERE id = $1 AND deleted_at IS NULL
@@ -140,7 +152,7 @@ func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	session, err := scanSession(tx.QueryRow(ctx, `
 		INSERT INTO auth.sessions AS s (user_id, amr, user_agent, ip, not_after, refreshed_at, created_at, aal, oauth_client_id, scopes)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, nullif($9, '')) RETURNING `+sessionColumns,
-		userID, signInMethods{{method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), now.Add(s.cfg.SessionLifetimeMax), now, aal, to.client, to.scopes))
+		userID, signInMethods{{how.method, now.Unix()}}, shortAgent(from.UserAgent), address(from.IP), until, now, how.aal, how.client, how.scopes))
 	if err != nil {
 		return nil, fmt.Errorf("open session: %w", err)
 	}
@@ -151,10 +163,10 @@ func (s *Server) giveSession(ctx context.Context, tx pgx.Tx, userID uuid.UUID, m
 	if _, err := tx.Exec(ctx, `UPDATE auth.identities SET last_sign_in_at = $2 WHERE user_id = $1`, userID, now); err != nil {
 		return nil, fmt.Errorf("sign in identity: %w", err)
 	}
-	if err := s.record(ctx, tx, actionLogin, userID, map[string]any{"method": method}); err != nil {
+	if err := s.record(ctx, tx, actionLogin, userID, map[string]any{"method": how.method}); err != nil {
 		return nil, err
 	}
-	return s.present(ctx, tx, session, refreshToken, method)
+	return s.present(ctx, tx, session, refreshToken, how.method)
 }
 
 // levelOf is what one method proves by itself.

@@ -188,11 +188,11 @@ func (s *Server) makeSSO(ctx context.Context, tx pgx.Tx, who external) (uuid.UUI
 func (s *Server) arriveFromSSO(ctx context.Context, tx pgx.Tx, userID uuid.UUID, challenge, redirect string, said sso.Assertion) (string, error) {
 	until := said.SessionUntil()
 	if challenge == "" {
-		out, err := s.openSession(ctx, tx, userID, methodSAML)
+		out, err := s.giveSession(ctx, tx, userID, opening{method: methodSAML, aal: aal1, until: until})
 		if err != nil {
 			return "", err
 		}
-		return withFragment(redirect, out.values()), endSessionBy(ctx, tx, out.sessionID, until)
+		return withFragment(redirect, out.values()), nil
 	}
 	code, err := s.issueSealed(ctx, tx, userID, challenge, methodSAML, underCode{SessionUntil: until})
 	if err != nil {

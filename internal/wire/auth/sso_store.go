@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -156,13 +155,4 @@ func (s *Server) fetchMetadata(ctx context.Context, address string) ([]byte, sso
 		return nil, sso.Provider{}, invalid("%s", err)
 	}
 	return raw, described, nil
-}
-
-// endSessionBy lets a session last no longer than its organisation wants.
-func endSessionBy(ctx context.Context, tx pgx.Tx, session uuid.UUID, until time.Time) error {
-	if until.IsZero() {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `UPDATE auth.sessions SET not_after = least(not_after, $2) WHERE id = $1`, session, until)
-	return errors.Join(err)
 }

@@ -19,10 +19,18 @@ type textRequest struct {
 }
 
 // spendText counts a text against its number, wherever it is asked for: each costs
-// money, and its owner is not kept from what he was sent. It then counts for whoever
-// asks, and for all.
+// money, and its owner is not kept from what he was sent. It counts for whoever asks
+// before that, and for all.
 func (s *Server) spendText(ctx context.Context, phone string) error {
-	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key("text", phone))
+	return s.spendTextOf(ctx, phone)
+}
+
+// spendTextOf is spendText for what a key names.
+func (s *Server) spendTextOf(ctx context.Context, key ...string) error {
+	if err := s.spendAll(ctx, errTextRate, counted{s.cfg.Limits.TextsPerIP, limit.Key("texts", caller.From(ctx).Network())}); err != nil {
+		return err
+	}
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key(append([]string{"text"}, key...)...))
 	if err != nil {
 		return err
 	}
@@ -30,8 +38,7 @@ func (s *Server) spendText(ctx context.Context, phone string) error {
 		return tooSoon(errTextRate, wait)
 	}
 	return s.spendAll(ctx, errTextRate,
-		counted{s.cfg.Limits.TextsPerIP, limit.Key("texts", caller.From(ctx).Network())},
-		counted{s.cfg.Limits.TextsPerAccount, limit.Key("texts of", phone)},
+		counted{s.cfg.Limits.TextsPerAccount, limit.Key(append([]string{"texts of"}, key...)...)},
 		counted{s.cfg.Limits.TextsAll, limit.Key("all texts")})
 }
 

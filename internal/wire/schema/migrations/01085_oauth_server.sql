@@ -45,6 +45,7 @@ CREATE TABLE auth.oauth_authorizations (
   authorization_code    text,
   aal                   text,
   session_id            uuid,
+  session_until         timestamptz,
   created_at            timestamptz NOT NULL DEFAULT now(),
   expires_at            timestamptz NOT NULL,
   approved_at           timestamptz,
@@ -98,6 +99,7 @@ COMMENT ON COLUMN auth.oauth_clients.redirect_uris IS 'Addresses between commas,
 COMMENT ON COLUMN auth.oauth_authorizations.authorization_code IS 'Digest of the code';
 COMMENT ON COLUMN auth.oauth_authorizations.aal IS 'What the session that approved had proved: the app''s has no more';
 COMMENT ON COLUMN auth.oauth_authorizations.session_id IS 'What the code gave, once; whoever brings it again ends that';
+COMMENT ON COLUMN auth.oauth_authorizations.session_until IS 'How long what the code gives may last, where an organisation says so';
 
 ALTER TABLE auth.sessions ADD COLUMN oauth_client_id uuid, ADD COLUMN scopes text;
 COMMENT ON COLUMN auth.sessions.oauth_client_id IS 'The app that the session was given to; none is the user''s own';
