@@ -229,4 +229,7 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 		t.Fatal(got.body)
 	}
 	ended("once it is ended", second)
+	third := link()
+	c.Exec(`UPDATE auth.users SET password_hash = coalesce(password_hash, '') || 'x' WHERE id = $1`, c.ids["serra reader"])
+	ended("once his password is another", third)
 }

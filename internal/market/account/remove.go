@@ -138,6 +138,7 @@ func (l leaver) erase(ctx context.Context, tx pgx.Tx) error {
 		`DELETE FROM public.notifications WHERE profile_id = $1`,
 		`DELETE FROM public.preferences   WHERE profile_id = $1`,
 		`DELETE FROM private.deferrals    WHERE person_id  = $1`,
+		`DELETE FROM private.calendar_links WHERE person_id = $1`,
 		`DELETE FROM public.push_subscriptions WHERE profile_id = $1`,
 		`DELETE FROM public.conversations WHERE owner_id   = $1`,
 		`DELETE FROM public.corrections   WHERE party_id   = $1 AND kind = 'cpf'`,
