@@ -114,7 +114,7 @@ func TestTheVolumeIsLikeWhatPeopleWouldWrite(t *testing.T) {
 		"proposals are counted":          `SELECT count(*) FROM public.projects p WHERE proposals_count <> (SELECT count(*) FROM public.proposals WHERE project_id = p.id AND status <> 'withdrawn')`,
 		"nobody answers before it is up": `SELECT count(*) FROM public.proposals o JOIN public.projects p ON p.id = o.project_id WHERE o.created_at < p.created_at`,
 		"nothing lies in the future":     `SELECT count(*) FROM public.messages WHERE timestamp > now()`,
-		"triggers work again":            `SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`,
+		"triggers work again":            resting,
 		"one conversation is a tenth":    `SELECT 200 - count(*) FROM public.messages WHERE right(id::text, 12) = '766f6c756d65' AND NOT automatic AND thread = (SELECT thread FROM public.conversations WHERE owner_id = (SELECT profile_id FROM public.accounts WHERE email = 'empresa@automacao.demo') AND partner_id = (SELECT profile_id FROM public.accounts WHERE email = 'profissional@automacao.demo'))`,
 	} {
 		if found := b.count(violations); found != 0 {
@@ -182,6 +182,11 @@ func (b *bundle) contents() (digest string) {
 	return digest
 }
 
+// resting counts the triggers of the market's tables that do not work.
+const resting = `
+	SELECT count(*) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+	WHERE t.tgenabled = 'D' AND c.relnamespace IN ('public'::regnamespace, 'private'::regnamespace)`
+
 // However often a load is cut off, what is there in the end is what one load in
 // peace stores, and each row once.
 func TestAnInterruptedVolumeIsGoneOnWith(t *testing.T) {
@@ -195,7 +200,7 @@ func TestAnInterruptedVolumeIsGoneOnWith(t *testing.T) {
 	cuts := 0
 	for b.interrupted(several, at.Add(time.Duration(cuts)*time.Hour), 3) != nil {
 		cuts++
-		if open := b.count(`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`); open != 0 {
+		if open := b.count(resting); open != 0 {
 			t.Fatalf("%d triggers rest after cut %d", open, cuts)
 		}
 		if _, _, err := volume.Load(t.Context(), b.db.OwnerURL, small, at, func(string, int, int) {}); !errors.As(err, new(*volume.OtherVolumeError)) {
