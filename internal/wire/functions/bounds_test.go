@@ -1,9 +1,11 @@
 package functions
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -21,6 +23,31 @@ func TestABodyIsBounded(t *testing.T) {
 	}
 	if got := b.call("POST", "/small", "", "application/octet-stream", strings.NewReader("1234567890")); got.status != http.StatusOK {
 		t.Errorf("as large as it may be: %d %s", got.status, got.body)
+	}
+}
+
+// TestWhoSendsNothingHoldsNoPlace: the body of a small call is there before the call is
+// one of those that are answered.
+func TestWhoSendsNothingHoldsNoPlace(t *testing.T) {
+	t.Parallel()
+	b := setup(t, map[string]Function{"small": {Roles: everybody, Concurrent: 1, BodyBytesMax: 1 << 10, Serve: func(w http.ResponseWriter, r *http.Request) error {
+		body, err := io.ReadAll(r.Body)
+		return errors.Join(err, WriteJSON(w, string(body)))
+	}}})
+	silent, err := net.Dial("tcp", strings.TrimPrefix(b.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = silent.Close() }()
+	if _, err := io.WriteString(silent, "POST "+Base+"/small HTTP/1.1\r\nHost: x\r\nAuthorization: "+b.bearer("anon")+"\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	// The server asks for the body only when it reads it.
+	if line, err := bufio.NewReader(silent).ReadString('\n'); !strings.HasPrefix(line, "HTTP/1.1 100") {
+		t.Fatal(line, err)
+	}
+	if got := b.call("POST", "/small", "anon", "text/plain", strings.NewReader("x")); got.status != http.StatusOK || got.body != `"x"` {
+		t.Errorf("another is answered %d %s", got.status, got.body)
 	}
 }
 

@@ -1,8 +1,10 @@
 package functions
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime/debug"
 	"slices"
@@ -40,6 +42,9 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	if err := f.admits(r, from); err != nil {
 		return err
 	}
+	if err := f.readFirst(a, r); err != nil {
+		return err
+	}
 	leave, err := f.gate.Enter(r.Context(), from.Counted())
 	if err != nil {
 		return err
@@ -75,6 +80,28 @@ func (f *registered) admits(r *http.Request, from caller.Caller) error {
 	if r.ContentLength > f.BodyBytesMax {
 		return errTooLarge
 	}
+	return nil
+}
+
+// How large a body may be that is read before a call has its place, and how long it is
+// waited for.
+const (
+	firstBytesMax = 64 << 10
+	firstPatience = 10 * time.Second
+)
+
+// readFirst takes a small body: who sends none of it would hold a place meanwhile.
+func (f *registered) readFirst(a *answer, r *http.Request) error {
+	if r.ContentLength == 0 || f.BodyBytesMax > firstBytesMax {
+		return nil
+	}
+	// The writer of a test has no deadline to set.
+	_ = http.NewResponseController(a).SetReadDeadline(time.Now().Add(firstPatience))
+	body, err := io.ReadAll(http.MaxBytesReader(a, r.Body, f.BodyBytesMax))
+	if err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	return nil
 }
 
