@@ -269,3 +269,19 @@ func TestOfLeavingAndCompletingAtOnceOneHappens(t *testing.T) {
 		b.Exec(`UPDATE public.accounts SET document = NULL WHERE profile_id = $1`, nina.id)
 	}
 }
+
+// A provider that proves an address takes away the password of whoever lay in wait on
+// it, and the side of the market that he chose goes with it.
+func TestASideThatAStrangerChoseIsNobodys(t *testing.T) {
+	t.Parallel()
+	b := setup(t)
+	nina := b.signUp("nina@exemplo.com.br", map[string]any{"name": "Nina Prado", "role": "company"})
+	mine := map[string]any{"role": "professional", "document": marinasCPF, "terms": true}
+	if got := b.complete(nina, mine); got.code() != "role_chosen" {
+		t.Errorf("another side is answered %s", got.body)
+	}
+	b.Exec(`UPDATE auth.users SET password_hash = NULL WHERE id = $1`, nina.id)
+	if got := b.complete(nina, mine); got.status != http.StatusOK {
+		t.Errorf("her own side is answered %s", got.body)
+	}
+}

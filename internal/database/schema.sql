@@ -4488,18 +4488,6 @@ END
 $function$;
 GRANT EXECUTE ON FUNCTION private.easter(integer) TO service_role;
 
-CREATE OR REPLACE FUNCTION private.end_calendar_link()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-BEGIN
-  DELETE FROM private.calendar_links WHERE person_id = NEW.id;
-  RETURN NULL;
-END
-$function$;
-
 CREATE OR REPLACE FUNCTION private.end_of(day date)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -4641,6 +4629,21 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.follow_name() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.follow_password()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  DELETE FROM private.calendar_links WHERE person_id = NEW.id;
+  IF NEW.password_hash IS NULL THEN
+    UPDATE public.registrations SET role = NULL, skills = '{}' WHERE user_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.forget_answers(kept_for interval, rows_max integer)
  RETURNS integer
@@ -7227,8 +7230,8 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;
 CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
-CREATE TRIGGER end_calendar_link AFTER UPDATE OF password_hash ON auth.users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION private.end_calendar_link();
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
+CREATE TRIGGER follow_password AFTER UPDATE OF password_hash ON auth.users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION private.follow_password();
 
 CREATE TABLE auth.wallet_messages (
   digest     bytea                    NOT NULL,
