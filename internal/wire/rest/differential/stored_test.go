@@ -26,7 +26,7 @@ END $$;
 GRANT anon, authenticated, service_role, stranger, slow_reader TO keeper;
 GRANT USAGE ON SCHEMA api, hidden TO slow_reader;
 GRANT SELECT ON api.projects TO slow_reader;
-ALTER ROLE slow_reader SET statement_timeout = '123ms';
+ALTER ROLE slow_reader SET statement_timeout = '54321ms';
 ALTER ROLE slow_reader SET default_transaction_isolation = 'serializable';
 ALTER ROLE slow_reader SET timezone = 'Asia/Tokyo';
 ALTER ROLE slow_reader SET app.tone = 'no setting of the server';
