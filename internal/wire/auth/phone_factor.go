@@ -67,7 +67,7 @@ func (s *Server) challengePhone(w http.ResponseWriter, r *http.Request, me signe
 	}
 	ctx := r.Context()
 	// Apart from what anybody asks for by the number, which would keep its owner out.
-	if err := s.spendTextOf(ctx, "factor", me.ID.String(), *factor.Phone); err != nil {
+	if err := s.spendText(ctx, "factor", me.ID.String(), *factor.Phone); err != nil {
 		return err
 	}
 	code, err := randomCode(s.cfg.CodeDigits)

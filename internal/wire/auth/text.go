@@ -18,19 +18,14 @@ type textRequest struct {
 	channel string
 }
 
-// spendText counts a text against its number, wherever it is asked for: each costs
-// money, and its owner is not kept from what he was sent. It counts for whoever asks
-// before that, and for all.
-func (s *Server) spendText(ctx context.Context, phone string) error {
-	return s.spendTextOf(ctx, phone)
-}
-
-// spendTextOf is spendText for what a key names.
-func (s *Server) spendTextOf(ctx context.Context, key ...string) error {
+// spendText counts a text for whoever asks, then against what it is for, a number
+// wherever it is asked for, and for all: each costs money, and its owner is not kept
+// from what he was sent.
+func (s *Server) spendText(ctx context.Context, of ...string) error {
 	if err := s.spendAll(ctx, errTextRate, counted{s.cfg.Limits.TextsPerIP, limit.Key("texts", caller.From(ctx).Network())}); err != nil {
 		return err
 	}
-	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key(append([]string{"text"}, key...)...))
+	wait, err := s.spend(ctx, s.db, s.cfg.Limits.TextsInterval, limit.Key(append([]string{"text"}, of...)...))
 	if err != nil {
 		return err
 	}
@@ -38,7 +33,7 @@ func (s *Server) spendTextOf(ctx context.Context, key ...string) error {
 		return tooSoon(errTextRate, wait)
 	}
 	return s.spendAll(ctx, errTextRate,
-		counted{s.cfg.Limits.TextsPerAccount, limit.Key(append([]string{"texts of"}, key...)...)},
+		counted{s.cfg.Limits.TextsPerAccount, limit.Key(append([]string{"texts of"}, of...)...)},
 		counted{s.cfg.Limits.TextsAll, limit.Key("all texts")})
 }
 
