@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useSkillOptions } from '@/api/skills'
 import { completeRegistration } from '@/features/account/registration-queries'
-import { refuseSkills, RoleChoice, TermsLabel, WORDS } from '@/features/account/register-fields'
+import { refuseSkills, RoleChoice, SkillsChoice, TermsLabel, WORDS } from '@/features/account/register-fields'
 import { failure } from '@/features/account/register-form'
 import { completionSchema, MAX, type CompletionValues } from '@/features/account/schema'
 import { addressed } from '@/lib/greeting'
@@ -10,7 +9,6 @@ import { settle } from '@/lib/settle'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
-import { MultiSelect } from '@/ui/combobox'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
@@ -103,27 +101,11 @@ function NumberField({ form, role }: { form: Form; role: CompletionValues['role'
 }
 
 function SkillsField({ form }: { form: Form }) {
-  const options = useSkillOptions()
   return (
     <Controller
       control={form.control}
       name="skills"
-      render={({ field, fieldState }) => (
-        <Field
-          name="skills"
-          label="Habilidades"
-          hint={`Até ${MAX.skills}.`}
-          optional
-          error={fieldState.error?.message}
-        >
-          <MultiSelect
-            options={options}
-            value={field.value}
-            onValueChange={(skills) => (skills.length > MAX.skills ? refuseSkills() : field.onChange(skills))}
-            placeholder="Selecione suas habilidades"
-          />
-        </Field>
-      )}
+      render={({ field, fieldState }) => <SkillsChoice {...field} error={fieldState.error?.message} />}
     />
   )
 }

@@ -81,28 +81,28 @@ export function PersonFields({ form, role }: { form: Form; role: RegisterInput['
 }
 
 export function SkillsField({ form }: { form: Form }) {
-  const options = useSkillOptions()
   return (
     <Controller
       control={form.control}
       name="skills"
-      render={({ field, fieldState }) => (
-        <Field
-          name="skills"
-          label="Habilidades"
-          hint={`Até ${MAX.skills}.`}
-          optional
-          error={fieldState.error?.message}
-        >
-          <MultiSelect
-            options={options}
-            value={field.value}
-            onValueChange={(skills) => (skills.length > MAX.skills ? refuseSkills() : field.onChange(skills))}
-            placeholder="Selecione suas habilidades"
-          />
-        </Field>
-      )}
+      render={({ field, fieldState }) => <SkillsChoice {...field} error={fieldState.error?.message} />}
     />
+  )
+}
+
+type SkillsChoiceProps = { value: string[]; onChange: (skills: string[]) => void; error: string | undefined }
+
+export function SkillsChoice({ value, onChange, error }: SkillsChoiceProps) {
+  const options = useSkillOptions()
+  return (
+    <Field name="skills" label="Habilidades" hint={`Até ${MAX.skills}.`} optional error={error}>
+      <MultiSelect
+        options={options}
+        value={value}
+        onValueChange={(skills) => (skills.length > MAX.skills ? refuseSkills() : onChange(skills))}
+        placeholder="Selecione suas habilidades"
+      />
+    </Field>
   )
 }
 
