@@ -80,14 +80,14 @@ func (c *cast) given() uuid.UUID   { return c.milestone(c.delivered()) }
 // owed is a milestone that was accepted, payment what Serra says it paid of one.
 func (c *cast) owed() uuid.UUID {
 	id := c.given()
-	c.Exec(`UPDATE public.milestones SET status = 'awaiting_payment', review_until = NULL, approved_at = now(), owed_due_on = current_date WHERE id = $1`, id)
+	c.Exec(`UPDATE public.milestones SET status = 'awaiting_payment', review_until = NULL, approved_at = now(), owed_due_on = private.market_day() WHERE id = $1`, id)
 	return id
 }
 
 func (c *cast) payment() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
-		SELECT contract_id, id, value_cents, current_date, $2, now() + interval '10 days' FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.serra())
+		SELECT contract_id, id, value_cents, private.market_day(), $2, now() + interval '10 days' FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.serra())
 }
 
 // list is one of a milestone of Serra's with Marina, which Marina wrote.
@@ -123,7 +123,7 @@ func (c *cast) amendment() uuid.UUID {
 func (c *cast) invoiced() uuid.UUID {
 	return c.ID(`
 		INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, status, expected_cents, access_key, number, value_cents, issued_on, provider_document, sent_by, sent_at)
-		SELECT contract_id, id, $2, 'nfse', 'sent', value_cents, '35503082211222333000181' || lpad((random() * 1e15)::bigint::text, 27, '0'), '42', value_cents, current_date, '11222333000181', $2, now()
+		SELECT contract_id, id, $2, 'nfse', 'sent', value_cents, '35503082211222333000181' || lpad((random() * 1e15)::bigint::text, 27, '0'), '42', value_cents, private.market_day(), '11222333000181', $2, now()
 		FROM public.milestones WHERE id = $1 RETURNING id`, c.owed(), c.marina())
 }
 

@@ -103,7 +103,7 @@ func TestWhatIsInTheFiles(t *testing.T) {
 	id := c.contract("active")
 	other := c.Project(c.ids["vale"], "De outra empresa")
 	c.Exec(`UPDATE public.contracts SET scope = jsonb_build_object('title', '=cmd; "x"') WHERE id = $1`, id)
-	part := c.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, due_on, status) VALUES ($1, 9, 'Montagem', 90005, current_date + 10, 'planned') RETURNING id`, id)
+	part := c.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, due_on, status) VALUES ($1, 9, 'Montagem', 90005, private.market_day() + 10, 'planned') RETURNING id`, id)
 	paid := c.ID(`INSERT INTO public.milestones (contract_id, position, title, value_cents, status, approved_at, settled_at) VALUES ($1, 10, 'Projeto', 10050, 'released', now(), now()) RETURNING id`, id)
 	c.Exec(`INSERT INTO public.invoices (contract_id, milestone_id, professional_id, kind, status, expected_cents, number, access_key, issued_on, value_cents, provider_document, sent_by, sent_at)
 		VALUES ($1, $2, $3, 'nfse', 'sent', 10050, '42', '35503082211222333000181000000000004226111234567895', '2026-11-21', 10050, '11222333000181', $3, now())`, id, paid, c.marina())
@@ -186,7 +186,7 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	t.Parallel()
 	c := newCast(setup(t).in(t))
 	id := c.contract("active")
-	c.Exec(`UPDATE public.milestones SET due_on = current_date + 3 WHERE contract_id = $1`, id)
+	c.Exec(`UPDATE public.milestones SET due_on = private.market_day() + 3 WHERE contract_id = $1`, id)
 	link := func() (path string) {
 		t.Helper()
 		var made struct{ Path string }

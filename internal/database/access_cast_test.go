@@ -144,7 +144,7 @@ func engage(t *testing.T, owner *pgxpool.Pool) {
 	fixture(t, owner, `INSERT INTO public.milestones (contract_id, position, title, value_cents) SELECT id, 1, 'Entrega', value_cents FROM public.contracts`)
 	fixture(t, owner, `
 		INSERT INTO public.direct_payments (contract_id, milestone_id, value_cents, paid_on, declared_by, confirm_due_at)
-		SELECT m.contract_id, m.id, m.value_cents, current_date, c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
+		SELECT m.contract_id, m.id, m.value_cents, private.market_day(), c.company_id, now() FROM public.milestones m JOIN public.contracts c ON c.id = m.contract_id`)
 	fixture(t, owner, `INSERT INTO public.checklists (contract_id, milestone_id, kind) SELECT contract_id, id, 'taf' FROM public.milestones`)
 	fixture(t, owner, `INSERT INTO public.checklist_items (checklist_id, contract_id, position, title) SELECT id, contract_id, 1, 'Parada' FROM public.checklists`)
 	fixture(t, owner, `
@@ -203,7 +203,7 @@ func attend(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.push_subscriptions (profile_id, session_id, endpoint, p256dh, auth_secret)
 		SELECT user_id, id, 'https://fcm.googleapis.com/fcm/send/' || id, repeat('A', 87), repeat('A', 22) FROM session`, marina, serra)
 	fixture(t, owner, `INSERT INTO public.document_conflicts (profile_id, document, first_profile_id) VALUES ($1, '90000001147', $2)`, rafael, marina)
-	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, current_date, 3), ($2, current_date, 1), ($3, current_date, 1)`, marina, rafael, serra)
+	fixture(t, owner, `INSERT INTO public.profile_view_days (profile_id, viewed_on, views) VALUES ($1, private.market_day(), 3), ($2, private.market_day(), 1), ($3, private.market_day(), 1)`, marina, rafael, serra)
 	fixture(t, owner, `
 		INSERT INTO public.reports (kind, subject_id, profile_id, excerpt, reason, reporter_id, reporter_key)
 		VALUES ('profile', $1, $1, 'Serra Azul', 'spam', $2, sha256('marina'))`, serra, marina)

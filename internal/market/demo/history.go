@@ -252,7 +252,7 @@ func (l *loader) settleDown(ctx context.Context) error {
 	batch.Queue(`
 		INSERT INTO public.profile_view_days (profile_id, viewed_on, views)
 		SELECT p.id, day::date, 1 + (get_byte(uuid_send(p.id), 15) + extract(doy FROM day)::integer * 7) % CASE WHEN extract(isodow FROM day) > 5 THEN 4 ELSE 11 END
-		FROM public.profiles p, generate_series(current_date - 45, current_date - 1, interval '1 day') AS day
+		FROM public.profiles p, generate_series(private.market_day() - 45, private.market_day() - 1, interval '1 day') AS day
 		WHERE p.role <> 'admin' AND p.is_party`)
 	batch.Queue(`
 		UPDATE public.profiles SET profile_views = seen.total

@@ -63,7 +63,7 @@ WITH mine AS (SELECT private.parties() AS parties),
        FROM public.projects j JOIN public.project_owners w ON w.project_id = j.id, mine
        WHERE j.status IN ('open', 'in_progress') AND j.deadline_on IS NOT NULL AND w.company_id = ANY (mine.parties))
 SELECT uid, kind, day, position, part, number, project, deal, tender, changed FROM dates
-WHERE day > current_date - $1::int ORDER BY day, uid LIMIT $2`
+WHERE day > private.market_day() - $1::int ORDER BY day, uid LIMIT $2`
 
 // date is something that has a day.
 type date struct {

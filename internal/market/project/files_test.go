@@ -132,7 +132,7 @@ func TestWhoReadsAFile(t *testing.T) {
 	}
 	expect("published", map[string]uuid.UUID{"serra: layout planta 2": serra, "marina: layout 1": marina, "rafael: layout 1": rafael, "vale: - 0": vale})
 	s.Exec(`INSERT INTO public.proposal_terms (proposal_id, number, author, state, value_cents, travel_cents, milestones, valid_until)
-		VALUES ($1, 2, 'company', 'offered', 90000, 0, '[]', current_date + 10)`, sent)
+		VALUES ($1, 2, 'company', 'offered', 90000, 0, '[]', private.market_day() + 10)`, sent)
 	expect("negotiated", map[string]uuid.UUID{"marina: layout planta 2": marina, "rafael: layout 1": rafael})
 	s.Exec(`UPDATE public.proposal_terms SET state = 'withdrawn', answered_at = now() WHERE author = 'company'`)
 	expect("the offer taken back", map[string]uuid.UUID{"marina: layout 1": marina})
