@@ -39,6 +39,17 @@ type joinRequest struct {
 	UserToken string `json:"user_token"`
 }
 
+// read refuses what would be kept in everyone's memory without a bound.
+func (r *joinRequest) read(payload json.RawMessage) error {
+	if err := json.Unmarshal(payload, r); err != nil {
+		return errMalformed
+	}
+	if len(r.Config.Changes) > bindingsMax || len(r.Config.Presence.Key) > lengthMax {
+		return errMalformed
+	}
+	return nil
+}
+
 func (r joinRequest) token() string {
 	if strings.HasPrefix(r.AccessToken, keyPrefix) {
 		return ""
@@ -69,7 +80,7 @@ func (s *socket) join(ctx context.Context, m message) {
 		s.refuse(m, "TopicNameRequired: You must provide a topic name")
 		return
 	}
-	if err := json.Unmarshal(m.Payload, &request); err != nil || len(request.Config.Changes) > bindingsMax {
+	if err := request.read(m.Payload); err != nil {
 		s.refuse(m, "InvalidJoinPayload: The join payload is not valid")
 		return
 	}

@@ -36,14 +36,37 @@ func (h *Hub) postBroadcasts(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	var batch struct {
-		Messages []post `json:"messages"`
-	}
-	if !isJSON(body) || json.Unmarshal(body, &batch) != nil || len(batch.Messages) == 0 || len(batch.Messages) > postMessagesMax {
+	posts, ok := readPosts(body)
+	if !ok {
 		refuse(w, http.StatusUnprocessableEntity, "messages must be a list of topic, event and payload")
 		return
 	}
-	h.send(w, r, batch.Messages)
+	h.send(w, r, posts)
+}
+
+// readPosts reads a body of several, of which each may yet be refused by check.
+func readPosts(body []byte) ([]post, bool) {
+	var batch struct {
+		Messages []post `json:"messages"`
+	}
+	isList := isJSON(body) && json.Unmarshal(body, &batch) == nil && len(batch.Messages) > 0 && len(batch.Messages) <= postMessagesMax
+	return batch.Messages, isList
+}
+
+// check says why a post cannot be sent; "" of one that can.
+func (p post) check(payloadBytesMax int) string {
+	switch {
+	case !isTopic(p.Topic) || p.Event == "" || len(p.Event) > lengthMax:
+		return "topic and event take 1 to 255 bytes"
+	case len(p.Payload)+len(p.binary) > payloadBytesMax:
+		return errPayloadSize.Error()
+	}
+	return ""
+}
+
+// envelope is the post as all nodes know it.
+func (p post) envelope() envelope {
+	return envelope{Kind: kindBroadcast, Topic: p.Topic, Event: p.Event, Private: p.Private, Payload: p.Payload, Binary: p.binary}
 }
 
 func (h *Hub) postBroadcast(w http.ResponseWriter, r *http.Request) {
@@ -93,12 +116,8 @@ func (h *Hub) send(w http.ResponseWriter, r *http.Request, posts []post) {
 		return
 	}
 	for _, p := range posts {
-		if !isTopic(p.Topic) || p.Event == "" || len(p.Event) > lengthMax {
-			refuse(w, http.StatusUnprocessableEntity, "topic and event take 1 to 255 bytes")
-			return
-		}
-		if len(p.Payload)+len(p.binary) > h.cfg.PayloadBytesMax {
-			refuse(w, http.StatusUnprocessableEntity, errPayloadSize.Error())
+		if reason := p.check(h.cfg.PayloadBytesMax); reason != "" {
+			refuse(w, http.StatusUnprocessableEntity, reason)
 			return
 		}
 	}
@@ -107,8 +126,7 @@ func (h *Hub) send(w http.ResponseWriter, r *http.Request, posts []post) {
 		return
 	}
 	for _, p := range posts {
-		env := envelope{Kind: kindBroadcast, Topic: p.Topic, Event: p.Event, Private: p.Private, Payload: p.Payload, Binary: p.binary}
-		if err := h.broadcast(env, nil); err != nil {
+		if err := h.broadcast(p.envelope(), nil); err != nil {
 			refuse(w, http.StatusForbidden, err.Error())
 			return
 		}

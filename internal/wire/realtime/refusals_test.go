@@ -70,6 +70,7 @@ func TestJoinsAreRefusedInTheWordsOfTheProtocol(t *testing.T) {
 		"AListForAPayload":      {"realtime:x", []int{}, "InvalidJoinPayload: The join payload is not valid"},
 		"ATextForAConfig":       {"realtime:x", map[string]any{"config": "all"}, "InvalidJoinPayload: The join payload is not valid"},
 		"ANumberForAKey":        {"realtime:x", withConfig("", map[string]any{"presence": map[string]any{"key": 1}}), "InvalidJoinPayload: The join payload is not valid"},
+		"AKeyThatIsTooLong":     {"realtime:x", withConfig("", map[string]any{"presence": map[string]any{"key": strings.Repeat("k", lengthMax+1)}}), "InvalidJoinPayload: The join payload is not valid"},
 		"TooManyBindings":       {"realtime:x", withConfig("", map[string]any{"postgres_changes": make([]struct{}, bindingsMax+1)}), "InvalidJoinPayload: The join payload is not valid"},
 		"ATokenThatIsNone":      {"realtime:x", joinPayload("nonsense", options{}), "MalformedJWT: The token provided is not a valid JWT"},
 		"AForgedToken":          {"realtime:x", joinPayload(forged, options{}), "JwtSignatureError: Failed to validate JWT signature"},
