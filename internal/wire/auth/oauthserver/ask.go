@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/uuid"
 )
@@ -48,9 +49,9 @@ func ReadAsked(query url.Values, openID bool) (Asked, error) {
 		Challenge: only(query, "code_challenge"),
 	}
 	// What cannot be kept is not repeated either.
-	if len(asked.State) > stateMax || strings.Contains(asked.State, "\x00") {
+	if len(asked.State) > stateMax || !isText(asked.State) {
 		asked.State = ""
-		return asked, Refuse("invalid_request", "state is too long")
+		return asked, Refuse("invalid_request", "state is too long, or no text")
 	}
 	for _, name := range read {
 		if len(query[name]) > 1 {
@@ -70,8 +71,8 @@ func ReadAsked(query url.Values, openID bool) (Asked, error) {
 		return asked, Refuse("invalid_request", "code_challenge_method must be S256")
 	case !challengeShape.MatchString(asked.Challenge):
 		return asked, Refuse("invalid_request", "code_challenge must be the 43 characters that S256 gives")
-	case len(asked.Nonce) > nonceMax || len(asked.Resource) > resourceMax || strings.Contains(asked.Nonce+asked.Resource, "\x00"):
-		return asked, Refuse("invalid_request", "A parameter is too long")
+	case len(asked.Nonce) > nonceMax || len(asked.Resource) > resourceMax || !isText(asked.Nonce) || !isText(asked.Resource):
+		return asked, Refuse("invalid_request", "A parameter is too long, or no text")
 	}
 	var err error
 	asked.Scope, err = readScope(asked.Scope, openID)
@@ -92,6 +93,9 @@ func readScope(asked string, openID bool) (string, error) {
 	kept := slices.DeleteFunc(slices.Clone(Scopes), func(one string) bool { return !Has(asked, one) })
 	return strings.Join(kept, " "), nil
 }
+
+// isText reports what a database keeps as text.
+func isText(said string) bool { return utf8.ValidString(said) && !strings.Contains(said, "\x00") }
 
 // only returns a parameter that is there once.
 func only(values url.Values, name string) string {

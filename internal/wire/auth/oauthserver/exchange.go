@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strings"
 
 	"github.com/google/uuid"
 )
@@ -27,6 +26,8 @@ type Exchange struct {
 }
 
 var verifierShape = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+
+var nameShape = regexp.MustCompile(`^[A-Za-z0-9_]{1,50}$`)
 
 // exchangeMax bounds each value in bytes.
 const exchangeMax = 4096
@@ -59,11 +60,12 @@ func ReadExchange(r *http.Request, form url.Values) (Exchange, error) {
 	return in, nil
 }
 
+// shortName is a parameter's name where a refusal may repeat it (RFC 6749, 5.2).
 func shortName(name string) string {
-	if len(name) > 50 {
+	if !nameShape.MatchString(name) {
 		return "A parameter"
 	}
-	return strings.ToValidUTF8(name, "")
+	return name
 }
 
 // readCredentials takes one proof and not two (RFC 6749, 2.3).
