@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -44,14 +46,24 @@ func ReadMetadata(raw []byte) (Provider, error) {
 		return Provider{}, errors.New("SAML Metadata contains multiple IDPSSODescriptors")
 	}
 	found := Provider{described}
-	at, err := url.Parse(found.signInURL())
-	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+	if !isPage(found.signInURL()) {
 		return Provider{}, errors.New("SAML Metadata names no address for the HTTP-Redirect binding")
 	}
 	if !found.hasKey() {
 		return Provider{}, errors.New("SAML Metadata contains no certificate that signs")
 	}
 	return found, nil
+}
+
+// isPage reports an address that a request can be added to: nothing of the binding's own
+// stands there already, and no fragment, behind which it would never reach the provider.
+func isPage(address string) bool {
+	at, err := url.Parse(address)
+	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" || strings.Contains(address, "#") {
+		return false
+	}
+	query, err := url.ParseQuery(at.RawQuery)
+	return err == nil && !slices.ContainsFunc([]string{"SAMLRequest", "RelayState", "SigAlg", "Signature"}, query.Has)
 }
 
 // hasDocumentType reports a document that says how it is to be read: no message of the
