@@ -1,0 +1,98 @@
+package auth
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/descope/virtualwebauthn"
+	"github.com/go-webauthn/webauthn/protocol"
+	"github.com/go-webauthn/webauthn/webauthn"
+	"github.com/google/uuid"
+)
+
+// FuzzPasskey holds that a device's answer registers a key only where it has one, of a
+// bounded name, and signs in only by the key that is kept, for whom it is kept: what
+// differs from what the device signed in anything that counts is refused.
+func FuzzPasskey(f *testing.F) {
+	party := newRelyingParty(publicURL)
+	s := &Server{party: party}
+	owner := passkeyOwner{id: uuid.MustParse("6f5d2a54-3f0e-4a53-9c13-9e7f6b9f3f10"), email: marina}
+	p := newPasskeyDevice(device{})
+	p.Options.UserHandle = owner.id[:]
+	options, creates, err := s.creationOptions(owner)
+	if err != nil {
+		f.Fatal(err)
+	}
+	made := p.answers(f, options, func(raw string) (string, error) {
+		asked, err := virtualwebauthn.ParseAttestationOptions(raw)
+		if err != nil {
+			return "", err
+		}
+		return virtualwebauthn.CreateAttestationResponse(p.party, p.Authenticator, p.key, *asked), nil
+	})
+	kept, err := s.readCreated(owner, *creates, made)
+	if err != nil {
+		f.Fatal(err)
+	}
+	owner.credentials = []webauthn.Credential{*kept}
+	wanted, signs, err := party.BeginDiscoverableLogin()
+	if err != nil {
+		f.Fatal(err)
+	}
+	p.key.Counter++
+	signed := p.answers(f, wanted, func(raw string) (string, error) {
+		asked, err := virtualwebauthn.ParseAssertionOptions(raw)
+		if err != nil {
+			return "", err
+		}
+		return virtualwebauthn.CreateAssertionResponse(p.party, p.Authenticator, p.key, *asked), nil
+	})
+	// The ceremonies are of now; a run takes longer than they last.
+	creates.Expires, signs.Expires = time.Time{}, time.Time{}
+	for _, seed := range [][]byte{made, signed, []byte("{}"), []byte("null"), bytes.Replace(made, []byte("public-key"), []byte("password"), 1), []byte(`{"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"oA"}}`)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		if new, err := s.readCreated(passkeyOwner{id: owner.id, email: marina}, *creates, raw); err == nil {
+			if len(new.ID) == 0 || len(new.ID) > 1023 || len(new.PublicKey) == 0 || !new.Flags.UserVerified || !new.Flags.UserPresent {
+				t.Fatalf("%s makes %+v", raw, new)
+			}
+		}
+		parsed, err := protocol.ParseCredentialRequestResponseBytes(raw)
+		if err != nil {
+			return
+		}
+		find := func(_, handle []byte) (webauthn.User, error) {
+			if !bytes.Equal(handle, owner.id[:]) {
+				return nil, errPasskeyRefused
+			}
+			return owner, nil
+		}
+		_, used, err := party.ValidatePasskeyLogin(find, *signs, parsed)
+		if err != nil {
+			return
+		}
+		genuine, err := protocol.ParseCredentialRequestResponseBytes(signed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(used.ID, kept.ID) || !bytes.Equal(parsed.Raw.AssertionResponse.AuthenticatorData, genuine.Raw.AssertionResponse.AuthenticatorData) || !bytes.Equal(parsed.Raw.AssertionResponse.ClientDataJSON, genuine.Raw.AssertionResponse.ClientDataJSON) {
+			t.Fatalf("%s signs in", raw)
+		}
+	})
+}
+
+func (p *passkeyDevice) answers(f *testing.F, options any, with func(string) (string, error)) []byte {
+	f.Helper()
+	raw, err := json.Marshal(options)
+	if err != nil {
+		f.Fatal(err)
+	}
+	said, err := with(string(raw))
+	if err != nil {
+		f.Fatal(err)
+	}
+	return []byte(said)
+}

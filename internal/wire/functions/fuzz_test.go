@@ -1,0 +1,89 @@
+package functions
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"path"
+	"strings"
+	"testing"
+
+	"automacao/internal/fault"
+)
+
+// FuzzCall holds that a body is read as what it is said to be or refused by the client's
+// own fault, and that a call which is passed on stays below the name it called.
+func FuzzCall(f *testing.F) {
+	const parts = "--b\r\nContent-Disposition: form-data; name=\"a\"; filename=\"../x\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"c\"\r\n\r\n2\r\n--b--\r\n"
+	for _, seed := range [][3]string{
+		{"/olá/a", "application/json", `{"a":1}`}, {"/ola/../etc", "", ""}, {"/ola/%2e%2e/etc", "application/json", "{}{}"}, {"/ola%2f..%2fx", "text/plain", "x"}, {"/ola/%252e%252e/x", "application/x-www-form-urlencoded", "a=1;b=%"}, {"/ola//x", "multipart/form-data; boundary=b", parts},
+		{"/ola/.\\..\\x", "multipart/form-data", parts}, {"//evil.example/x", "a/b;c=\"", "x"}, {"/ola?x=../..", "application/json; charset=utf-8", " \n"}, {"/ola/%00", "text/plain;charset=utf-8", "\xff"}, {"/ola/..;/x", "multipart/mixed; boundary=b", parts},
+	} {
+		f.Add(seed[0], seed[1], []byte(seed[2]))
+	}
+	upstream := &url.URL{Scheme: "http", Host: "up.example", Path: "/base"}
+	f.Fuzz(func(t *testing.T, address, kind string, body []byte) {
+		at, err := url.ParseRequestURI(address)
+		if err != nil {
+			return
+		}
+		ask := func() *http.Request {
+			r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
+			r.URL, r.Header["Content-Type"] = at, []string{kind}
+			return r
+		}
+		document, err := JSON[map[string]any](ask())
+		isTold(t, err)
+		if again, failed := json.Marshal(document); err == nil && (failed != nil || !json.Valid(again)) {
+			t.Fatalf("%q is read as %v", body, document)
+		}
+		text, err := Text(ask())
+		isTold(t, err)
+		if err == nil && text != string(body) {
+			t.Fatalf("%q is read as %q", body, text)
+		}
+		values, files, err := Form(ask())
+		isTold(t, err)
+		if err != nil && (values != nil || files != nil) {
+			t.Fatalf("%q is refused and read as %v %v", body, values, files)
+		}
+		for _, each := range files {
+			for _, file := range each {
+				if strings.ContainsAny(file.Filename, "/") || file.Size > int64(len(body)) {
+					t.Fatalf("%q has a file %q of %d bytes", body, file.Filename, file.Size)
+				}
+			}
+		}
+		stays(t, upstream, ask())
+	})
+}
+
+func isTold(t *testing.T, err error) {
+	t.Helper()
+	told, ok := errors.AsType[*fault.Error](err)
+	if err != nil && (!ok || told.Status < 400 || told.Status > 499) {
+		t.Fatalf("told as %v", err)
+	}
+}
+
+// stays follows a path as the other server would, which may tidy it and decode it again.
+func stays(t *testing.T, upstream *url.URL, r *http.Request) {
+	t.Helper()
+	s := &Server{proxied: &registered{}}
+	if s.called(r.URL.Path) == nil {
+		return
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	passed := &httputil.ProxyRequest{In: r, Out: r.Clone(t.Context())}
+	passed.SetURL(upstream)
+	below := upstream.Path + "/" + name
+	for _, at := range []string{passed.Out.URL.Path, strings.ReplaceAll(passed.Out.URL.Path, "\\", "/")} {
+		if tidy := path.Clean(at); passed.Out.URL.Host != upstream.Host || tidy != below && !strings.HasPrefix(tidy, below+"/") {
+			t.Fatalf("%q is passed on to %q", r.URL.Path, passed.Out.URL)
+		}
+	}
+}
