@@ -22,25 +22,29 @@ import (
 )
 
 // Bounds of what makes a file: few at once, as each holds a connection while it is
-// sent, and none for long.
+// made, and none for long. What is made waits on disk for its reader.
 const (
-	filesAtOnce    = 4
-	filesPerCaller = 2
-	fileAskBytes   = 4 << 10
-	fileWithin     = time.Minute
+	filesAtOnce      = 4
+	filesPerCaller   = 2
+	fileAskBytes     = 4 << 10
+	fileWithin       = time.Minute
+	fileBytesMax     = 32 << 20
+	exportedBytesMax = 256 << 20
 )
 
-// registerFunctions has files made by functions: they are streamed, and saved under
+// registerFunctions has files made by functions: they are made whole, and saved under
 // the name that the function gives them.
 func (a *App) registerFunctions() error {
 	files := func(serve functions.Handler) functions.Function {
 		return functions.Function{
-			Roles: []string{"authenticated"}, BodyBytesMax: fileAskBytes, Timeout: fileWithin,
+			Roles: []string{"authenticated"}, BodyBytesMax: fileAskBytes, Timeout: fileWithin, AnswerBytesMax: fileBytesMax,
 			Concurrent: filesAtOnce, ConcurrentPerCaller: filesPerCaller, Serve: serve,
 		}
 	}
+	everything := files(a.exportData)
+	everything.AnswerBytesMax = exportedBytesMax
 	return errors.Join(
-		a.functions.Register("export_data", files(a.exportData)),
+		a.functions.Register("export_data", everything),
 		a.functions.Register("contracts_sheet", files(a.sheetOf(export.Contracts))),
 		a.functions.Register("statement_sheet", files(a.sheetOf(export.Statement))),
 		a.functions.Register("fiscal_sheet", files(a.sheetOf(export.Fiscal))),
@@ -48,7 +52,7 @@ func (a *App) registerFunctions() error {
 		a.functions.Register("calendar", files(a.calendar)),
 		// Programs that subscribe bring no token but that of the address.
 		a.functions.Register("subscribed_calendar", functions.Function{
-			Methods: []string{http.MethodGet}, Roles: []string{"anon", "authenticated"}, Timeout: fileWithin, Concurrent: filesAtOnce, Serve: a.subscribedCalendar,
+			Methods: []string{http.MethodGet}, Roles: []string{"anon", "authenticated"}, Timeout: fileWithin, AnswerBytesMax: fileBytesMax, Concurrent: filesAtOnce, Serve: a.subscribedCalendar,
 		}),
 	)
 }
@@ -94,7 +98,7 @@ func (a *App) periodReport(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// exportBuffer is kept back of an export, so that what fails at once is told.
+// exportBuffer is what is written of an export at once.
 const exportBuffer = 64 << 10
 
 // exportData answers with everything that the product holds about the caller.

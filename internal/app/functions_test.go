@@ -1,9 +1,11 @@
 package app
 
 import (
+	"bufio"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -232,4 +234,34 @@ func TestACalendarIsSubscribedTo(t *testing.T) {
 	third := link()
 	c.Exec(`UPDATE auth.users SET password_hash = coalesce(password_hash, '') || 'x' WHERE id = $1`, c.ids["serra reader"])
 	ended("once his password is another", third)
+}
+
+// TestWhoDoesNotReadKeepsNobodyFromHisSheet: more readers that take the first line of a
+// large one and no more than files are made at once.
+func TestWhoDoesNotReadKeepsNobodyFromHisSheet(t *testing.T) {
+	t.Parallel()
+	c := newCast(setup(t).in(t))
+	id := c.contract("active")
+	const large = 24 << 20
+	c.Exec(`UPDATE public.contracts SET scope = jsonb_build_object('title', repeat('x', $2)) WHERE id = $1`, id, large)
+	body := fmt.Sprintf(`{"party_id":%q}`, c.serra())
+	for range filesAtOnce / 2 {
+		for _, who := range []string{"serra owner", "serra reader", "serra engineer"} {
+			line, err := net.Dial("tcp", c.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = line.Close() }()
+			if _, err := fmt.Fprintf(line, "POST /functions/v1/contracts_sheet HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nApikey: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+				c.tokens[who], c.anonKey, len(body), body); err != nil {
+				t.Fatal(err)
+			}
+			if status, err := bufio.NewReaderSize(line, 16).ReadString('\n'); err != nil || !strings.Contains(status, " 200 ") {
+				t.Fatalf("%q, %v", status, err)
+			}
+		}
+	}
+	if got := c.made("serra finance", "contracts_sheet", map[string]any{"party_id": c.serra()}); got.status != http.StatusOK || len(got.body) < large {
+		t.Errorf("who reads is answered %d, %d bytes", got.status, len(got.body))
+	}
 }

@@ -70,8 +70,8 @@ type Sheet struct {
 	of   table
 }
 
-// Write writes the rows, which are sent while more are read. What is beyond RowsMax is
-// not, and the last row says so.
+// Write writes the rows, one at a time. What is beyond RowsMax is left out, and the last
+// row says so.
 func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out *sheet.Writer) error {
 	rows, err := tx.Query(ctx, fmt.Sprintf("%s LIMIT %d", s.of.query, RowsMax+1), s.of.args...)
 	if err != nil {

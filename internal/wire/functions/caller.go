@@ -47,8 +47,9 @@ func (s *Server) identify(r *http.Request) (caller.Caller, error) {
 
 // Read runs work in one transaction that only reads, under the role, claims and
 // policies of ctx's caller, once his session is known to last. What is read in
-// several statements is of one moment. It is never run again, so that work may send
-// what it reads.
+// several statements is of one moment. It is never run again, so that work may write
+// what it reads to an answer that is made whole; one that is streamed has its reader
+// hold the transaction.
 func (s *Server) Read(ctx context.Context, work func(pgx.Tx) error) error {
 	return s.ReadAs(ctx, caller.From(ctx), work)
 }

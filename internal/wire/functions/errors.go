@@ -18,22 +18,23 @@ import (
 
 // The protocol's errors.
 var (
-	errUnknown  = fault.New(http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
-	errMethod   = fault.New(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "The function does not take this method")
-	errNoToken  = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header")
-	errToken    = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Invalid JWT")
-	errSession  = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_SESSION", "The session has ended")
-	errRole     = fault.New(http.StatusForbidden, "FORBIDDEN", "The function may not be called by this role")
-	errDenied   = fault.New(http.StatusForbidden, "FORBIDDEN", "What the function needs may not be read by this role")
-	errTooLarge = fault.New(http.StatusRequestEntityTooLarge, "REQUEST_TOO_LARGE", "The body is larger than the function takes")
-	errSlow     = fault.New(http.StatusRequestTimeout, "REQUEST_TIMEOUT", "The body did not arrive in time")
-	errBody     = fault.New(http.StatusBadRequest, "INVALID_BODY", "The body cannot be read as what it says it is")
-	errMedia    = fault.New(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The function does not take this kind of body")
-	errValue    = fault.New(http.StatusBadRequest, "INVALID_VALUE", "The request holds a value that cannot be used")
-	errRate     = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests")
-	errAway     = fault.New(http.StatusServiceUnavailable, "DATABASE_UNAVAILABLE", "The database cannot be reached, please retry after a moment")
-	errPanicked = fault.New(http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
-	errInternal = fault.New(http.StatusInternalServerError, "EDGE_FUNCTION_ERROR", "The function could not answer (please check logs)")
+	errUnknown        = fault.New(http.StatusNotFound, "NOT_FOUND", "Requested function was not found")
+	errMethod         = fault.New(http.StatusMethodNotAllowed, "METHOD_NOT_ALLOWED", "The function does not take this method")
+	errNoToken        = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_NO_AUTH_HEADER", "Missing authorization header")
+	errToken          = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_INVALID_JWT_FORMAT", "Invalid JWT")
+	errSession        = fault.New(http.StatusUnauthorized, "UNAUTHORIZED_SESSION", "The session has ended")
+	errRole           = fault.New(http.StatusForbidden, "FORBIDDEN", "The function may not be called by this role")
+	errDenied         = fault.New(http.StatusForbidden, "FORBIDDEN", "What the function needs may not be read by this role")
+	errTooLarge       = fault.New(http.StatusRequestEntityTooLarge, "REQUEST_TOO_LARGE", "The body is larger than the function takes")
+	errSlow           = fault.New(http.StatusRequestTimeout, "REQUEST_TIMEOUT", "The body did not arrive in time")
+	errBody           = fault.New(http.StatusBadRequest, "INVALID_BODY", "The body cannot be read as what it says it is")
+	errMedia          = fault.New(http.StatusUnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "The function does not take this kind of body")
+	errValue          = fault.New(http.StatusBadRequest, "INVALID_VALUE", "The request holds a value that cannot be used")
+	errRate           = fault.New(http.StatusTooManyRequests, "over_request_rate_limit", "Too many requests")
+	errAway           = fault.New(http.StatusServiceUnavailable, "DATABASE_UNAVAILABLE", "The database cannot be reached, please retry after a moment")
+	errPanicked       = fault.New(http.StatusInternalServerError, "WORKER_ERROR", "Function exited due to an error (please check logs)")
+	errInternal       = fault.New(http.StatusInternalServerError, "EDGE_FUNCTION_ERROR", "The function could not answer (please check logs)")
+	errAnswerTooLarge = fault.New(statusOverLimit, "WORKER_LIMIT", "The answer would be larger than the function may give")
 	// What a function did not answer itself.
 	errBusy    = fault.New(http.StatusServiceUnavailable, "SUPABASE_EDGE_RUNTIME_SERVICE_DEGRADED", "The function is answering as many calls as it may")
 	errTimeout = fault.New(http.StatusGatewayTimeout, "IDLE_TIMEOUT", "The function did not answer in time")
@@ -42,6 +43,9 @@ var (
 // relayed are told as FunctionsRelayError: the function was not reached, or did not
 // answer.
 var relayed = []*fault.Error{errBusy, errTimeout, errUpstream, errLoop}
+
+// statusOverLimit is the protocol's own, for a function that takes more than it may.
+const statusOverLimit = 546
 
 // statusClosed is what a request is filed under whose client went away.
 const statusClosed = 499

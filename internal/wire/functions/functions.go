@@ -52,6 +52,11 @@ type Function struct {
 	BodyBytesMax int64
 	// Timeout is how long body and answer may take in all; 30 seconds by default.
 	Timeout time.Duration
+	// AnswerBytesMax, where it is not 0, has an answer of so many bytes at most made
+	// whole, in a temporary file, and sent when Serve has returned. Then an answer is
+	// right or refused, and how fast it is read is nobody's matter but its reader's:
+	// for Timeout and places only the making of it counts.
+	AnswerBytesMax int64
 	// Concurrent is how many calls are answered at once, and ConcurrentPerCaller how
 	// many of one; 16 and a quarter of them by default. Others wait a few seconds.
 	Concurrent, ConcurrentPerCaller int64
@@ -80,6 +85,8 @@ type registered struct {
 	Function
 	name string
 	gate *gate.Gate
+	// readers are those that an answer is sent to once it is made whole.
+	readers *gate.Gate
 	// isPassed leaves it to another server who may call.
 	isPassed bool
 }
@@ -146,6 +153,7 @@ func (s *Server) Register(name string, function Function) error {
 		Places: f.Concurrent, PlacesPerCaller: f.ConcurrentPerCaller,
 		WaitingMax: int(f.Concurrent) * waiting, WaitingPerCallerMax: int(f.ConcurrentPerCaller) * waiting,
 	})
+	f.readers = f.gateOfReaders()
 	s.functions[name] = f
 	return nil
 }

@@ -45,12 +45,21 @@ func (s *Server) serve(a *answer, r *http.Request) error {
 	if err := f.readFirst(a, r); err != nil {
 		return err
 	}
-	leave, err := f.gate.Enter(r.Context(), from.Counted())
+	r = r.WithContext(caller.NewContext(r.Context(), from))
+	if f.readers != nil {
+		return s.makeThenSend(f, a, r)
+	}
+	return s.inPlace(f, a, a, r)
+}
+
+// inPlace runs a function in one of its places; out is what it answers to.
+func (s *Server) inPlace(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
+	leave, err := f.gate.Enter(r.Context(), caller.From(r.Context()).Counted())
 	if err != nil {
 		return err
 	}
 	defer leave()
-	return s.within(f, a, r.WithContext(caller.NewContext(r.Context(), from)))
+	return s.within(f, a, out, r)
 }
 
 func (f *registered) takes(method string) bool { return slices.Contains(f.Methods, method) }
@@ -111,7 +120,7 @@ const lateness = 2 * time.Second
 
 // within runs a function within its bounds. The connection's own deadlines end what
 // does not heed its context: a body that does not come, an answer that nobody takes.
-func (s *Server) within(f *registered, a *answer, r *http.Request) error {
+func (s *Server) within(f *registered, a *answer, out http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeoutCause(r.Context(), f.Timeout, errTimeout)
 	defer cancel()
 	// The writer of a test has no deadline to set.
@@ -126,7 +135,7 @@ func (s *Server) within(f *registered, a *answer, r *http.Request) error {
 		}
 	}
 	r.Body = http.MaxBytesReader(a, r.Body, f.BodyBytesMax)
-	return ended(ctx, run(f.Serve, a, r.WithContext(ctx)))
+	return ended(ctx, run(f.Serve, out, r.WithContext(ctx)))
 }
 
 // ended says of a failure that the time was over, where it was.
@@ -138,7 +147,7 @@ func ended(ctx context.Context, err error) error {
 }
 
 // run turns a panic into an error, which is told and logged as others are.
-func run(serve Handler, a *answer, r *http.Request) (err error) {
+func run(serve Handler, out http.ResponseWriter, r *http.Request) (err error) {
 	defer func() {
 		cause := recover()
 		if cause == http.ErrAbortHandler {
@@ -148,7 +157,7 @@ func run(serve Handler, a *answer, r *http.Request) (err error) {
 			err = errPanicked.Because(fmt.Errorf("panic: %v\n%s", cause, debug.Stack()))
 		}
 	}()
-	return serve(a, r)
+	return serve(out, r)
 }
 
 // answer knows whether something was sent.

@@ -37,7 +37,7 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 
 // arrival is a file as it came, with what its sender said of it.
 type arrival struct {
-	content      *spool
+	content      *spooled
 	contentType  string
 	cacheControl string
 	userMetadata json.RawMessage

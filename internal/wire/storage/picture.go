@@ -35,7 +35,7 @@ const (
 // reencode decodes a picture and encodes it anew, upright, no larger than
 // needed, and without anything the file held besides: position, script or a
 // second file behind the picture.
-func (s *Server) reencode(ctx context.Context, file *spool, bytesMax int64) (encoded *spool, contentType string, err error) {
+func (s *Server) reencode(ctx context.Context, file *spooled, bytesMax int64) (encoded *spooled, contentType string, err error) {
 	format, pixels, err := checkPicture(file)
 	if err != nil {
 		return nil, "", err
@@ -62,7 +62,7 @@ func (s *Server) reencode(ctx context.Context, file *spool, bytesMax int64) (enc
 }
 
 // checkPicture reads the header only.
-func checkPicture(file *spool) (format string, pixels int64, err error) {
+func checkPicture(file *spooled) (format string, pixels int64, err error) {
 	// A decoder that panics has met a file made to break it.
 	defer func() {
 		if recover() != nil {
@@ -85,7 +85,7 @@ func checkPicture(file *spool) (format string, pixels int64, err error) {
 	return format, pixels, nil
 }
 
-func decode(ctx context.Context, file *spool) (picture image.Image, err error) {
+func decode(ctx context.Context, file *spooled) (picture image.Image, err error) {
 	defer func() {
 		if recover() != nil {
 			err = errNoPicture
@@ -125,7 +125,7 @@ func (b bites) Read(into []byte) (int, error) {
 
 // encode writes PNG where a pixel may be transparent or edges are sharp, and
 // JPEG for photographs: what came as JPEG, and opaque WebP.
-func encode(into *spool, picture image.Image, format string) (contentType string, err error) {
+func encode(into *spooled, picture image.Image, format string) (contentType string, err error) {
 	if format == "jpeg" || (format == "webp" && isOpaque(picture)) {
 		return "image/jpeg", jpeg.Encode(into, picture, &jpeg.Options{Quality: jpegQuality})
 	}

@@ -151,7 +151,7 @@ func (s *Server) makePicture(ctx context.Context, file object, wanted transform)
 	return &shownPicture{content: content, contentType: contentType, etag: `"` + hex.EncodeToString(sum[:16]) + `"`}, nil
 }
 
-func (s *Server) fetchWhole(ctx context.Context, file object) (*spool, error) {
+func (s *Server) fetchWhole(ctx context.Context, file object) (*spooled, error) {
 	stored, err := s.read(ctx, file.Version)
 	if err != nil {
 		return nil, fmt.Errorf("open version %s: %w", file.Version, err)

@@ -47,11 +47,11 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 	if errors.Is(cut, errTooLarge) {
 		return u, errBeyond
 	}
-	if content.size == rest && cut == nil {
+	if content.Size() == rest && cut == nil {
 		return s.finish(ctx, c, u, content)
 	}
-	if content.size > 0 {
-		stored, cancel := s.outliving(ctx, content.size)
+	if content.Size() > 0 {
+		stored, cancel := s.outliving(ctx, content.Size())
 		defer cancel()
 		if u, err = s.storePart(stored, u, content); err != nil {
 			return u, err
@@ -61,7 +61,7 @@ func (s *Server) receivePart(w http.ResponseWriter, r *http.Request, c caller.Ca
 }
 
 // takePart reads a body into the spool, and says what ended it early.
-func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *spool) error {
+func (s *Server) takePart(w http.ResponseWriter, r *http.Request, u upload, content *spooled) error {
 	paced := s.pace(w, r.Body)
 	defer paced.finish()
 	_, err := io.Copy(content, &leased{Reader: paced, server: s, ctx: r.Context(), upload: u, at: time.Now()})
@@ -93,7 +93,7 @@ func (l *leased) Read(into []byte) (int, error) {
 
 // finish makes the file of its parts, as if it had come at once: its bucket's rules
 // and the policies hold as they do now. What they refuse is forgotten.
-func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *spool) (upload, error) {
+func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
 	finished, err := s.assemble(ctx, c, u, last)
 	if err == nil || !isFinal(err) {
 		return finished, err
@@ -106,7 +106,7 @@ func (s *Server) finish(ctx context.Context, c caller.Caller, u upload, last *sp
 	return u, err
 }
 
-func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *spool) (upload, error) {
+func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *spooled) (upload, error) {
 	into, err := s.findBucket(ctx, u.BucketID)
 	if err != nil {
 		return u, err
@@ -145,10 +145,10 @@ func (s *Server) assemble(ctx context.Context, c caller.Caller, u upload, last *
 
 // gather reads the parts in their order. One that is not there, as after a backup was
 // restored, ends the upload.
-func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spool) error {
+func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spooled) error {
 	waiting := patienceOf(ctx)
 	for _, each := range parts {
-		if each.OffsetBytes != into.size {
+		if each.OffsetBytes != into.Size() {
 			return errUploadGone
 		}
 		waiting.step(time.Duration(each.SizeBytes/s.cfg.UploadRate) * time.Second)
@@ -157,13 +157,13 @@ func (s *Server) gather(ctx context.Context, u upload, parts []part, into *spool
 		}
 	}
 	waiting.step(0)
-	if into.size != u.OffsetBytes {
+	if into.Size() != u.OffsetBytes {
 		return errUploadGone
 	}
 	return nil
 }
 
-func (s *Server) readPart(ctx context.Context, from part, into *spool) error {
+func (s *Server) readPart(ctx context.Context, from part, into *spooled) error {
 	stored, err := s.bucket.NewReader(ctx, partKey(from.Key), nil)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return errUploadGone.Because(err)

@@ -68,7 +68,7 @@ func (s *Server) release(ctx context.Context, u upload) {
 }
 
 // storePart keeps a part and moves the offset behind it, or neither.
-func (s *Server) storePart(ctx context.Context, u upload, content *spool) (upload, error) {
+func (s *Server) storePart(ctx context.Context, u upload, content *spooled) (upload, error) {
 	key := uuid.New()
 	if err := blob.Put(ctx, s.bucket, partKey(key), tusContent, func(w io.Writer) error {
 		_, err := io.Copy(w, content.Reader())
@@ -80,12 +80,12 @@ func (s *Server) storePart(ctx context.Context, u upload, content *spool) (uploa
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		moved, err = one[upload](ctx, tx, errTaken, `UPDATE storage.uploads SET offset_bytes = offset_bytes + $4
 			WHERE id = $1 AND taken_by = $2 AND offset_bytes = $3 AND finished_at IS NULL
-			RETURNING `+uploadColumns, u.ID, u.TakenBy, u.OffsetBytes, content.size)
+			RETURNING `+uploadColumns, u.ID, u.TakenBy, u.OffsetBytes, content.Size())
 		if err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO storage.upload_parts (upload_id, offset_bytes, size_bytes, key) VALUES ($1, $2, $3, $4)`,
-			u.ID, u.OffsetBytes, content.size, key)
+			u.ID, u.OffsetBytes, content.Size(), key)
 		return err
 	})
 	if isRefusal(err) {

@@ -78,10 +78,10 @@ func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucket
 	}
 	d.userMetadata = arrived.userMetadata
 	d.about = metadata{
-		ETag: arrived.content.etag(), Size: arrived.content.size, ContentLength: arrived.content.size, MimeType: arrived.contentType,
+		ETag: arrived.content.etag(), Size: arrived.content.Size(), ContentLength: arrived.content.Size(), MimeType: arrived.contentType,
 		CacheControl: arrived.cacheControl, LastModified: s.cfg.Now().UTC().Truncate(time.Second), HTTPStatusCode: http.StatusOK,
 	}
-	waiting.step(time.Duration(arrived.content.size/s.cfg.UploadRate) * time.Second)
+	waiting.step(time.Duration(arrived.content.Size()/s.cfg.UploadRate) * time.Second)
 	if err := s.store(ctx, d.version, *arrived); err != nil {
 		return object{}, err
 	}
