@@ -277,7 +277,7 @@ func (s *Server) mergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID,
 		       - ARRAY(SELECT e.key FROM jsonb_each($2::jsonb) AS e WHERE e.value = 'null')
 		 WHERE id = $1 RETURNING octet_length(user_metadata::text)`, userID, data, s.cfg.Now()).Scan(&size)
 	if err != nil {
-		return fmt.Errorf("merge metadata: %w", err)
+		return refusedBySQL(errUpdatingUser, fmt.Errorf("merge metadata: %w", err))
 	}
 	if size > metadataMax {
 		return invalid("User metadata is larger than %d bytes", metadataMax)

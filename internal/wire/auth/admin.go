@@ -159,7 +159,7 @@ func (s *Server) createUser(w http.ResponseWriter, r *http.Request) error {
 			return uuid.Nil, taken
 		}
 		if err != nil {
-			return uuid.Nil, err
+			return uuid.Nil, refusedBySQL(errCreatingUser, err)
 		}
 		if in.Email != "" && in.Phone != "" {
 			if err := s.changePhone(ctx, tx, id, in.Phone); err != nil {
@@ -231,12 +231,13 @@ func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users
-		   SET app_metadata = app_metadata || coalesce($2::jsonb, '{}'), updated_at = $5,
+		   SET app_metadata = (app_metadata || coalesce($2::jsonb, '{}'))
+		       - ARRAY(SELECT e.key FROM jsonb_each(coalesce($2::jsonb, '{}')) AS e WHERE e.value = 'null'), updated_at = $5,
 		       email_confirmed_at = CASE WHEN $3 AND email IS NOT NULL THEN coalesce(email_confirmed_at, $5) ELSE email_confirmed_at END,
 		       phone_confirmed_at = CASE WHEN $4 AND phone IS NOT NULL THEN coalesce(phone_confirmed_at, $5) ELSE phone_confirmed_at END
 		 WHERE id = $1`, user.ID, in.AppMetadata, in.EmailConfirm, in.PhoneConfirm, s.cfg.Now())
 	if err != nil {
-		return fmt.Errorf("update user: %w", err)
+		return refusedBySQL(errUpdatingUser, fmt.Errorf("update user: %w", err))
 	}
 	if err := s.record(ctx, tx, actionModified, user.ID, nil); err != nil {
 		return err
@@ -280,7 +281,7 @@ func (s *Server) removeUser(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		_, err := tx.Exec(ctx, `DELETE FROM auth.users WHERE id = $1`, id)
-		return err
+		return refusedBySQL(errDeletingUser, err)
 	})
 	if err != nil {
 		return err

@@ -23,7 +23,8 @@ var generatable = map[string]MailKind{
 	"email_change_new":     MailEmailChange,
 }
 
-// linkRequest is the body of POST /admin/generate_link.
+// linkRequest is the body of POST /admin/generate_link. Where the link leads the
+// official client says in the query, as everywhere else.
 type linkRequest struct {
 	Type       string         `json:"type"`
 	Email      string         `json:"email"`
@@ -77,6 +78,9 @@ func (s *Server) readLink(r *http.Request) (linkRequest, error) {
 	kind, known := generatable[in.Type]
 	if !known {
 		return in, invalid("Invalid email action link type requested: %s", url.QueryEscape(in.Type))
+	}
+	if asked := r.URL.Query().Get("redirect_to"); asked != "" {
+		in.RedirectTo = asked
 	}
 	var err error
 	if in.Email, err = parseEmail(in.Email); err != nil {

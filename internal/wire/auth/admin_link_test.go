@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,6 +76,10 @@ func TestLinksAreMadeForWhoeverIsNotThereYet(t *testing.T) {
 	b.want(b.link(map[string]any{"type": "signup", "email": "d@b.co", "password": "1"}), 422, "weak_password")
 	for _, kind := range []string{"recovery", "email_change_current", "email_change_new"} {
 		b.want(b.link(map[string]any{"type": kind, "email": "d@b.co", "new_email": "e@b.co"}), 404, "user_not_found")
+	}
+	leads := b.admin("POST", "/admin/generate_link?redirect_to="+url.QueryEscape(publicURL+"/painel"), map[string]any{"type": "magiclink", "email": "a@b.co"})
+	if link, _ := leads.body["action_link"].(string); leads.body["redirect_to"] != publicURL+"/painel" || !strings.Contains(link, "painel") {
+		t.Errorf("a link leads to %s", leads.raw)
 	}
 	if b.mails.count() != 0 {
 		t.Error("links that are handed out are mailed as well")

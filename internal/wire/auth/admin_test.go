@@ -9,6 +9,8 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/database/dbtest"
 )
 
 func TestOnlyTheServiceKeyAdministers(t *testing.T) {
@@ -48,6 +50,11 @@ func TestAdminsManageUsers(t *testing.T) {
 	}
 	b.device(b.tryPassword("nova@b.co", "bomba dosadora", homeIP))
 
+	got = b.admin("PUT", path, map[string]any{"app_metadata": map[string]any{"plan": nil, "seats": 3}})
+	if app, _ = got.body["app_metadata"].(map[string]any); app["seats"] != 3.0 || len(app) != 3 {
+		t.Fatalf("got %s", got.raw)
+	}
+
 	b.want(b.admin("PUT", path, map[string]any{"ban_duration": "soon"}), 400, "validation_failed")
 	b.want(b.admin("PUT", path, map[string]any{"ban_duration": "24h"}), 200, "")
 	b.want(b.tryPassword("nova@b.co", "bomba dosadora", homeIP), 400, "user_banned")
@@ -66,6 +73,35 @@ func TestAdminsManageUsers(t *testing.T) {
 	if n := scalar[int](b, `SELECT count(*) FROM auth.users WHERE id = $1`, gone); n != 0 {
 		t.Error("the deleted row is still there")
 	}
+}
+
+func TestWhatAnAppsOwnSQLRefusesIsSaidSo(t *testing.T) {
+	t.Parallel()
+	db := dbtest.OpenAlone(t)
+	b := setupOn(t, db.Pool)
+	d := b.signUp(marina)
+	_, err := db.Owner.Exec(t.Context(), `
+		CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''secret rule''; END';
+		CREATE TRIGGER refuse_new BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION public.refuse();
+		CREATE TRIGGER refuse_change BEFORE UPDATE ON auth.users FOR EACH ROW
+		  WHEN (NEW.user_metadata ? 'bad' OR NEW.app_metadata ? 'bad') EXECUTE FUNCTION public.refuse();
+		CREATE TRIGGER refuse_end BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION public.refuse()`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(got reply, message string) {
+		t.Helper()
+		if b.want(got, 500, "unexpected_failure"); got.body["message"] != message {
+			t.Errorf("got %s, want %s", got.raw, message)
+		}
+	}
+	bad, path := map[string]any{"bad": true}, "/admin/users/"+d.User.ID.String()
+	refused(b.post("/signup", map[string]any{"email": "nova@b.co", "password": password}), "Database error saving new user")
+	refused(b.admin("POST", "/admin/users", map[string]any{"email": "nova@b.co"}), "Database error creating new user")
+	refused(b.put(d, map[string]any{"data": bad}), "Error updating user")
+	refused(b.admin("PUT", path, map[string]any{"app_metadata": bad}), "Error updating user")
+	refused(b.admin("DELETE", path, nil), "Database error deleting user")
+	b.want(b.me(d), 200, "")
 }
 
 func TestUsersAreListedInPages(t *testing.T) {

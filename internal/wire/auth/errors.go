@@ -94,7 +94,7 @@ var (
 	errStale             = fault.New(http.StatusBadRequest, "reauthentication_needed", "Changing how the account is protected requires reauthentication")
 
 	errPasskeysOff     = fault.New(http.StatusNotFound, "passkey_disabled", "Passkeys are disabled")
-	errPasskeyNotFound = fault.New(http.StatusNotFound, "passkey_not_found", "Passkey not found")
+	errPasskeyNotFound = fault.New(http.StatusNotFound, "webauthn_credential_not_found", "Passkey not found")
 	errPasskeyExists   = fault.New(http.StatusUnprocessableEntity, "webauthn_credential_exists", "This passkey is already registered")
 	errPasskeysMax     = fault.New(http.StatusUnprocessableEntity, "too_many_passkeys", "Maximum number of passkeys reached, remove one to continue")
 	errPasskeyRefused  = fault.New(http.StatusUnprocessableEntity, "webauthn_verification_failed", "The passkey could not be verified")
@@ -168,6 +168,29 @@ const (
 	sqlUntranslatable = "22P05"
 	sqlBadEncoding    = "22021"
 )
+
+// What is told where the database refuses a change of users: a trigger or a constraint
+// of the app's own, which only the log names.
+var (
+	errSavingUser   = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error saving new user")
+	errCreatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error creating new user")
+	errUpdatingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Error updating user")
+	errDeletingUser = fault.New(http.StatusInternalServerError, "unexpected_failure", "Database error deleting user")
+)
+
+// refusedBySQL tells by a fault what an app's own SQL refused. Whatever may pass when it
+// is tried again, and text that PostgreSQL cannot store, stays what it was.
+func refusedBySQL(told *fault.Error, err error) error {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || len(refused.Code) < 2 || refused.Code == sqlUntranslatable || refused.Code == sqlBadEncoding {
+		return err
+	}
+	switch refused.Code[:2] {
+	case "22", "23", "42", "P0", "PT":
+		return told.Because(err)
+	}
+	return err
+}
 
 // asFault translates what a handler returned into what is told.
 func asFault(err error) *fault.Error {

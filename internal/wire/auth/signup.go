@@ -71,7 +71,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 		err = tx.QueryRow(r.Context(), `
 			INSERT INTO auth.users (id, is_anonymous, user_metadata, created_at, updated_at) VALUES (`+id+`, true, $1, $2, $2) RETURNING id`, values...).Scan(&passing.ID)
 		if err != nil {
-			return fmt.Errorf("insert anonymous user: %w", err)
+			return refusedBySQL(errSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}
 		out, err = s.openSession(r.Context(), tx, passing.ID, methodAnonymous)
 		return err
@@ -297,7 +297,7 @@ func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash st
 		return uuid.Nil, errUserExists
 	}
 	if err != nil {
-		return uuid.Nil, fmt.Errorf("insert user: %w", err)
+		return uuid.Nil, refusedBySQL(errSavingUser, fmt.Errorf("insert user: %w", err))
 	}
 	return user.ID, nil
 }
