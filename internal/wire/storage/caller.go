@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strings"
@@ -63,9 +64,16 @@ func ownerOf(c caller.Caller) *uuid.UUID {
 	return &c.UserID
 }
 
-// onBehalf is the caller a signed upload URL was made for. It carries no
-// session, but the policies and a ban hold as they do now, not as they did
-// when the URL was signed.
+// sender is the caller a signed upload URL was made for. It carries no session, but
+// the policies and a ban hold as they do now, not as they did when the URL was signed.
+func (p permit) sender() caller.Caller {
+	if p.Owner == uuid.Nil && p.For != caller.ServiceRole {
+		return caller.Caller{Role: roleAnon, Claims: json.RawMessage(`{"role":"` + roleAnon + `"}`)}
+	}
+	return onBehalf(p.Owner)
+}
+
+// onBehalf is the caller in whose name the server writes: a user, or the service.
 func onBehalf(owner uuid.UUID) caller.Caller {
 	if owner == uuid.Nil {
 		return caller.Caller{Role: caller.ServiceRole}

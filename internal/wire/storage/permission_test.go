@@ -128,6 +128,40 @@ func TestASessionThatEndedWritesNothing(t *testing.T) {
 	b.want(b.do(nil, "GET", "/object/public/"+uploads+"/"+key, nil), "")
 }
 
+// TestAVisitorsUploadURLIsAVisitors: signed before there was a file, it replaces nothing
+// that is somebody else's meanwhile, and serves no longer than visitors may write.
+func TestAVisitorsUploadURLIsAVisitors(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.exec(`GRANT SELECT, INSERT, UPDATE ON storage.objects TO anon;
+		CREATE POLICY "everybody drops notes" ON storage.objects FOR INSERT TO anon, authenticated WITH CHECK (bucket_id = 'notes');
+		CREATE POLICY "everybody sees notes" ON storage.objects FOR SELECT TO anon, authenticated USING (bucket_id = 'notes')`)
+	signed := func(who any, key string) (url, token string) {
+		var offer struct{ URL, Token string }
+		b.decode(b.do(who, "POST", "/object/upload/sign/notes/"+key, nil, "X-Upsert", "true"), &offer)
+		return offer.URL, offer.Token
+	}
+	put := func(url, text string) answer {
+		return b.do(nil, "PUT", url, strings.NewReader(text), "Content-Type", "text/plain")
+	}
+	url, token := signed("anon", "a.txt")
+	late, _ := signed("anon", "late.txt")
+	b.want(b.do(marina, "POST", "/object/notes/a.txt", strings.NewReader("hers"), "Content-Type", "text/plain"), "")
+	b.want(put(url, "his"), "AccessDenied")
+	if a, _ := b.begunAt(resumableSigned, nil, "a.txt", 3, "X-Signature", token); a.status != http.StatusForbidden {
+		t.Errorf("in parts: %d %s", a.status, a.body)
+	}
+	if got := b.text("a.txt"); got != "hers" {
+		t.Errorf("the file is %q", got)
+	}
+	free, _ := signed("anon", "free.txt")
+	b.want(put(free, "his"), "")
+	b.exec(`DROP POLICY "everybody drops notes" ON storage.objects`)
+	b.want(put(late, "his"), "AccessDenied")
+	service, _ := signed("service_role", "a.txt")
+	b.want(put(service, "the server's"), "")
+}
+
 func TestTokensThatProveNothing(t *testing.T) {
 	t.Parallel()
 	b := setup(t, Config{})

@@ -110,7 +110,7 @@ func (p parcels) sender(r *http.Request, at place) (c caller.Caller, replace boo
 		return c, false, errNoSignature
 	}
 	permit, _, err := p.checkToken(signature, scopeUpload, at)
-	return onBehalf(permit.Owner), permit.Upsert, err
+	return permit.sender(), permit.Upsert, err
 }
 
 // known is an upload that its sender asks about. Somebody else's is none.

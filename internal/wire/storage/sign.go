@@ -31,6 +31,9 @@ type permit struct {
 	URL    string    `json:"url"`
 	Owner  uuid.UUID `json:"owner"`
 	Upsert bool      `json:"upsert"`
+	// For says of a URL without an owner that the service made it. It is not the claim
+	// "role": nobody is let in by a URL.
+	For string `json:"for"`
 	// Transformations are how a picture is shown to whoever holds the URL, and
 	// nothing else of it.
 	Transformations string `json:"transformations"`
@@ -41,7 +44,7 @@ func (s *Server) signPermit(p permit, lifetime time.Duration) (string, error) {
 	now := s.cfg.Now()
 	claims := jwt.MapClaims{"scope": p.Scope, "url": p.URL, "iat": now.Unix(), "exp": now.Add(lifetime).Unix()}
 	if p.Scope == scopeUpload {
-		claims["owner"], claims["upsert"] = p.Owner, p.Upsert
+		claims["owner"], claims["upsert"], claims["for"] = p.Owner, p.Upsert, p.For
 	}
 	if p.Transformations != "" {
 		claims["transformations"] = p.Transformations
@@ -207,7 +210,7 @@ func (s *Server) signUpload(w http.ResponseWriter, r *http.Request, c caller.Cal
 	if err := s.rehearse(r.Context(), c, d); err != nil {
 		return err
 	}
-	p := permit{Scope: scopeUpload, URL: at.String(), Upsert: d.replace}
+	p := permit{Scope: scopeUpload, URL: at.String(), Upsert: d.replace, For: c.Role}
 	if d.owner != nil {
 		p.Owner = *d.owner
 	}
