@@ -1,0 +1,130 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NO_FILTERS, type useDirectoryFilters } from '@/lib/use-directory-filters'
+import { Button } from '@/ui/button'
+import type { Filter } from '@/ui/directory-filters'
+import { DirectorySearch } from '@/ui/directory-search'
+import { EmptyState } from '@/ui/empty-state'
+import { ErrorState } from '@/ui/error-state'
+import { Pager } from '@/ui/pager'
+import type { Option } from '@/ui/select'
+import { Loading } from '@/ui/skeleton'
+
+type Page<Row> = { rows: readonly Row[]; previous: string | undefined; next: string | undefined }
+
+/** What one directory says where the other says something else. */
+export type DirectoryWords = {
+  search: string
+  placeholder: string
+  loading: string
+  /** What the list is called. */
+  list: string
+  empty: string
+}
+
+type DirectoryProps<Row> = {
+  words: DirectoryWords
+  asked: ReturnType<typeof useDirectoryFilters>
+  filters: readonly Filter[]
+  /** Ways to order the results; the first is the default and stands for ''. */
+  orders: readonly Option[]
+  query: UseQueryResult<Page<Row>>
+  /** How many there are, in words; undefined while that is not known. */
+  found: string | undefined
+  errorSentence: (error: unknown) => string
+  icon: LucideIcon
+  /** The grid's columns, and the cards it shows while the rows come. */
+  columns: string
+  waiting: number
+  skeleton: ReactNode
+  children: (row: Row) => ReactNode
+}
+
+/** What is looked for, in the address, and a page of what is found. */
+export function Directory<Row extends { id: string }>({
+  words,
+  asked,
+  found,
+  ...props
+}: DirectoryProps<Row>) {
+  const { filters, change } = asked
+  return (
+    <div className="flex flex-col gap-6">
+      <DirectorySearch
+        label={words.search}
+        placeholder={words.placeholder}
+        text={filters.text}
+        onTextChange={(text) => change({ text })}
+        filters={props.filters}
+        onClear={() => change({ ...NO_FILTERS, text: filters.text, order: filters.order })}
+        found={found}
+        orders={props.orders}
+        order={filters.order}
+        onOrderChange={(order) => change({ order })}
+      />
+      <Results words={words} asked={asked} found={found} {...props} />
+    </div>
+  )
+}
+
+function Results<Row extends { id: string }>({
+  words,
+  asked,
+  query,
+  found = '',
+  ...props
+}: DirectoryProps<Row>) {
+  const grid = `grid grid-cols-1 gap-4 ${props.columns}`
+  if (query.isPending) {
+    return (
+      <Loading label={words.loading}>
+        <div className={grid}>
+          {Array.from({ length: props.waiting }, (_, i) => (
+            <div key={i} className="contents">
+              {props.skeleton}
+            </div>
+          ))}
+        </div>
+      </Loading>
+    )
+  }
+  if (query.isError) {
+    return (
+      <ErrorState
+        message={props.errorSentence(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
+  }
+  const { rows, previous, next } = query.data
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        icon={props.icon}
+        title={words.empty}
+        description="Tente ajustar seus filtros de busca."
+        action={<Button onClick={() => asked.change(NO_FILTERS)}>Limpar filtros</Button>}
+      />
+    )
+  }
+  return (
+    <div>
+      <p className="mb-3 text-sm text-muted">{found}</p>
+      <ul aria-label={words.list} className={grid}>
+        {rows.map((row) => (
+          <li key={row.id} className="far-below -m-1 p-1">
+            {props.children(row)}
+          </li>
+        ))}
+      </ul>
+      <Pager
+        shown={rows.length}
+        of={found}
+        previous={asked.addressOf(previous)}
+        next={asked.addressOf(next)}
+      />
+    </div>
+  )
+}
