@@ -23,7 +23,7 @@ func (s span) isEmpty() bool { return s.first > s.last }
 
 // spanOf is what limit and offset ask for.
 func spanOf(limit *int64, offset int64) span {
-	if limit == nil || *limit > endless-offset {
+	if limit == nil || *limit > endless-max(offset, 0) {
 		return span{offset, endless}
 	}
 	return span{offset, offset + *limit - 1}

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -170,7 +171,9 @@ func locationOf(relation *catalog.Relation, out outcome) string {
 	var rows []map[string]any
 	for _, keys := range [][]byte{out.keys, out.updated} {
 		var some []map[string]any
-		if len(keys) > 0 && json.Unmarshal(keys, &some) == nil {
+		exact := json.NewDecoder(bytes.NewReader(keys))
+		exact.UseNumber()
+		if exact.Decode(&some) == nil {
 			rows = append(rows, some...)
 		}
 	}

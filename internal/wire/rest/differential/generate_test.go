@@ -25,7 +25,7 @@ var names = slices.Sorted(maps.Keys(relations))
 // everything is all that is asked: what was thought of, what was combined, what
 // was made up.
 func everything() []ask {
-	asks := slices.Concat(thought(), said(), operatorsOfKinds(), pairsOfHeaders())
+	asks := slices.Concat(thought(), said(), operatorsOfKinds(), pairsOfHeaders(), oddPages(), argumentsInAddress(), summaries())
 	g := newGenerator(20240112)
 	for range 2600 {
 		asks = append(asks, g.read())

@@ -40,6 +40,16 @@ var newer = []rule{
 		},
 	},
 	{
+		name: "JSON in an address is JSON", why: "PostgREST 12 gives a function of GET the text of it.",
+		when: func(x exchange) bool { return strings.HasPrefix(x.target, "/rpc/jsoned?doc=") },
+	},
+	{
+		name: "limit says nothing of what is written", why: "PostgREST 13 dropped limited updates and deletions.",
+		when: func(x exchange) bool {
+			return (x.method == http.MethodPatch || x.method == http.MethodDelete) && strings.Contains(x.target, "&limit=")
+		},
+	},
+	{
 		name: "to-many relations may be spread", why: "PostgREST 13 spreads them as arrays.",
 		when: func(x exchange) bool { return x.theirs.Code == "PGRST119" },
 	},

@@ -51,6 +51,7 @@ GET /rpc/add?a=1&b=2&select=x
 PUT /rpc/add
 DELETE /rpc/add
 TRACE /clients
+GET /projects?order=id&limit=2;3
 GET /rpc/ad
 GET /rpc/ad?a=1
 OPTIONS /clients

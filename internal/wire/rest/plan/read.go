@@ -34,10 +34,10 @@ func (b *builder) read(prefix string, name catalog.Name, alias, source string) (
 		return Statement{}, err
 	}
 	statement := Statement{Params: b.params, EstimateParams: paged}
-	if b.asksPlanner(root) {
+	if b.asksPlanner() {
 		statement.Estimate = "EXPLAIN (FORMAT JSON) " + prefix + "SELECT 1" + from + b.mention(paged)
 	}
-	if b.options.Count == "estimated" && !root.hasAgg {
+	if b.options.Count == "estimated" {
 		statement.CountMax = b.countMax()
 	}
 	total := b.total(root, counted(root, source), limit, offset)
@@ -66,8 +66,8 @@ func (b *builder) mention(params int) string {
 }
 
 // asksPlanner reports a count that is the planner's word, at least beyond a bound.
-func (b *builder) asksPlanner(root *level) bool {
-	return !root.hasAgg && (b.options.Count == "planned" || b.options.Count == "estimated" && b.options.CountMax <= 0)
+func (b *builder) asksPlanner() bool {
+	return b.options.Count == "planned" || b.options.Count == "estimated" && b.options.CountMax <= 0
 }
 
 // countMax is how far an estimated count goes.
@@ -80,16 +80,20 @@ func (b *builder) countMax() int64 {
 
 // total writes how many rows there are in all. Whatever ends within the page is
 // counted by it: only a full page, or an empty one past the first, is counted
-// apart.
+// apart. Of rows that are aggregated those are counted that went into them.
 func (b *builder) total(root *level, from string, limit *int64, offset int64) string {
 	var most string
 	switch {
-	case b.options.Count == "" || b.options.Count == "planned" && !root.hasAgg:
+	case b.options.Count == "" || b.options.Count == "planned":
 		return "''"
-	case root.hasAgg, limit == nil && offset == 0:
+	case limit == nil && offset == 0 && !root.hasAgg:
 		return "count(*)::text"
 	case b.options.Count == "estimated":
 		most = " LIMIT " + strconv.FormatInt(b.countMax()+1, 10)
+	}
+	apart := "(SELECT count(*) FROM (SELECT 1" + from + most + ") AS counted)"
+	if root.hasAgg {
+		return apart + "::text"
 	}
 	var ends []string
 	if limit != nil {
@@ -99,7 +103,6 @@ func (b *builder) total(root *level, from string, limit *int64, offset int64) st
 		ends = append(ends, "count(*) > 0")
 	}
 	within := "count(*) + " + strconv.FormatInt(offset, 10)
-	apart := "(SELECT count(*) FROM (SELECT 1" + from + most + ") AS counted)"
 	return "(CASE WHEN " + strings.Join(ends, " AND ") + " THEN " + within + " ELSE " + apart + " END)::text"
 }
 

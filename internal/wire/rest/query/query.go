@@ -5,6 +5,7 @@ package query
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -41,6 +42,8 @@ type Node struct {
 	// Limit and Offset of the root may be negative, which asks for nothing that there is.
 	Limit  *int64
 	Offset int64
+
+	isOddLimit, hasOffset bool
 }
 
 // Argument is one parameter of a function called with GET.
@@ -204,12 +207,7 @@ func Parse(raw string, isCall bool) (*Query, error) {
 	if q.Select == nil {
 		q.Select = []Item{{Star: true}}
 	}
-	for path, node := range q.Nested {
-		if node.Offset < 0 || node.Limit != nil && *node.Limit < 0 {
-			return nil, unreadable("limit or offset parameter", path, "expecting a number that is not negative")
-		}
-	}
-	return q, nil
+	return q, q.settlePages()
 }
 
 func (q *Query) read(name, text string, isCall bool) (err error) {
@@ -258,15 +256,14 @@ func (n *Node) read(name, text string) error {
 		}
 		return err
 	case "limit":
-		if strings.HasPrefix(text, "-") {
-			return errLimit
+		limit, isNumber, err := readCount(text)
+		if n.Limit, n.isOddLimit = &limit, !isNumber; n.isOddLimit {
+			n.Limit = nil
 		}
-		limit, err := parseCount("limit", text)
-		n.Limit = &limit
 		return err
 	case "offset":
-		offset, err := parseCount("offset", text)
-		n.Offset = offset
+		offset, _, err := readCount(text)
+		n.Offset, n.hasOffset = offset, true
 		return err
 	case "and", "or", "not.and", "not.or":
 		group, err := parseGroup(name, text)
@@ -278,15 +275,50 @@ func (n *Node) read(name, text string) error {
 	return err
 }
 
-var errLimit = &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103",
-	Message: "Requested range not satisfiable", Details: "Limit should be greater than or equal to zero."}
+var (
+	errLimit = &fault.Error{Status: http.StatusRequestedRangeNotSatisfiable, Code: "PGRST103",
+		Message: "Requested range not satisfiable", Details: "Limit should be greater than or equal to zero."}
+	errNestedLimit  = fault.New(http.StatusBadRequest, "2201W", "LIMIT must not be negative")
+	errNestedOffset = fault.New(http.StatusBadRequest, "2201X", "OFFSET must not be negative")
+)
 
-func parseCount(what, text string) (int64, error) {
-	count, err := strconv.ParseInt(text, 10, 64)
-	if err != nil {
-		return 0, unreadable(what+" parameter", text, "expecting a number")
+// readCount reads how many rows. What is no number, such as the "undefined" and "NaN"
+// of a program that counts on something it has not got, asks for nothing.
+func readCount(text string) (count int64, isNumber bool, err error) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "+") {
+		return 0, false, nil
 	}
-	return count, nil
+	count, err = strconv.ParseInt(text, 10, 64)
+	if errors.Is(err, strconv.ErrRange) {
+		return 0, false, fault.New(http.StatusBadRequest, "22003", fmt.Sprintf("value %q is out of range for type bigint", text))
+	}
+	return count, err == nil, nil
+}
+
+// settle has a limit that is no number, beside an offset, be no rows at all: the
+// protocol's own server reads the two together, and takes them so.
+func (n *Node) settle() {
+	if n.isOddLimit && n.hasOffset {
+		n.Limit = new(int64)
+	}
+}
+
+// settlePages looks at how many rows are asked for, once all is read.
+func (q *Query) settlePages() error {
+	if q.Root.settle(); q.Root.Limit != nil && *q.Root.Limit < 0 {
+		return errLimit
+	}
+	for _, node := range q.Nested {
+		node.settle()
+		switch {
+		case node.Limit != nil && *node.Limit < 0:
+			return errNestedLimit
+		case node.Offset < 0:
+			return errNestedOffset
+		}
+	}
+	return nil
 }
 
 // splitPath separates the embeds before a parameter's own name: in

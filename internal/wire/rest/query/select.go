@@ -60,7 +60,7 @@ func (p *parser) item(depth int) (Item, error) {
 		return Item{Star: true}, nil
 	}
 	if p.take("count()") {
-		return p.casts(Item{Agg: "count"})
+		return p.countOf(Item{})
 	}
 	item := Item{}
 	start := p.pos
@@ -68,8 +68,7 @@ func (p *parser) item(depth int) (Item, error) {
 		p.pos++
 		item.Alias = alias
 		if p.take("count()") {
-			item.Agg = "count"
-			return p.casts(item)
+			return p.countOf(item)
 		}
 	} else {
 		p.pos = start
@@ -89,6 +88,15 @@ func (p *parser) fieldOrEmbed(item Item, depth int) (Item, error) {
 	}
 	item.Field = field
 	return p.casts(item)
+}
+
+// countOf reads what may follow a count of rows: its type.
+func (p *parser) countOf(item Item) (_ Item, err error) {
+	item.Agg = "count"
+	if p.take("::") {
+		item.AggCast, err = p.typeName()
+	}
+	return item, err
 }
 
 // casts reads what may follow a field: a cast, an aggregate and its cast.
