@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Download, ReceiptText } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { rowsOf, totalOf } from '@/api/counted-pages'
 import { errorSentence } from '@/api/errors'
 import { useSaveFile } from '@/api/save-file'
@@ -8,6 +8,7 @@ import { amountOf, namesQuery, statementQuery } from '@/features/finance/queries
 import { kindOf, KIND_FILTERS } from '@/features/finance/text'
 import { formatDate } from '@/lib/format'
 import { formatMoney } from '@/lib/money'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { ErrorState } from '@/ui/error-state'
@@ -15,6 +16,7 @@ import { FilterTabs } from '@/ui/filter-tabs'
 import { MorePages } from '@/ui/load-more'
 import { Loading, Skeleton } from '@/ui/skeleton'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '@/ui/table'
+import { Tag, tagOf } from '@/ui/tag'
 
 type Line = {
   id: string | null
@@ -114,7 +116,10 @@ function LinesTable({ lines }: { lines: readonly Line[] }) {
                 {kindOf(kind)}
                 {contract !== undefined && (
                   <span className="block text-muted">
-                    nº {contract.number}: {contract.title}
+                    <Tag className="mr-2">{tagOf('CTR', contract.number)}</Tag>
+                    <Link to={paths.contract(contract.id)} className="break-words underline">
+                      {contract.title}
+                    </Link>
                   </span>
                 )}
                 <span className="block text-muted sm:hidden">{at !== null && formatDate(at)}</span>
