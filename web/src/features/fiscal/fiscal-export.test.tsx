@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
@@ -24,6 +24,19 @@ test('the lines and the report of a period are asked of the server', async () =>
       /^\{"party_id":"marina","from":"\d{4}-\d\d-01","to":"\d{4}-\d\d-\d\d"\}$/,
     )
   }
+})
+
+test('a period that ends before it begins says so and is not asked for', () => {
+  serve({})
+  renderAt(<FiscalExport partyId="marina" />)
+  const end = screen.getByLabelText('Até')
+  fireEvent.change(screen.getByLabelText('De'), { target: { value: '2026-11-20' } })
+  fireEvent.change(end, { target: { value: '2026-11-19' } })
+  expect(screen.getByText('O fim vem antes do começo')).toBeTruthy()
+  expect(end.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: /Baixar relatório/ }).hasAttribute('disabled')).toBe(true)
+  fireEvent.change(end, { target: { value: '2026-11-20' } })
+  expect(screen.queryByText('O fim vem antes do começo')).toBeNull()
 })
 
 test('an invoice that is missing leads to its contract', async () => {

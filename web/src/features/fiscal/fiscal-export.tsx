@@ -14,12 +14,16 @@ export function FiscalExport({ partyId }: { partyId: string }) {
     const to = calendarDay(Date.now())
     return { from: `${to.slice(0, 8)}01`, to }
   })
-  const isRight = period.from !== '' && period.to !== '' && period.from <= period.to
+  const isWhole = period.from !== '' && period.to !== ''
+  const isRight = isWhole && period.from <= period.to
   const about = { party_id: partyId, ...period }
   const lines = useSaveFile('Arquivo não baixado')
   const report = useSaveFile('Relatório não baixado')
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <fieldset className="flex flex-wrap items-start gap-3">
+      <legend className="mb-3 text-sm text-muted">
+        Notas e retenções de um período, em planilha ou em relatório
+      </legend>
       <Field name="fiscal_from" label="De">
         <Input
           type="date"
@@ -27,7 +31,11 @@ export function FiscalExport({ partyId }: { partyId: string }) {
           onChange={(event) => setPeriod({ ...period, from: event.target.value })}
         />
       </Field>
-      <Field name="fiscal_to" label="Até">
+      <Field
+        name="fiscal_to"
+        label="Até"
+        error={isWhole && !isRight ? 'O fim vem antes do começo' : undefined}
+      >
         <Input
           type="date"
           value={period.to}
@@ -50,6 +58,6 @@ export function FiscalExport({ partyId }: { partyId: string }) {
         <Download className="size-4" aria-hidden />
         Baixar relatório (PDF)
       </Button>
-    </div>
+    </fieldset>
   )
 }
