@@ -10,6 +10,9 @@ import { FileDrop } from '@/ui/file-drop'
 import { Input } from '@/ui/input'
 import type { Money } from '@/lib/money'
 import { MoneyInput } from '@/ui/money-input'
+import { PasswordInput } from '@/ui/password-input'
+import { useForm } from '@/ui/use-form'
+import { z } from '@/lib/zod'
 
 const SKILLS = ['Programadores de CLP', 'Robótica industrial', 'Visão de máquina'].map((label) => ({
   value: label,
@@ -159,3 +162,39 @@ test.each([
   expect(await screen.findByText(sentence)).toBeTruthy()
   expect(onFiles).not.toHaveBeenCalled()
 })
+
+test('a password that is shown is neither put right nor spelt', async () => {
+  render(<PasswordInput aria-label="Senha" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Mostrar senha' }))
+  const input = screen.getByLabelText('Senha')
+  expect(input.getAttribute('type')).toBe('text')
+  expect(['autocapitalize', 'autocorrect', 'spellcheck'].map((name) => input.getAttribute(name))).toEqual([
+    'none',
+    'off',
+    'false',
+  ])
+})
+
+test('the summary has the order of the fields, also of what is checked across them', async () => {
+  render(<TwoFields />)
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar' }))
+  const links = await screen.findAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['Documento é obrigatório', 'Aceite os termos'])
+})
+
+const TWO = z
+  .object({ document: z.string(), terms: z.boolean().check(z.refine(Boolean, 'Aceite os termos')) })
+  .check((all) => {
+    if (all.value.document === '')
+      all.issues.push({ code: 'custom', message: 'Documento é obrigatório', path: ['document'], input: '' })
+  })
+
+function TwoFields() {
+  const form = useForm(TWO, { document: '', terms: false })
+  return (
+    <form onSubmit={(event) => void form.handleSubmit(() => undefined)(event)}>
+      <ErrorSummary errors={form.formState.errors} submitCount={form.formState.submitCount} />
+      <button type="submit">Enviar</button>
+    </form>
+  )
+}

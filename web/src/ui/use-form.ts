@@ -16,11 +16,21 @@ export function useForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodMiniType<Output, Input>,
   defaultValues: DefaultValues<Input>,
 ): UseFormReturn<Input, unknown, Output> {
+  const check = zodResolver<Input, unknown, Output>(schema)
   return useHookForm<Input, unknown, Output>({
-    resolver: zodResolver(schema),
+    resolver: async (values, context, options) =>
+      inOrder(await check(values, context, options), defaultValues),
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
     shouldFocusError: false,
   })
+}
+
+/** What is wrong in the order of the form's fields, which is that of its first values: checks across fields come last. */
+function inOrder<Checked extends { errors: object }>(checked: Checked, fields: object): Checked {
+  const names = Object.keys(fields)
+  const placeOf = ([name]: [string, unknown]) => (names.includes(name) ? names.indexOf(name) : names.length)
+  const errors = Object.entries(checked.errors).sort((a, b) => placeOf(a) - placeOf(b))
+  return { ...checked, errors: Object.fromEntries(errors) }
 }
