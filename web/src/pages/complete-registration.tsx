@@ -6,6 +6,7 @@ import { useSignOut } from '@/api/session'
 import { CompletionForm } from '@/features/account/completion-form'
 import { registrationQuery } from '@/features/account/registration-queries'
 import { DeleteAccount } from '@/features/settings/delete-account'
+import { currentToast, dismissToast } from '@/lib/toast'
 import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
@@ -19,7 +20,12 @@ export function CompleteRegistrationPage({ session }: { session: Session }) {
   const signOut = useSignOut()
   // It takes the place of another page under the same address, which nobody announces.
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+    // The way in has greeted as if it were over, and lies over the heading on a phone.
+    const greeting = currentToast()
+    if (greeting !== undefined) dismissToast(greeting.id)
+  }, [])
   return (
     <main id="conteudo" tabIndex={-1}>
       <Page className="max-w-lg">
