@@ -28,7 +28,7 @@ type DirectorySearchProps = {
 export function DirectorySearch({ filters, onClear, found, ...props }: DirectorySearchProps) {
   return (
     <search className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_15rem]">
+      <div className="grid grid-cols-[auto_1fr] gap-3 md:grid-cols-[1fr_15rem]">
         <SearchBox
           label={props.label}
           placeholder={props.placeholder}

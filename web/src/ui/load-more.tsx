@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 type LoadMoreProps = {
   shown: number
   total: number
-  /** What is counted: "projetos". */
+  /** What is counted: "projetos"; of a single one only the number is said. */
   noun: string
   hasMore?: boolean
   loading: boolean
@@ -23,7 +23,7 @@ export function LoadMore({
   return (
     <div className="flex flex-col items-center gap-3 py-8">
       <p role="status" className="text-sm text-muted tabular-nums">
-        Mostrando {formatNumber(shown)} de {formatTotal(total, noun, noun)}
+        Mostrando {formatNumber(shown)} de {total === 1 ? '1' : formatTotal(total, noun, noun)}
       </p>
       {hasMore && (
         <Button loading={loading} onClick={onLoadMore}>

@@ -22,7 +22,7 @@ export default function Bell({ profileId }: { profileId: string }) {
       <Popover.Trigger asChild>
         <Button variant="ghost" size="icon" className="relative" aria-label={`Notificações: ${words}`}>
           <BellIcon className="size-5" aria-hidden />
-          <span aria-hidden className="absolute top-0.5 left-1/2">
+          <span aria-hidden className="absolute top-0.5 right-0">
             <CountBadge count={unread} label="" className="h-4 min-w-4 px-1 text-bar" />
           </span>
         </Button>
