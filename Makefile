@@ -36,7 +36,7 @@ bin/automacao: $(GO) go.mod go.sum web/dist/index.html
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)' -o $@ ./cmd/automacao
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 web/dist/index.html: web/node_modules/.package-lock.json $(WEB)
@@ -75,7 +75,7 @@ race: web/dist/index.html postgres ## every Go test under the race detector; tak
 	go test -race -timeout 60m $(PACKAGES)
 
 e2e/node_modules/.package-lock.json: e2e/package-lock.json
-	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund
+	cd e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 screens: bin/automacao postgres chromium e2e/node_modules/.package-lock.json ## photograph every screen, state and component into e2e/results/screens; ONLY="falhando company 360" for some

@@ -32,7 +32,7 @@ func TestTheBackupsOfREADME(t *testing.T) {
 	}
 	data, recipient, made := "market", "", ""
 	says := func(line string) string {
-		words := strings.Fields(strings.NewReplacer("/safe", safe, "/backups/automacao-20261123T030000.000Z", made, "/backups", backups, "age1…", recipient).Replace(line))
+		words := strings.Fields(strings.NewReplacer("/safe", safe, "/restored", filepath.Join(folder, "restored"), "/backups/automacao-20261123T030000.000Z", made, "/backups", backups, "age1…", recipient).Replace(line))
 		command := exec.Command(os.Args[0], words[1:]...)
 		command.Env = append(os.Environ(), asProgram+"=1", "DATABASE_URL=", "AUTOMACAO_DATA="+filepath.Join(folder, data))
 		var problems strings.Builder

@@ -5,8 +5,6 @@ package main
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -185,7 +183,10 @@ func TestTheCommandsOfTheDocuments(t *testing.T) {
 	if said := d.shell("docs/upgrade.md", "# Upgrading", d.folder, "/backups", d.at("backups")); !strings.Contains(said, d.at("backups")+"/automacao-") || !strings.Contains(said, "automacao "+version) || !strings.Contains(said, "row-level security is on and forced") {
 		t.Errorf("before an upgrade it says %s", said)
 	}
-	d.shell("README.md", "## Commands of the program", d.folder, "000", "0", "500", "5", "automacao seed", "AUTOMACAO_DATA="+d.at("full")+" automacao seed")
+	if said := d.shell("README.md", "## Commands of the program", d.root, "000", "0", "500", "5", "automacao seed", "AUTOMACAO_DATA="+d.at("full")+" automacao seed"); !strings.Contains(said, `"service_role_key":"ey`) || !strings.Contains(said, "the volume is loaded: 100 projects") {
+		t.Errorf("the commands of the program say %s", said)
+	}
+	d.servesRowsAlone()
 	if _, stopped, isStopped := strings.Cut(end(), `"msg":"stopping"`); !isStopped || strings.Contains(stopped, `"level":"ERROR"`) {
 		t.Errorf("at the end it says %s", stopped)
 	}
@@ -278,40 +279,5 @@ func (d *drill) has(path, text string, mode os.FileMode) {
 	}
 	if about, err := os.Stat(d.at(path)); err != nil || mode != 0 && about.Mode().Perm() != mode {
 		d.Errorf("%s has mode %v, %v", path, about.Mode(), err)
-	}
-}
-
-// traces has the document's line send some to a collector.
-func (d *drill) traces(addr string) {
-	d.Helper()
-	came := make(chan string, 1)
-	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		select {
-		case came <- r.URL.Path:
-		default:
-		}
-	}))
-	d.Cleanup(collector.Close)
-	d.env = append(d.env, "OTEL_BSP_SCHEDULE_DELAY=20")
-	end := d.serves("docs/operate.md", "## Traces", addr, "127.0.0.1:4318", strings.TrimPrefix(collector.URL, "http://"))
-	ctx, cancel := context.WithTimeout(d.Context(), patience)
-	defer cancel()
-	// One request of twenty is a trace, and which is left to chance.
-	for {
-		select {
-		case path := <-came:
-			if path != "/v1/traces" {
-				d.Errorf("what comes is sent to %s", path)
-			}
-			http.DefaultClient.CloseIdleConnections()
-			end()
-			return
-		case <-ctx.Done():
-			d.Fatalf("no trace comes\n%s", end())
-		default:
-			if answer, err := http.Get("http://" + addr + "/auth/v1/settings"); err == nil {
-				_ = answer.Body.Close()
-			}
-		}
 	}
 }
