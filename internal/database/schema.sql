@@ -6893,8 +6893,10 @@ CREATE TABLE auth.oauth_clients (
   created_at                 timestamp with time zone NOT NULL DEFAULT now(),
   updated_at                 timestamp with time zone NOT NULL DEFAULT now(),
   deleted_at                 timestamp with time zone,
+  registered_from            text,
   CONSTRAINT oauth_clients_pkey PRIMARY KEY (id),
   CONSTRAINT oauth_clients_method_fits CHECK ((token_endpoint_auth_method = ANY (ARRAY['none'::text, 'client_secret_basic'::text, 'client_secret_post'::text])) AND (client_type = 'public'::text) = (token_endpoint_auth_method = 'none'::text)),
+  CONSTRAINT oauth_clients_network_short CHECK (length(registered_from) <= 64),
   CONSTRAINT oauth_clients_registration_known CHECK (registration_type = ANY (ARRAY['dynamic'::text, 'manual'::text])),
   CONSTRAINT oauth_clients_secret_fits CHECK ((client_type = 'public'::text) = (client_secret_hash IS NULL)),
   CONSTRAINT oauth_clients_short CHECK (length(redirect_uris) <= 20480 AND length(grant_types) <= 200 AND length(client_name) <= 1024 AND length(client_uri) <= 2048 AND length(logo_uri) <= 2048),
@@ -6905,7 +6907,9 @@ ALTER TABLE auth.oauth_clients FORCE ROW LEVEL SECURITY;
 COMMENT ON TABLE auth.oauth_clients IS 'Apps that may ask people of this one to sign them in';
 COMMENT ON COLUMN auth.oauth_clients.client_secret_hash IS 'Digest of a random secret';
 COMMENT ON COLUMN auth.oauth_clients.redirect_uris IS 'Addresses between commas, which no address has';
+COMMENT ON COLUMN auth.oauth_clients.registered_from IS 'The network of an app that registered itself';
 CREATE INDEX oauth_clients_created_at_idx ON auth.oauth_clients USING btree (created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX oauth_clients_registered_from_idx ON auth.oauth_clients USING btree (registered_from, created_at, id) WHERE ((registration_type = 'dynamic'::text) AND (deleted_at IS NULL));
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.oauth_clients TO service_role;
 CREATE POLICY "the server sees everything" ON auth.oauth_clients FOR ALL TO service_role
   USING (true)

@@ -271,6 +271,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.AuditKept, 180*24*time.Hour)
 	setDefault(&c.PasswordMin, 6)
 	setDefault(&c.OAuthServer.ClientsMax, 1000)
+	setDefault(&c.OAuthServer.ClientsPerNetworkMax, max(c.OAuthServer.ClientsMax/4, 1))
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()

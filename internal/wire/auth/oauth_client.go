@@ -14,10 +14,7 @@ import (
 	"automacao/internal/wire/auth/oauthserver"
 )
 
-var (
-	errClientNotFound  = fault.New(http.StatusNotFound, "oauth_client_not_found", "OAuth client not found")
-	errRegistrationOff = fault.New(http.StatusForbidden, "oauth_dynamic_client_registration_disabled", "Dynamic client registration is not enabled")
-)
+var errClientNotFound = fault.New(http.StatusNotFound, "oauth_client_not_found", "OAuth client not found")
 
 const clientColumns = `c.id, coalesce(c.client_secret_hash, ''), c.registration_type, c.redirect_uris, c.grant_types, coalesce(c.client_name, ''), coalesce(c.client_uri, ''),
 	coalesce(c.logo_uri, ''), c.client_type, c.token_endpoint_auth_method, c.created_at, c.updated_at`
@@ -43,64 +40,19 @@ func findClient(ctx context.Context, q querier, id uuid.UUID, suffix string) (oa
 	return found, nil
 }
 
-// addClient keeps a new client and completes it.
-func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Client) error {
+// addClient keeps a new client and completes it; network is where it registered itself.
+func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Client, network string) error {
 	made.CreatedAt = s.cfg.Now().UTC()
 	made.UpdatedAt = made.CreatedAt
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.oauth_clients (client_secret_hash, registration_type, redirect_uris, grant_types, client_name, client_uri, logo_uri, client_type, token_endpoint_auth_method, created_at, updated_at)
-		VALUES (nullif($1, ''), $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10, $10) RETURNING id`,
-		made.SecretHash, made.Registration, strings.Join(made.RedirectURIs, ","), strings.Join(made.GrantTypes, ","), made.Name, made.URI, made.LogoURI, made.Type, made.AuthMethod, made.CreatedAt,
+		INSERT INTO auth.oauth_clients (client_secret_hash, registration_type, redirect_uris, grant_types, client_name, client_uri, logo_uri, client_type, token_endpoint_auth_method, created_at, updated_at, registered_from)
+		VALUES (nullif($1, ''), $2, $3, $4, nullif($5, ''), nullif($6, ''), nullif($7, ''), $8, $9, $10, $10, nullif($11, '')) RETURNING id`,
+		made.SecretHash, made.Registration, strings.Join(made.RedirectURIs, ","), strings.Join(made.GrantTypes, ","), made.Name, made.URI, made.LogoURI, made.Type, made.AuthMethod, made.CreatedAt, network,
 	).Scan(&made.ID)
 	if err != nil {
 		return fmt.Errorf("keep client: %w", err)
 	}
 	return s.record(ctx, tx, actionClientChanged, uuid.Nil, map[string]any{"client_id": made.ID, "step": made.Registration})
-}
-
-// registerClient is POST /oauth/clients/register (RFC 7591). Whoever registers has only
-// said what he is: people are asked before he learns anything.
-func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
-	if !s.cfg.OAuthServer.DynamicRegistration {
-		return &oauthserver.Error{Status: errRegistrationOff.Status, Code: errRegistrationOff.Code, Description: errRegistrationOff.Message}
-	}
-	if err := s.admitClient(r, s.cfg.Limits.ClientsPerIP, "register client"); err != nil {
-		return err
-	}
-	var in oauthserver.Registration
-	if err := decode(r, &in); err != nil {
-		return err
-	}
-	made, err := oauthserver.NewClient(in, oauthserver.Dynamic)
-	if err != nil {
-		return err
-	}
-	ctx := r.Context()
-	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		if err := s.mayRegister(ctx, tx); err != nil {
-			return err
-		}
-		return s.addClient(ctx, tx, &made)
-	})
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusCreated, made)
-}
-
-// mayRegister bounds the clients that nobody vouched for, one registration at a time.
-func (s *Server) mayRegister(ctx context.Context, tx pgx.Tx) error {
-	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('register client', 0))`); err != nil {
-		return fmt.Errorf("lock registration: %w", err)
-	}
-	var count int
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM auth.oauth_clients WHERE registration_type = $1 AND deleted_at IS NULL`, oauthserver.Dynamic).Scan(&count); err != nil {
-		return fmt.Errorf("count clients: %w", err)
-	}
-	if count >= s.cfg.OAuthServer.ClientsMax {
-		return &oauthserver.Error{Status: http.StatusForbidden, Code: "access_denied", Description: "No more clients are registered"}
-	}
-	return nil
 }
 
 // listClients is GET /admin/oauth/clients, the newest first.
@@ -147,7 +99,7 @@ func (s *Server) createClient(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return asAdminWould(err)
 	}
-	if err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.addClient(r.Context(), tx, &made) }); err != nil {
+	if err := s.inTx(r.Context(), func(tx pgx.Tx) error { return s.addClient(r.Context(), tx, &made, "") }); err != nil {
 		return err
 	}
 	return answer(w, http.StatusCreated, made)

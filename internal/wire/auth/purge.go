@@ -16,8 +16,11 @@ const usedTokensKept = 30 * 24 * time.Hour
 // usedCodesKept is how long the code of an app still betrays who brings it again.
 const usedCodesKept = 24 * time.Hour
 
-// unusedClients are apps that registered themselves and whom nobody ever agreed to.
-const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND NOT EXISTS (SELECT FROM auth.oauth_consents k WHERE k.client_id = oauth_clients.id)
+// neverAgreed are apps whom nobody ever agreed to.
+const neverAgreed = `NOT EXISTS (SELECT FROM auth.oauth_consents k WHERE k.client_id = oauth_clients.id)`
+
+// unusedClients are apps that registered themselves and are of no use.
+const unusedClients = `registration_type = 'dynamic' AND created_at < $1 AND ` + neverAgreed + `
 	AND NOT EXISTS (SELECT FROM auth.oauth_authorizations a WHERE a.client_id = oauth_clients.id)`
 
 const unusedClientsKept = 7 * 24 * time.Hour

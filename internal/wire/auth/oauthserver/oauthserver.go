@@ -19,8 +19,11 @@ type Settings struct {
 	// ConsentURL is the page of the site that asks people, an absolute URL. It finds
 	// authorization_id in its query.
 	ConsentURL string
-	// ClientsMax is how many clients may have registered themselves; 1,000.
+	// ClientsMax is how many clients may have registered themselves; 1,000. The oldest
+	// that nobody ever agreed to make room for others.
 	ClientsMax int
+	// ClientsPerNetworkMax is how many of them one network has; a quarter.
+	ClientsPerNetworkMax int
 }
 
 // ScopeOpenID asks for a signed statement of who somebody is.

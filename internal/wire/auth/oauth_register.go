@@ -1,0 +1,112 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"automacao/internal/caller"
+	"automacao/internal/fault"
+	"automacao/internal/wire/auth/oauthserver"
+)
+
+var (
+	errRegistrationOff  = fault.New(http.StatusForbidden, "oauth_dynamic_client_registration_disabled", "Dynamic client registration is not enabled")
+	errRegistrationFull = &oauthserver.Error{Status: http.StatusForbidden, Code: "access_denied", Description: "No more clients are registered"}
+)
+
+// registerClient is POST /oauth/clients/register (RFC 7591). Whoever registers has only
+// said what he is: people are asked before he learns anything.
+func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
+	if !s.cfg.OAuthServer.DynamicRegistration {
+		return &oauthserver.Error{Status: errRegistrationOff.Status, Code: errRegistrationOff.Code, Description: errRegistrationOff.Message}
+	}
+	if err := s.admitClient(r, s.cfg.Limits.ClientsPerIP, "register client"); err != nil {
+		return err
+	}
+	var in oauthserver.Registration
+	if err := decode(r, &in); err != nil {
+		return err
+	}
+	made, err := oauthserver.NewClient(in, oauthserver.Dynamic)
+	if err != nil {
+		return err
+	}
+	ctx := r.Context()
+	network := caller.From(ctx).Network()
+	err = s.inTx(ctx, func(tx pgx.Tx) error {
+		if err := s.makeRoom(ctx, tx, network); err != nil {
+			return err
+		}
+		return s.addClient(ctx, tx, &made, network)
+	})
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, made)
+}
+
+// makeRoom bounds the clients that nobody vouched for, one registration at a time: those
+// of one network, however many people are behind it, and then all. What nobody agreed to
+// goes first; what people use stays, and is counted.
+func (s *Server) makeRoom(ctx context.Context, tx pgx.Tx, network string) error {
+	if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended('register client', 0))`); err != nil {
+		return fmt.Errorf("lock registration: %w", err)
+	}
+	for _, bound := range []struct {
+		of  string
+		max int
+	}{{network, s.cfg.OAuthServer.ClientsPerNetworkMax}, {"", s.cfg.OAuthServer.ClientsMax}} {
+		for {
+			over, err := clientsBeyond(ctx, tx, bound.of, bound.max-1)
+			if err != nil {
+				return err
+			}
+			if over <= 0 {
+				break
+			}
+			forgotten, err := forgetUnused(ctx, tx, bound.of, over)
+			if err != nil {
+				return err
+			}
+			if forgotten == 0 {
+				return errRegistrationFull
+			}
+		}
+	}
+	return nil
+}
+
+// registeredHere are the clients that registered themselves, of one network or of all.
+const registeredHere = `registration_type = 'dynamic' AND deleted_at IS NULL AND ($1 = '' OR registered_from = $1)`
+
+func clientsBeyond(ctx context.Context, tx pgx.Tx, network string, most int) (over int, err error) {
+	if err := tx.QueryRow(ctx, `SELECT count(*) - $2::int FROM auth.oauth_clients WHERE `+registeredHere, network, most).Scan(&over); err != nil {
+		return 0, fmt.Errorf("count clients: %w", err)
+	}
+	return over, nil
+}
+
+// forgetUnused removes the oldest clients that nobody ever agreed to, so many at most. It
+// locks them first: whoever is about to agree to one holds it, and it is passed over;
+// whoever agreed before that is seen by the second statement alone.
+func forgetUnused(ctx context.Context, tx pgx.Tx, network string, most int) (int64, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id FROM auth.oauth_clients WHERE `+registeredHere+` AND `+neverAgreed+`
+		 ORDER BY created_at, id LIMIT $2 FOR UPDATE SKIP LOCKED`, network, most)
+	if err != nil {
+		return 0, fmt.Errorf("find unused clients: %w", err)
+	}
+	unused, err := pgx.CollectRows(rows, pgx.RowTo[uuid.UUID])
+	if err != nil {
+		return 0, fmt.Errorf("find unused clients: %w", err)
+	}
+	tag, err := tx.Exec(ctx, `DELETE FROM auth.oauth_clients WHERE id = ANY($1) AND `+neverAgreed, unused)
+	if err != nil {
+		return 0, fmt.Errorf("forget unused clients: %w", err)
+	}
+	return tag.RowsAffected(), nil
+}
