@@ -199,12 +199,23 @@ func (h *Hub) filter(ctx context.Context, occurrences []occurrence) ([]occurrenc
 		}
 	}
 	for i := range occurrences {
-		o := &occurrences[i]
-		o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
-			return !o.concerns(sub, values[i])
-		})
+		h.missed(occurrences[i].keepConcerned(values[i]))
 	}
 	return occurrences, nil
+}
+
+// keepConcerned keeps the subscriptions whose conditions hold. It returns the channels
+// of whoever asks for more comparing than all others can wait for.
+func (o *occurrence) keepConcerned(values row) (tooDear []*channel) {
+	spent := efforts{}
+	o.subscriptions = slices.DeleteFunc(slices.Clone(o.subscriptions), func(sub *subscription) bool {
+		if !spent.allow(sub, values) {
+			tooDear = append(tooDear, sub.channel)
+			return true
+		}
+		return !o.concerns(sub, values)
+	})
+	return tooDear
 }
 
 // lost is what may be known of a deleted row: its key, and the rest where no policy

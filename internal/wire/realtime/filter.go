@@ -3,6 +3,7 @@ package realtime
 import (
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 )
@@ -48,6 +49,8 @@ type condition struct {
 	raw     []string
 	values  []scalar
 	pattern *regexp.Regexp
+	// steps is how long the pattern is, unfolded.
+	steps int
 }
 
 // parseFilter reads conditions that are all to hold. Commas separate them
@@ -122,8 +125,8 @@ func (c *condition) readValue(value string) error {
 	return nil
 }
 
-// compile turns the patterns of SQL into Go's, whose matching time is linear
-// whatever a client sends.
+// compile turns the patterns of SQL into Go's, whose matching time is linear in
+// pattern and text whatever a client sends.
 func (c *condition) compile() error {
 	source, flags := c.raw[0], "(?s)"
 	if len(source) > patternBytesMax {
@@ -135,11 +138,16 @@ func (c *condition) compile() error {
 	if c.op == opLike || c.op == opILike {
 		source = likeToRegexp(source)
 	}
-	pattern, err := regexp.Compile(flags + source)
+	expression, err := syntax.Parse(flags+source, syntax.Perl)
 	if err != nil {
 		return fmt.Errorf("invalid regular expression for %s filter", c.op)
 	}
-	c.pattern = pattern
+	if c.steps = stepsOf(expression); c.steps > patternStepsMax {
+		return fmt.Errorf("pattern of %s filter repeats too much", c.op)
+	}
+	if c.pattern, err = regexp.Compile(flags + source); err != nil {
+		return fmt.Errorf("invalid regular expression for %s filter", c.op)
+	}
 	return nil
 }
 

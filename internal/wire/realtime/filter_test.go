@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"automacao/internal/caller"
 )
 
 func TestFilter(t *testing.T) {
@@ -65,6 +67,8 @@ func TestFilterRefuses(t *testing.T) {
 		"TooLong":           `a=eq.` + strings.Repeat("x", filterBytesMax),
 		"TooLongPattern":    `a=like.` + strings.Repeat("x", patternBytesMax+1),
 		"TooManyValues":     `a=in.(` + strings.Repeat("1,", inValuesMax) + `1)`,
+		"TooManyRepeats":    `a=match.x{1000}y{1000}`,
+		"NestedRepeats":     `a=match.((((a|bc){9}){9}){9})`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -72,5 +76,34 @@ func TestFilterRefuses(t *testing.T) {
 				t.Error("accepted")
 			}
 		})
+	}
+}
+
+// TestFiltersOfOneWait for nobody but those who share what he is counted by: the many
+// patterns of one network end his own channels, and another's go on being told.
+func TestFiltersOfOneWait(t *testing.T) {
+	t.Parallel()
+	listens := func(ip, filter string) *subscription {
+		conditions, err := parseFilter(filter)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ch := &channel{socket: &socket{ip: ip}}
+		ch.grant.Store(&grant{caller: caller.Caller{Role: "anon"}})
+		return &subscription{channel: ch, conditions: conditions}
+	}
+	stated := &table{columns: []column{{Name: "id", Key: 1, Roles: []string{"anon"}}, {Name: "text", Category: "S", Roles: []string{"anon"}}}}
+	values := row{"id": json.RawMessage(`1`), "text": encodeJSON(strings.Repeat("x", 64<<10))}
+	o := occurrence{change: &change{Type: typeInsert}, table: stated}
+	other := listens("203.0.113.8", `text=like.x%`)
+	for range 50 {
+		o.subscriptions = append(o.subscriptions, listens("203.0.113.7", `text=match.x{20}y`))
+	}
+	o.subscriptions = append(o.subscriptions, other, listens("203.0.113.7", ``))
+	if ended := o.keepConcerned(values); len(ended) != 44 {
+		t.Errorf("%d channels end", len(ended))
+	}
+	if len(o.subscriptions) != 2 || o.subscriptions[0] != other {
+		t.Errorf("%d are told", len(o.subscriptions))
 	}
 }

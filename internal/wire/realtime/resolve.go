@@ -44,7 +44,7 @@ func (ch *channel) asksBeyond(tables map[tableName]*table) bool {
 // role. It answers the same for a table that is missing, not watched or not
 // readable.
 func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]*table, role string) ([]*subscription, error) {
-	subscriptions := make([]*subscription, 0, len(ch.pending))
+	subscriptions, cost := make([]*subscription, 0, len(ch.pending)), 0
 	for _, b := range ch.pending {
 		sub := &subscription{id: b.id, channel: ch, event: b.event, table: b.table, columns: b.columns}
 		var err error
@@ -53,6 +53,9 @@ func (ch *channel) resolve(ctx context.Context, tx pgx.Tx, tables map[tableName]
 		}
 		if slices.ContainsFunc(sub.conditions, condition.isRegex) && !ch.socket.hub.cfg.allowsRegex(role) {
 			return nil, errRegex
+		}
+		if cost += steps(sub.conditions); cost > joinStepsMax {
+			return nil, errEffort
 		}
 		switch err := sub.check(ctx, tx, tables, role); {
 		case errors.Is(err, errNoDatabase):
@@ -69,6 +72,7 @@ const (
 	errNoDatabase sentence = "Realtime was unable to connect to the project database"
 	errNotEnabled sentence = "the table is not live, or not readable"
 	errRegex      sentence = "Error parsing `filter` params: regular expressions (match, imatch) are not allowed"
+	errEffort     sentence = "Error parsing `filter` params: the filters of this channel cost too much together"
 	errWildcard   sentence = "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name."
 )
 
