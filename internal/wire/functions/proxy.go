@@ -72,8 +72,11 @@ func passOn(upstream *url.URL, transport http.RoundTripper, log *slog.Logger) Ha
 			Rewrite: func(out *httputil.ProxyRequest) {
 				out.SetURL(upstream)
 				out.SetXForwarded()
+				// Functions read who called from either; what he says of it himself is none.
+				out.Out.Header.Del("X-Real-Ip")
 				if ip := caller.From(out.In.Context()).IP; ip != "" {
 					out.Out.Header.Set("X-Forwarded-For", ip)
+					out.Out.Header.Set("X-Real-Ip", ip)
 				}
 				// A call is no socket, whatever it asks for.
 				out.Out.Header.Del("Upgrade")
@@ -81,7 +84,9 @@ func passOn(upstream *url.URL, transport http.RoundTripper, log *slog.Logger) Ha
 				out.Out.Header.Add("Via", via)
 			},
 			ModifyResponse: func(answer *http.Response) error {
-				// Which origins may read it is this server's to say, once.
+				// Which origins may read it, and under which id it is logged, is this
+				// server's to say, once.
+				answer.Header.Del("X-Request-Id")
 				for name := range answer.Header {
 					if strings.HasPrefix(name, "Access-Control-") {
 						answer.Header.Del(name)

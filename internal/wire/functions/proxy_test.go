@@ -53,7 +53,7 @@ func TestOtherNamesArePassedOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, value := range map[string]string{"Authorization": "Bearer not-ours", "X-Region": "sa", "Connection": "X-Hop", "X-Hop": "1", "X-Forwarded-For": "203.0.113.7", "Te": "gzip"} {
+	for name, value := range map[string]string{"Authorization": "Bearer not-ours", "X-Region": "sa", "Connection": "X-Hop", "X-Hop": "1", "X-Forwarded-For": "203.0.113.7", "X-Real-Ip": "203.0.113.7", "Te": "gzip"} {
 		request.Header.Set(name, value)
 	}
 	got, seen := b.send(request), <-asked
@@ -63,7 +63,7 @@ func TestOtherNamesArePassedOn(t *testing.T) {
 	if seen.Method != http.MethodPatch || seen.URL.EscapedPath() != "/own/there/a%2Fb" || seen.URL.RawQuery != "x=1&forceFunctionRegion=sa" {
 		t.Errorf("it is asked for %s %s", seen.Method, seen.URL)
 	}
-	if h := seen.Header; h.Get("Authorization") != "Bearer not-ours" || h.Get("X-Hop") != "" || h.Get("Connection") != "" || h.Get("Te") != "" || h.Get("X-Forwarded-For") != "127.0.0.1" {
+	if h := seen.Header; h.Get("Authorization") != "Bearer not-ours" || h.Get("X-Hop") != "" || h.Get("Connection") != "" || h.Get("Te") != "" || h.Get("X-Forwarded-For") != "127.0.0.1" || h.Get("X-Real-Ip") == "203.0.113.7" {
 		t.Errorf("it is told %v", h)
 	}
 	if got := b.call("POST", "/here", "", "", strings.NewReader("x")); got.status != http.StatusOK {
