@@ -117,7 +117,11 @@ type shownPicture struct {
 	contentType, etag string
 }
 
-func (p *shownPicture) size() int64 { return int64(len(p.content)) }
+// shownOverhead is about what a kept picture costs besides its bytes: pictures of one
+// pixel are asked for in millions of ways.
+const shownOverhead = 512
+
+func (p *shownPicture) size() int64 { return int64(len(p.content)) + shownOverhead }
 
 // makePicture reads a file and makes what is wanted of it. What it claims to be is
 // bounded before it is decoded.

@@ -83,17 +83,17 @@ func TestPicturesAreRenderedOnlyWhereAsked(t *testing.T) {
 
 func TestRenderedPicturesAreBounded(t *testing.T) {
 	t.Parallel()
-	r := newRendered(Config{TransformsBytesMax: 40})
+	r := newRendered(Config{TransformsBytesMax: 8 * shownOverhead})
 	first := renderedKey{version: uuid.New()}
-	r.keep(first, &shownPicture{content: make([]byte, 10)})
-	r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, 11)})
-	if r.used != 10 {
+	r.keep(first, &shownPicture{content: make([]byte, shownOverhead)})
+	r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, shownOverhead+1)})
+	if r.used != 2*shownOverhead {
 		t.Fatalf("keeps %d bytes", r.used)
 	}
 	for range 4 {
-		r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, 10)})
+		r.keep(renderedKey{version: uuid.New()}, &shownPicture{content: make([]byte, shownOverhead)})
 	}
-	if r.used != 40 || r.find(first) != nil {
+	if r.used != 8*shownOverhead || r.find(first) != nil {
 		t.Errorf("keeps %d bytes, the oldest is %v", r.used, r.find(first))
 	}
 }
