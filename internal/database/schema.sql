@@ -7203,6 +7203,7 @@ CREATE TABLE auth.users (
   role                     text                     NOT NULL DEFAULT 'authenticated'::text,
   is_sso_user              boolean                  NOT NULL DEFAULT false,
   sso_email                text,
+  email_believed           boolean                  NOT NULL DEFAULT false,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
@@ -7228,6 +7229,7 @@ COMMENT ON COLUMN auth.users.phone_change_sent_at IS 'When a code was last sent 
 COMMENT ON COLUMN auth.users.role IS 'The database role that the user''s tokens name';
 COMMENT ON COLUMN auth.users.is_sso_user IS 'Signs in at the identity provider of an organisation and nowhere else';
 COMMENT ON COLUMN auth.users.sso_email IS 'The address that the organisation tells; not unique, and nobody is found by it';
+COMMENT ON COLUMN auth.users.email_believed IS 'Nobody has proved the address: it was believed, and email_confirmed_at is when';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_phone_key ON auth.users USING btree (phone) WHERE (phone IS NOT NULL);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;

@@ -229,6 +229,9 @@ func (s *Server) change(ctx context.Context, tx pgx.Tx, in accountChange, me sig
 			if err := s.signOut(ctx, tx, me, "others"); err != nil {
 				return err
 			}
+			if err := believeEmail(ctx, tx, me.ID, false); err != nil {
+				return err
+			}
 		}
 	}
 	if in.Data != nil {

@@ -46,12 +46,12 @@ const (
 // beginEmailChange mails both addresses a proof. Without mail the current
 // password, already proved, is all there is, and the change is made at once.
 func (s *Server) beginEmailChange(ctx context.Context, tx pgx.Tx, in accountChange, me signedIn) error {
-	if s.cfg.Mailer == nil {
-		return s.changeEmail(ctx, tx, me.ID, in.Email)
-	}
 	// What passes for a sign-up is proved as a sign-up is.
-	if me.IsAnonymous && !s.cfg.ConfirmEmail {
-		return s.changeEmail(ctx, tx, me.ID, in.Email)
+	if s.cfg.Mailer == nil || me.IsAnonymous && !s.cfg.ConfirmEmail {
+		if err := s.changeEmail(ctx, tx, me.ID, in.Email); err != nil {
+			return err
+		}
+		return believeEmail(ctx, tx, me.ID, true)
 	}
 	_, err := tx.Exec(ctx, `UPDATE auth.users SET new_email = $2, email_change_side = NULL, updated_at = $3 WHERE id = $1`, me.ID, in.Email, s.cfg.Now())
 	if err != nil {
@@ -120,6 +120,15 @@ func (s *Server) agreeToEmail(ctx context.Context, tx pgx.Tx, proved oneTime) (w
 	return true, nil
 }
 
+// believeEmail notes whether a user's address is only believed to be his, so that the
+// first to prove it has the account to himself.
+func believeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, isBelieved bool) error {
+	if _, err := tx.Exec(ctx, `UPDATE auth.users SET email_believed = $2 WHERE id = $1`, userID, isBelieved); err != nil {
+		return fmt.Errorf("note whether the address is believed: %w", err)
+	}
+	return nil
+}
+
 const emailConstraint = "users_email_key"
 
 // changeEmail gives a user a proved address and tells the old one.
@@ -127,7 +136,7 @@ func (s *Server) changeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, e
 	var old string
 	err := tx.QueryRow(ctx, `
 		WITH before AS (SELECT id, coalesce(email, '') AS email FROM auth.users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE)
-		UPDATE auth.users u SET email = $2, new_email = NULL, email_change_side = NULL, is_anonymous = false, email_confirmed_at = $3, updated_at = $3
+		UPDATE auth.users u SET email = $2, new_email = NULL, email_change_side = NULL, is_anonymous = false, email_confirmed_at = $3, email_believed = false, updated_at = $3
 		  FROM before WHERE u.id = before.id RETURNING before.email`, userID, email, s.cfg.Now()).Scan(&old)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == emailConstraint {
 		return errEmailExists

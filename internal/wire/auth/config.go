@@ -175,6 +175,8 @@ type NewUser struct {
 	known *external
 	// isSSO is one of an organisation's, whose address identifies him to it alone.
 	isSSO bool
+	// isBelieved is one whose address nobody has proved and nobody is asked to.
+	isBelieved bool
 }
 
 // IsVouchedFor reports a user whom a provider vouches for; Metadata is then what it

@@ -113,7 +113,11 @@ func (s *Server) adopt(ctx context.Context, tx pgx.Tx, user *User, who external)
 	if err := s.learn(ctx, tx, user.ID, who); err != nil {
 		return err
 	}
-	if user.EmailConfirmedAt != nil {
+	var isBelieved bool
+	if err := tx.QueryRow(ctx, `SELECT email_believed FROM auth.users WHERE id = $1`, user.ID).Scan(&isBelieved); err != nil {
+		return fmt.Errorf("look whether the address was proved: %w", err)
+	}
+	if user.EmailConfirmedAt != nil && !isBelieved {
 		return nil
 	}
 	return s.secure(ctx, tx, user, who)
@@ -127,7 +131,7 @@ func (s *Server) secure(ctx context.Context, tx pgx.Tx, user *User, who external
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users SET password_hash = NULL, new_email = NULL, phone = NULL, phone_confirmed_at = NULL, new_phone = NULL,
-		       email_confirmed_at = $2, updated_at = $2
+		       email_confirmed_at = $2, email_believed = false, updated_at = $2
 		 WHERE id = $1`, user.ID, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("secure account: %w", err)
@@ -155,6 +159,7 @@ func (s *Server) makeExternal(ctx context.Context, tx pgx.Tx, who external) (uui
 		AppMetadata: map[string]any{"provider": who.provider, "providers": []string{who.provider}},
 	}
 	isProved := email != "" && (who.person.EmailVerified || !s.cfg.ConfirmEmail)
+	user.isBelieved = isProved && !who.person.EmailVerified
 	id, err := s.insertUser(ctx, tx, user, "", isProved)
 	switch {
 	case errors.Is(err, errUserExists) && who.person.EmailVerified:

@@ -11,8 +11,9 @@ import (
 func TestAddressesDecideWhoseAnAccountIs(t *testing.T) {
 	confirming := func(c *Config) { c.ConfirmEmail = true }
 	t.Run("ProvedAddressLinks", func(t *testing.T) {
-		o := setupOuter(t)
-		d := o.signUp(marina)
+		o := setupOuter(t, confirming)
+		o.signUpConfirmed(marina)
+		d := o.signInAs(marina)
 		o.comes("m-1", strings.ToUpper(marina), true)
 		entered := o.enters("provider=keycloak")
 		if got := o.me(entered); entered.User.ID != d.User.ID || len(got.body["identities"].([]any)) != 2 {
@@ -60,6 +61,30 @@ func TestAddressesDecideWhoseAnAccountIs(t *testing.T) {
 		if app := got.body["app_metadata"].(map[string]any); len(got.body["identities"].([]any)) != 1 || app["provider"] != "keycloak" {
 			t.Errorf("the user is %s", got.raw)
 		}
+	})
+	t.Run("SoHeIsWhereAddressesAreBelieved", func(t *testing.T) {
+		o := setupOuter(t)
+		d := o.signUp(marina)
+		o.comes("m-1", marina, true)
+		entered := o.enters("provider=keycloak")
+		o.want(o.tryPassword(marina, password, homeIP), 400, "invalid_credentials")
+		o.want(o.me(d), 403, "session_not_found")
+		// From then on the address is proved.
+		o.comes("m-2", marina, true)
+		if again := o.enters("provider=acme"); again.User.ID != d.User.ID {
+			t.Errorf("another user: %s", again.User.ID)
+		}
+		o.want(o.me(entered), 200, "")
+	})
+	t.Run("ARecoveredAccountIsItsOwners", func(t *testing.T) {
+		o := setupOuter(t)
+		o.signUp(marina)
+		o.want(o.post("/recover", map[string]any{"email": marina}), 200, "")
+		recovering := o.device(o.post("/verify", map[string]any{"type": "recovery", "email": marina, "token": o.mails.last(t).code}))
+		o.want(o.put(recovering, map[string]any{"password": "another-password-9"}), 200, "")
+		o.comes("m-1", marina, true)
+		o.enters("provider=keycloak")
+		o.want(o.me(recovering), 200, "")
 	})
 	t.Run("NoAddress", func(t *testing.T) {
 		o := setupOuter(t)

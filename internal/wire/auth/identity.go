@@ -86,6 +86,11 @@ func (s *Server) linkIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, 
 	if user.Email == "" && who.provedEmail() != "" {
 		return s.takeEmail(ctx, tx, userID, who.provedEmail(), errEmailExists)
 	}
+	if user.Email != "" && who.provedEmail() == user.Email {
+		if err := believeEmail(ctx, tx, userID, false); err != nil {
+			return err
+		}
+	}
 	_, err = tx.Exec(ctx, `UPDATE auth.users SET is_anonymous = false, updated_at = $2 WHERE id = $1 AND is_anonymous`, userID, s.cfg.Now())
 	if err != nil {
 		return fmt.Errorf("make permanent: %w", err)
@@ -110,7 +115,7 @@ func mayBeTied(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) e
 // takeEmail gives a user an address that one of his identities proves.
 func (s *Server) takeEmail(ctx context.Context, tx pgx.Tx, userID uuid.UUID, email string, taken error) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE auth.users SET email = $2, email_confirmed_at = $3, new_email = NULL, is_anonymous = false, updated_at = $3 WHERE id = $1`, userID, email, s.cfg.Now())
+		UPDATE auth.users SET email = $2, email_confirmed_at = $3, email_believed = false, new_email = NULL, is_anonymous = false, updated_at = $3 WHERE id = $1`, userID, email, s.cfg.Now())
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.ConstraintName == emailConstraint {
 		return taken
 	}

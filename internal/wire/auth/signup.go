@@ -136,6 +136,7 @@ func (s *Server) signupPhone(w http.ResponseWriter, r *http.Request, in signupRe
 // signupAtOnce is a sign-up that is a sign-in too.
 func (s *Server) signupAtOnce(w http.ResponseWriter, r *http.Request, user NewUser, hash string) error {
 	var out *answered
+	user.isBelieved = user.Email != ""
 	err := s.inTx(r.Context(), func(tx pgx.Tx) error {
 		id, err := s.insertUser(r.Context(), tx, user, hash, true)
 		if err != nil {

@@ -63,15 +63,15 @@ func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash st
 	if user.isSSO {
 		email, ssoEmail = "", user.Email
 	}
-	id, args := "DEFAULT", []any{email, user.Phone, hash, app, confirmed, now, metadata, user.isSSO, ssoEmail}
+	id, args := "DEFAULT", []any{email, user.Phone, hash, app, confirmed, now, metadata, user.isSSO, ssoEmail, user.isBelieved}
 	if user.ID != uuid.Nil {
-		id, args = "$10", append(args, user.ID)
+		id, args = "$11", append(args, user.ID)
 	}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.users (id, email, phone, password_hash, app_metadata, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, user_metadata, created_at, updated_at, is_sso_user, sso_email)
+		INSERT INTO auth.users (id, email, phone, password_hash, app_metadata, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, user_metadata, created_at, updated_at, is_sso_user, sso_email, email_believed)
 		VALUES (`+id+`, nullif($1, ''), nullif($2, ''), nullif($3, ''), $4,
 		        CASE WHEN $5 AND $2 = '' THEN $6::timestamptz END, CASE WHEN $5 AND $2 <> '' THEN $6::timestamptz END,
-		        CASE WHEN NOT $5 THEN $6::timestamptz END, $7, $6, $6, $8, nullif($9, ''))
+		        CASE WHEN NOT $5 THEN $6::timestamptz END, $7, $6, $6, $8, nullif($9, ''), $10)
 		ON CONFLICT DO NOTHING RETURNING id`, args...).Scan(&user.ID)
 	if isMissing(err) {
 		return uuid.Nil, errUserExists
@@ -101,7 +101,7 @@ func (s *Server) runHook(ctx context.Context, tx pgx.Tx, user NewUser) error {
 	if s.cfg.OnSignup == nil || user.SkipHook {
 		return nil
 	}
-	user.Password = ""
+	user.Password, user.isBelieved = "", false
 	metadata, err := s.cfg.OnSignup(ctx, tx, user)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package storage
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,13 +65,24 @@ func ownerOf(c caller.Caller) *uuid.UUID {
 	return &c.UserID
 }
 
-// sender is the caller a signed upload URL was made for. It carries no session, but
-// the policies and a ban hold as they do now, not as they did when the URL was signed.
-func (p permit) sender() caller.Caller {
-	if p.Owner == uuid.Nil && p.For != caller.ServiceRole {
-		return caller.Caller{Role: roleAnon, Claims: json.RawMessage(`{"role":"` + roleAnon + `"}`)}
+// senderBy is the caller a signed upload URL was made for, as long as there is such a
+// user. It carries no session, but the policies and a ban hold as they do now, not as
+// they did when the URL was signed.
+func (s *Server) senderBy(ctx context.Context, p permit) (caller.Caller, error) {
+	switch {
+	case p.Owner == uuid.Nil && p.For == caller.ServiceRole:
+		return onBehalf(uuid.Nil), nil
+	case p.Owner == uuid.Nil:
+		return caller.Caller{Role: roleAnon, Claims: json.RawMessage(`{"role":"` + roleAnon + `"}`)}, nil
 	}
-	return onBehalf(p.Owner)
+	exists, err := values[bool](ctx, s.db, `SELECT EXISTS (SELECT FROM auth.users WHERE id = $1 AND deleted_at IS NULL)`, p.Owner)
+	if err != nil {
+		return caller.Caller{}, fmt.Errorf("look for who signed: %w", err)
+	}
+	if !exists[0] {
+		return caller.Caller{}, errDenied
+	}
+	return onBehalf(p.Owner), nil
 }
 
 // onBehalf is the caller in whose name the server writes: a user, or the service.

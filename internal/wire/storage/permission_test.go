@@ -126,6 +126,8 @@ func TestASessionThatEndedWritesNothing(t *testing.T) {
 	b.want(b.do(marina, "DELETE", "/object/"+uploads+"/"+key, nil), "AccessDenied")
 	b.want(b.do(nil, "PUT", offer.URL, strings.NewReader(string(pngOf(1, 1))), "Content-Type", "image/png"), "AccessDenied")
 	b.want(b.do(nil, "GET", "/object/public/"+uploads+"/"+key, nil), "")
+	b.exec(`UPDATE auth.users SET banned_until = NULL, deleted_at = now(), email = NULL WHERE id = $1`, marina)
+	b.want(b.do(nil, "PUT", offer.URL, strings.NewReader(string(pngOf(1, 1))), "Content-Type", "image/png"), "AccessDenied")
 }
 
 // TestAVisitorsUploadURLIsAVisitors: signed before there was a file, it replaces nothing

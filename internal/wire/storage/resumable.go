@@ -110,7 +110,11 @@ func (p parcels) sender(r *http.Request, at place) (c caller.Caller, replace boo
 		return c, false, errNoSignature
 	}
 	permit, _, err := p.checkToken(signature, scopeUpload, at)
-	return permit.sender(), permit.Upsert, err
+	if err != nil {
+		return c, false, err
+	}
+	c, err = p.senderBy(r.Context(), permit)
+	return c, permit.Upsert, err
 }
 
 // known is an upload that its sender asks about. Somebody else's is none.

@@ -38,7 +38,11 @@ func (s *Server) uploadSigned(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.receive(w, r, p.sender(), at, p.Upsert)
+	c, err := s.senderBy(r.Context(), p)
+	if err != nil {
+		return err
+	}
+	return s.receive(w, r, c, at, p.Upsert)
 }
 
 // receive takes a file in: may it be written, is it small enough, is it what
