@@ -1,6 +1,7 @@
 // Calls every method of the official client's builder of requests for rows. What is found
 // wrong is thrown; internal/standalone has testdata/rest.sql served.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { good, run, visitor } from './client.mjs'
 
 const client = visitor()
@@ -122,6 +123,18 @@ const parts = {
     await same(client.schema('shop').rpc('greet', { name: 'Ana' }), 'Hello Ana')
     await same(visitor(undefined, { db: { schema: 'shop' } }).from('items').select('id'), [{ id: 1 }])
     await refused(client.schema('auth').from('users').select(), 'PGRST106')
+  },
+
+  async foreignTokens() {
+    const part = (object) => Buffer.from(JSON.stringify(object)).toString('base64url')
+    const signed = (claims) => {
+      const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ aud: 'authenticated', role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60, ...claims })}`
+      return `${text}.${createHmac('sha256', process.env.WIRE_JWT_SECRET).update(text).digest('base64url')}`
+    }
+    const id = '00000000-0000-4000-8000-000000000001'
+    const member = visitor(undefined, { accessToken: async () => signed({ sub: id, email: 'ana@app.example' }) })
+    await same(member.rpc('who'), `authenticated ${id} ana@app.example`)
+    await refused(visitor(undefined, { accessToken: async () => signed({ sub: id, exp: 1 }) }).rpc('who'), 'PGRST303')
   },
 
   async failures() {

@@ -41,6 +41,7 @@ type Config struct {
 	RegexRoles     []string      `help:"Roles that may filter by regular expressions (match, imatch) besides service_role; * is every role. A short pattern can keep the database busy until the statement's time is up." env:"AUTOMACAO_REGEX_ROLES" default:"*"`
 	OpenGrants     bool          `help:"Let anon, authenticated and service_role use everything in the exposed schemas, what is there and what this role makes later, so that row-level security alone decides: the usual grants of a fresh public." env:"AUTOMACAO_OPEN_GRANTS"`
 	JWTSecret      string        `name:"jwt-secret" help:"Secret that signs sessions, 32 bytes or more; made on first start when empty." env:"AUTOMACAO_JWT_SECRET" secret:"key" placeholder:"SECRET"`
+	ForeignTokens  bool          `name:"foreign-tokens" help:"Believe users' tokens that something else signed with that secret, such as an app's own server: their sub is a UUID, no session stands behind them, and they hold until they end." env:"AUTOMACAO_FOREIGN_TOKENS"`
 	PublishableKey string        `help:"Key of visitors, sb_publishable_…; follows from the secret when empty." env:"AUTOMACAO_PUBLISHABLE_KEY" placeholder:"KEY"`
 	SecretKey      string        `help:"Key of servers, sb_secret_…, which may do everything; follows from the secret when empty." env:"AUTOMACAO_SECRET_KEY" secret:"key" placeholder:"KEY"`
 	BlobURL        string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder of the data folder when empty." env:"BLOB_URL" secret:"url" placeholder:"s3://…"`

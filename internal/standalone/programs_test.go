@@ -20,8 +20,8 @@ func TestTheOfficialClientBuildsEveryRequest(t *testing.T) {
 	t.Parallel()
 	cfg, pool := config(t)
 	load(t, pool, "rest.sql")
-	cfg.Schemas = []string{"public", "shop"}
-	runOfficial(t, serve(t, cfg), "rest.mjs", "select", "filters", "transforms", "counts", "writes", "calls", "schemas", "failures")
+	cfg.Schemas, cfg.JWTSecret, cfg.ForeignTokens = []string{"public", "shop"}, "a secret that an app's own server knows too", true
+	runTold(t, serve(t, cfg), []string{"WIRE_JWT_SECRET=" + cfg.JWTSecret}, "rest.mjs", "select", "filters", "transforms", "counts", "writes", "calls", "schemas", "foreignTokens", "failures")
 }
 
 // TestTheOfficialClientIsHeardLive runs e2e/wire/realtime.mjs.

@@ -161,7 +161,9 @@ func (s *Server) reach(ctx context.Context) (err error) {
 
 // compose builds the protocols on the open database.
 func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler, error) {
-	signing = signing.WithIssuer(auth.Issuer(s.URL()))
+	if signing = signing.WithIssuer(auth.Issuer(s.URL())); s.cfg.ForeignTokens {
+		signing = signing.WithForeign()
+	}
 	settings, err := s.authConfig()
 	if err != nil {
 		return nil, err

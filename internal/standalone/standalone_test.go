@@ -47,6 +47,13 @@ func TestTheOfficialClientUsesAnAppOfOnesOwn(t *testing.T) {
 	load(t, pool, "app.sql")
 	awaitTable(t, s, "todos")
 	runOfficial(t, s, "official.mjs", "auth", "rest", "storage")
+	t.Run("WhatIsNotServedIsNotThere", func(t *testing.T) {
+		for _, path := range []string{"/graphql/v1", "/rest-admin/v1/ready", "/pg/tables"} {
+			if status := get(t, s, path, s.keys.Secret); status != http.StatusNotFound {
+				t.Errorf("%s is %d", path, status)
+			}
+		}
+	})
 	if _, err := pool.Exec(t.Context(), `DELETE FROM storage.objects`); err == nil {
 		t.Error("SQL deletes files by mistake")
 	}

@@ -23,3 +23,4 @@ CREATE SCHEMA shop;
 CREATE TABLE shop.items (id int);
 INSERT INTO shop.items VALUES (1);
 CREATE FUNCTION shop.greet(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT 'Hello ' || name$$;
+CREATE FUNCTION who() RETURNS text LANGUAGE plpgsql STABLE AS $$BEGIN RETURN concat_ws(' ', current_user, auth.uid(), auth.email()); END$$;

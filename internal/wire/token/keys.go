@@ -30,6 +30,7 @@ type Keys struct {
 	signer   *key
 	keys     []*key
 	issuer   string
+	foreign  bool
 	verified memory
 }
 
@@ -136,6 +137,14 @@ func (k *Keys) WithVerifier(other *Keys) *Keys {
 // must be as they are signed there. Keys of anon and service_role name none.
 func (k *Keys) WithIssuer(issuer string) *Keys {
 	return &Keys{signer: k.signer, keys: k.keys, issuer: issuer}
+}
+
+// WithForeign returns keys that also accept a user's token of another issuer, or of none
+// that it names, signed with one of these keys: whoever has such a key could sign any
+// other token. It is of no session and holds until it ends; one that names a session is
+// still believed of this issuer alone.
+func (k *Keys) WithForeign() *Keys {
+	return &Keys{signer: k.signer, keys: k.keys, issuer: k.issuer, foreign: true}
 }
 
 // Derive returns 32 bytes that follow from the signing key and a purpose

@@ -161,6 +161,38 @@ func TestHostileTokens(t *testing.T) {
 	}
 }
 
+func TestForeignTokens(t *testing.T) {
+	t.Parallel()
+	keys := secretKeys(t).WithForeign()
+	sign := func(changes map[string]any) string {
+		return forge(t, map[string]any{"alg": "HS256"}, userClaims(changes), []byte(secret))
+	}
+	for name, c := range map[string]struct {
+		changes map[string]any
+		isGood  bool
+	}{
+		"OfNobody":            {map[string]any{"iss": nil, "session_id": nil, "aud": nil}, true},
+		"OfAnAppsOwnServer":   {map[string]any{"iss": "https://app.example", "session_id": nil}, true},
+		"OursOfASession":      {nil, true},
+		"OursOfNoSession":     {map[string]any{"session_id": nil}, false},
+		"OfASessionElsewhere": {map[string]any{"iss": "https://app.example"}, false},
+		"OfAnEmptySession":    {map[string]any{"iss": nil, "session_id": ""}, false},
+		"OfNoUser":            {map[string]any{"iss": nil, "session_id": nil, "sub": "admin"}, false},
+		"ThatNeverEnds":       {map[string]any{"iss": nil, "session_id": nil, "exp": nil}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, err := keys.VerifyAt(sign(c.changes), now)
+			if (err == nil) != c.isGood || c.isGood && got.Subject != userID {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+	if _, err := keys.WithIssuer(issuer).VerifyAt(sign(map[string]any{"iss": nil, "session_id": nil}), now); err == nil {
+		t.Error("sign-in believes tokens of others")
+	}
+}
+
 func TestReasonsAreToldApart(t *testing.T) {
 	t.Parallel()
 	keys := secretKeys(t)
