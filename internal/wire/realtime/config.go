@@ -51,7 +51,7 @@ type Config struct {
 
 	ConnectionsMax        int // of this node; 10 000
 	ConnectionsPerUserMax int // 50
-	ConnectionsPerIPMax   int // 500, as a company may share one address
+	ConnectionsPerIPMax   int // of one network, a /64 of IPv6; 500, as a company may share one address
 	ChannelsMax           int // per socket; 100
 
 	MessagesPerSecond float64 // per socket, bursts of four seconds; 50

@@ -93,7 +93,8 @@ func (h *Hub) serveSocket(w http.ResponseWriter, r *http.Request) {
 	if strings.HasPrefix(r.URL.Query().Get("vsn"), "2.") {
 		v = versionArray
 	}
-	ip := caller.From(r.Context()).IP
+	// One subscriber has more addresses of IPv6 than a node has places.
+	ip := caller.From(r.Context()).Network()
 	if !h.registry.reserve(ip, h.cfg) {
 		w.Header().Set("Retry-After", "5")
 		refuse(w, http.StatusTooManyRequests, "Too many connected users")

@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/coder/websocket"
 	"github.com/google/uuid"
+
+	"automacao/internal/caller"
 )
 
 func TestSlowReader(t *testing.T) {
@@ -107,6 +110,33 @@ func TestLimits(t *testing.T) {
 		_, response, err := websocket.Dial(context.Background(), b.url+"/websocket?apikey="+b.token("anon", uuid.Nil), nil)
 		if err == nil || response.StatusCode != http.StatusTooManyRequests {
 			t.Errorf("got %v", err)
+		}
+	})
+
+	t.Run("OneNetworkIsOneWhateverItsAddresses", func(t *testing.T) {
+		t.Parallel()
+		b := setup(t, func(c *Config) { c.ConnectionsPerIPMax = 1 })
+		limits, visitor := newPostLimits(), func(ip string) caller.Caller { return caller.Caller{Role: "anon", IP: ip} }
+		for i, ip := range []string{"2001:db8:0:1::1", "2001:db8:0:1::2", "2001:db8:0:2::1"} {
+			if got := limits.allow(visitor(ip), 2*postMessagesMax); got != (i != 1) {
+				t.Errorf("%s posts: %v", ip, got)
+			}
+		}
+		for _, dialled := range []struct {
+			ip     string
+			status int
+		}{{"2001:db8:0:1::1", http.StatusSwitchingProtocols}, {"2001:db8:0:1::2", http.StatusTooManyRequests}, {"2001:db8:0:2::1", http.StatusSwitchingProtocols}} {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				b.hub.ServeHTTP(w, r.WithContext(caller.NewContext(r.Context(), caller.Caller{IP: dialled.ip})))
+			}))
+			t.Cleanup(server.Close)
+			conn, response, err := websocket.Dial(t.Context(), server.URL+"/websocket?apikey="+b.token("anon", uuid.Nil), nil)
+			if response == nil || response.StatusCode != dialled.status {
+				t.Errorf("from %s: %v", dialled.ip, err)
+			}
+			if err == nil {
+				t.Cleanup(func() { _ = conn.CloseNow() })
+			}
 		}
 	})
 

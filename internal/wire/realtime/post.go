@@ -110,7 +110,8 @@ func (h *Hub) send(w http.ResponseWriter, r *http.Request, posts []post) {
 		return
 	}
 	from := claims.Caller()
-	if !h.posts.allow(from, caller.From(r.Context()).IP, len(posts)) {
+	from.IP = caller.From(r.Context()).IP
+	if !h.posts.allow(from, len(posts)) {
 		w.Header().Set("Retry-After", "1")
 		refuse(w, http.StatusTooManyRequests, "You have exceeded your rate limit")
 		return
@@ -173,7 +174,7 @@ func (h *Hub) refusePost(w http.ResponseWriter, err error) {
 	refuse(w, http.StatusInternalServerError, string(errNoDatabase))
 }
 
-// postLimits bounds broadcasts over HTTP per user, or per address for tokens
+// postLimits bounds broadcasts over HTTP per user, or per network for tokens
 // without one. It forgets everyone each minute.
 type postLimits struct {
 	mu       sync.Mutex
@@ -182,11 +183,11 @@ type postLimits struct {
 
 func newPostLimits() *postLimits { return &postLimits{limiters: map[string]*rate.Limiter{}} }
 
-func (p *postLimits) allow(from caller.Caller, ip string, messages int) bool {
+func (p *postLimits) allow(from caller.Caller, messages int) bool {
 	if from.Role == caller.ServiceRole {
 		return true
 	}
-	who := from.UserID.String() + " " + ip
+	who := from.Counted()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.limiters[who] == nil {
