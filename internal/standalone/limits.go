@@ -14,7 +14,7 @@ import (
 const requestsOff = "requests=none"
 
 // measured are the requests that are counted for the network that they come from, by
-// the protocol's own numbers. Others are not.
+// the protocol's own numbers where it has some. Others are not.
 func measured() []limit.Row {
 	at := func(paths ...string) []string {
 		for i, path := range paths {
@@ -34,6 +34,16 @@ func measured() []limit.Row {
 		{Name: "wallets", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /token?grant_type=web3")},
 		{Name: "passkeys", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /passkeys/registration/options", "POST /passkeys/registration/verify",
 			"POST /passkeys/authentication/options", "POST /passkeys/authentication/verify")},
+		{Name: "providers", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /authorize", "GET /user/identities/authorize")},
+		{Name: "returns", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /callback", "POST /callback")},
+		{Name: "sso", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /sso")},
+		{Name: "assertions", IsExact: true, Address: every(30, 5*time.Minute), Routes: at("POST /sso/saml/acs")},
+		{Name: "app_registrations", IsExact: true, Address: every(10, 5*time.Minute), Routes: at("POST /oauth/clients/register")},
+		{Name: "agreements", IsExact: true, Address: every(150, 5*time.Minute), Routes: at("GET /oauth/authorize", "GET /oauth/authorizations/{authorization}",
+			"POST /oauth/authorizations/{authorization}/consent")},
+		// A server that many people sign in to asks for all of them.
+		{Name: "app_tokens", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("POST /oauth/token")},
+		{Name: "app_people", IsExact: true, Address: every(600, 5*time.Minute), Routes: at("GET /oauth/userinfo", "POST /oauth/userinfo")},
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"automacao/internal/mail/mailtest"
 	"automacao/internal/wire/auth"
+	"automacao/internal/wire/auth/oauthserver"
 )
 
 var update = flag.Bool("update", false, "write the table of settings")
@@ -135,7 +136,12 @@ func TestSettingsOfSignInReachTheEngine(t *testing.T) {
 // send posts to /auth/v1 with the publishable key.
 func send(t *testing.T, s *Server, path, body string, more http.Header) (int, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL()+"/auth/v1"+path, strings.NewReader(body))
+	return sends(t, s, http.MethodPost, path, body, more)
+}
+
+func sends(t *testing.T, s *Server, method, path, body string, more http.Header) (int, string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), method, s.URL()+"/auth/v1"+path, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +150,8 @@ func send(t *testing.T, s *Server, path, body string, more http.Header) (int, st
 	request.Header.Set("Content-Type", "application/json")
 	transport := &http.Transport{}
 	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Do(request)
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	answer, err := (&http.Client{Transport: transport, CheckRedirect: stay}).Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,6 +172,7 @@ func TestEveryMeasuredRouteIsServed(t *testing.T) {
 		t.Fatal(err)
 	}
 	set.PublicURL = "http://localhost"
+	set.OAuthServer = oauthserver.Settings{Enabled: true, DynamicRegistration: true, ConsentURL: "http://localhost/oauth/consent"}
 	signing, _, err := openKeys(cfg)
 	if err != nil {
 		t.Fatal(err)

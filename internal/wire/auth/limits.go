@@ -49,11 +49,6 @@ type Limits struct {
 	TextsPerAccount limit.Rate
 	TextsPerIP      limit.Rate
 	TextsAll        limit.Rate
-	// ClientsPerIP is how many apps one address registers, AgreementsPerIP how many
-	// agreements it asks for, ExchangesPerIP what it asks for codes and tokens of apps.
-	ClientsPerIP    limit.Rate
-	AgreementsPerIP limit.Rate
-	ExchangesPerIP  limit.Rate
 }
 
 func (l Limits) withDefaults() Limits {
@@ -69,9 +64,6 @@ func (l Limits) withDefaults() Limits {
 	setDefault(&l.TextsInterval, limit.Rate{Max: 1, Per: time.Minute})
 	setDefault(&l.TextsPerAccount, limit.Rate{Max: 6, Per: time.Hour})
 	setDefault(&l.TextsPerIP, limit.Rate{Max: 10, Per: time.Hour})
-	setDefault(&l.ClientsPerIP, limit.Rate{Max: 10, Per: 5 * time.Minute})
-	setDefault(&l.AgreementsPerIP, limit.Rate{Max: 150, Per: 5 * time.Minute})
-	setDefault(&l.ExchangesPerIP, limit.Rate{Max: 600, Per: 5 * time.Minute})
 	setDefault(&l.TextsAll, limit.Rate{Max: 30, Per: time.Hour})
 	return l
 }

@@ -49,9 +49,6 @@ func (s *Server) askAgreement(w http.ResponseWriter, r *http.Request) error {
 	if refusal, ok := errors.AsType[*oauthserver.Error](err); ok {
 		return leadTo(w, r, oauthserver.AnswerError(redirect, s.issuer, asked.State, refusal))
 	}
-	if err := s.admitClient(r, s.cfg.Limits.AgreementsPerIP, "ask for agreement"); err != nil {
-		return err
-	}
 	number, now := randomToken(), s.cfg.Now()
 	_, err = s.db.Exec(r.Context(), `
 		INSERT INTO auth.oauth_authorizations (authorization_id, client_id, redirect_uri, scope, state, resource, nonce, code_challenge, created_at, expires_at)

@@ -24,9 +24,6 @@ func (s *Server) registerClient(w http.ResponseWriter, r *http.Request) error {
 	if !s.cfg.OAuthServer.DynamicRegistration {
 		return &oauthserver.Error{Status: errRegistrationOff.Status, Code: errRegistrationOff.Code, Description: errRegistrationOff.Message}
 	}
-	if err := s.admitClient(r, s.cfg.Limits.ClientsPerIP, "register client"); err != nil {
-		return err
-	}
 	var in oauthserver.Registration
 	if err := decode(r, &in); err != nil {
 		return err

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"automacao/internal/limit"
 	"sync"
 	"testing"
 	"time"
@@ -22,17 +21,6 @@ func TestAppsRegisterThemselvesWhereThatIsLet(t *testing.T) {
 	if second := h.post("/oauth/clients/register", said); second.status != 201 {
 		t.Errorf("got %d %s", second.status, second.raw)
 	}
-	t.Run("TenInFiveMinutesFromOneNetwork", func(t *testing.T) {
-		h := h.in(t)
-		for range 6 {
-			h.post("/oauth/clients/register", "{")
-		}
-		limited := h.post("/oauth/clients/register", said)
-		h.refused(limited, 429, "temporarily_unavailable")
-		if limited.header.Get("Retry-After") == "" {
-			t.Error("it is not said until when")
-		}
-	})
 	t.Run("ThoseThatNobodyUsesAreForgotten", func(t *testing.T) {
 		h := h.in(t)
 		h.clock.advance(unusedClientsKept + time.Minute)
@@ -74,7 +62,6 @@ func (h host) isKept(a app, isKept bool) {
 func withPlaces(all, perNetwork int) func(*Config) {
 	return func(c *Config) {
 		c.OAuthServer.ClientsMax, c.OAuthServer.ClientsPerNetworkMax = all, perNetwork
-		c.Limits.ClientsPerIP = limit.Rate{Max: 1000, Per: time.Minute}
 	}
 }
 

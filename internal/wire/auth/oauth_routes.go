@@ -4,9 +4,7 @@ import (
 	"errors"
 	"net/http"
 
-	"automacao/internal/caller"
 	"automacao/internal/fault"
-	"automacao/internal/limit"
 	"automacao/internal/wire/auth/oauthserver"
 )
 
@@ -46,11 +44,6 @@ func (s *Server) serveClients(mux *http.ServeMux, handle func(string, handler)) 
 func (s *Server) describeIssuer(w http.ResponseWriter, _ *http.Request) error {
 	w.Header().Set("Cache-Control", "public, max-age=600")
 	return answer(w, http.StatusOK, oauthserver.Describe(s.issuer, s.cfg.OAuthServer, s.keys.Algorithm()))
-}
-
-// admitClient counts what one address asks of a part that anybody may ask.
-func (s *Server) admitClient(r *http.Request, quota limit.Rate, part string) error {
-	return s.spendAll(r.Context(), errRequestRate, counted{quota, limit.Key(part, caller.From(r.Context()).Network())})
 }
 
 // inOAuthWords refuses as RFC 6749, 5.2, and RFC 6750, 3, have it. Failures of the

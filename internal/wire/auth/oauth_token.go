@@ -25,9 +25,6 @@ func codeDigest(code string) string { return hex.EncodeToString(tokenHash(code))
 
 // exchangeForClient is POST /oauth/token.
 func (s *Server) exchangeForClient(w http.ResponseWriter, r *http.Request) error {
-	if err := s.admitClient(r, s.cfg.Limits.ExchangesPerIP, "exchange"); err != nil {
-		return err
-	}
 	r.Body = http.MaxBytesReader(w, r.Body, exchangeBytesMax)
 	form, err := readForm(r)
 	if err != nil {
