@@ -51,6 +51,8 @@ type SignIn struct {
 	HookTokenSecrets    string `name:"hook-custom-access-token-secrets" help:"Secrets that it is asked with, where it is a webhook: v1,whsec_…, with | between." env:"AUTOMACAO_HOOK_CUSTOM_ACCESS_TOKEN_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookUser            string `name:"hook-before-user-created" help:"Hook that may refuse a user." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED" secret:"url" placeholder:"URI"`
 	HookUserSecrets     string `name:"hook-before-user-created-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_BEFORE_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
+	HookCreated         string `name:"hook-after-user-created" help:"Hook that is told of a new user." env:"AUTOMACAO_HOOK_AFTER_USER_CREATED" secret:"url" placeholder:"URI"`
+	HookCreatedSecrets  string `name:"hook-after-user-created-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_AFTER_USER_CREATED_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookPassword        string `name:"hook-password-verification-attempt" help:"Hook that judges passwords." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
 	HookPasswordSecrets string `name:"hook-password-verification-attempt-secrets" help:"Secrets that it is asked with." env:"AUTOMACAO_HOOK_PASSWORD_VERIFICATION_ATTEMPT_SECRETS" secret:"key" placeholder:"SECRETS"`
 	HookFactor          string `name:"hook-mfa-verification-attempt" help:"Hook that judges second factors." env:"AUTOMACAO_HOOK_MFA_VERIFICATION_ATTEMPT" secret:"url" placeholder:"URI"`
@@ -144,6 +146,7 @@ func (c *SignIn) hooks() (hooks auth.Hooks, err error) {
 	}{
 		{"custom-access-token", c.HookToken, c.HookTokenSecrets, &hooks.CustomAccessToken},
 		{"before-user-created", c.HookUser, c.HookUserSecrets, &hooks.BeforeUserCreated},
+		{"after-user-created", c.HookCreated, c.HookCreatedSecrets, &hooks.AfterUserCreated},
 		{"password-verification-attempt", c.HookPassword, c.HookPasswordSecrets, &hooks.PasswordVerificationAttempt},
 		{"mfa-verification-attempt", c.HookFactor, c.HookFactorSecrets, &hooks.MFAVerificationAttempt},
 		{"send-sms", c.HookSMS, c.HookSMSSecrets, &hooks.SendSMS},

@@ -26,6 +26,8 @@ type Hooks struct {
 	CustomAccessToken *Hook
 	// BeforeUserCreated may refuse a user.
 	BeforeUserCreated *Hook
+	// AfterUserCreated is told of a user who is there, and undoes nothing.
+	AfterUserCreated *Hook
 	// MFAVerificationAttempt and PasswordVerificationAttempt are told of each attempt,
 	// right or wrong, and may reject it.
 	MFAVerificationAttempt      *Hook
@@ -39,6 +41,7 @@ type Hooks struct {
 const (
 	hookToken    = "customize-access-token"
 	hookUser     = "before-user-created"
+	hookCreated  = "after-user-created"
 	hookFactor   = "mfa-verification"
 	hookPassword = "password-verification"
 	hookSMS      = "send-sms"

@@ -72,6 +72,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 		if err != nil {
 			return refusedBySQL(errSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}
+		noteCreated(tx, passing)
 		out, err = s.openSession(r.Context(), tx, passing.ID, methodAnonymous)
 		return err
 	})

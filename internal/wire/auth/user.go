@@ -195,18 +195,25 @@ func (u *User) hasVerifiedFactor() bool {
 }
 
 // inTx runs work in one transaction. An error wrapped by settled is returned
-// after a commit: the refusal itself changed something that must stay.
+// after a commit: the refusal itself changed something that must stay. Whoever it creates
+// is told of afterwards.
 func (s *Server) inTx(ctx context.Context, work func(pgx.Tx) error) error {
 	var refusal error
+	var created []uuid.UUID
 	err := database.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		refusal = nil
-		err := work(tx)
+		noted := &creating{Tx: tx}
+		err := work(noted)
+		created = noted.users
 		if kept, ok := errors.AsType[settledError](err); ok {
 			refusal = kept.error
 			return nil
 		}
 		return err
 	})
+	if err == nil {
+		err = s.tellCreated(ctx, created)
+	}
 	return errors.Join(err, refusal)
 }
 
