@@ -7459,6 +7459,7 @@ CREATE TABLE storage.uploads (
   finished_at   timestamp with time zone,
   taken_by      uuid,
   taken_until   timestamp with time zone,
+  network       text,
   CONSTRAINT uploads_pkey PRIMARY KEY (id),
   CONSTRAINT uploads_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id) ON DELETE CASCADE,
   CONSTRAINT uploads_owner_fkey FOREIGN KEY (owner) REFERENCES auth.users(id) ON DELETE CASCADE,
@@ -7473,6 +7474,7 @@ COMMENT ON COLUMN storage.uploads.said IS 'Upload-Metadata as it was sent, which
 COMMENT ON COLUMN storage.uploads.finished_at IS 'When the file was whole; until it expires, whoever lost the answer is told again';
 COMMENT ON COLUMN storage.uploads.taken_by IS 'The request that receives a part';
 COMMENT ON COLUMN storage.uploads.taken_until IS 'How long that request is believed to live';
+COMMENT ON COLUMN storage.uploads.network IS 'Where a visitor began it from';
 CREATE INDEX uploads_bucket_id_idx ON storage.uploads USING btree (bucket_id);
 CREATE INDEX uploads_expires_at_idx ON storage.uploads USING btree (expires_at);
 CREATE INDEX uploads_owner_idx ON storage.uploads USING btree (owner);

@@ -132,8 +132,8 @@ func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, leng
 }
 
 const insertUpload = `INSERT INTO storage.uploads (id, bucket_id, name, role, owner, is_upsert, length_bytes,
-	content_type, cache_control, user_metadata, said, expires_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::interval) RETURNING ` + uploadColumns
+	content_type, cache_control, user_metadata, said, expires_at, network)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + $12::interval, $13) RETURNING ` + uploadColumns
 
 // begin writes the upload down, within what its sender may have begun at once.
 func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, length int64, replace bool, said string) (begun upload, err error) {
@@ -142,14 +142,27 @@ func (s *Server) begin(ctx context.Context, c caller.Caller, coming parcel, leng
 			return err
 		}
 		begun, err = one[upload](ctx, tx, errNoUpload, insertUpload, uuid.New(), coming.at.bucket, coming.at.key, c.Role, ownerOf(c),
-			replace, length, coming.contentType, coming.cacheControl, rawOrNull(coming.userMetadata), said, s.cfg.ResumableLifetime)
+			replace, length, coming.contentType, coming.cacheControl, rawOrNull(coming.userMetadata), said, s.cfg.ResumableLifetime, networkOf(ctx, c))
 		return err
 	})
 	return begun, err
 }
 
-// unownedMax is how many uploads of nobody in particular may be open at once.
-const unownedMax = 1000
+// How many uploads of nobody in particular may be open at once, and of them from one
+// network of visitors.
+const (
+	unownedMax        = 1000
+	unownedNetworkMax = unownedMax / 4
+)
+
+// networkOf is where a visitor is; of all others something else is known.
+func networkOf(ctx context.Context, c caller.Caller) *string {
+	if c.Role != roleAnon {
+		return nil
+	}
+	network := caller.From(ctx).Network()
+	return &network
+}
 
 // checkOpen counts what a sender has begun and not finished, and its bytes as if they
 // were there.
@@ -161,14 +174,14 @@ func (s *Server) checkOpen(ctx context.Context, tx pgx.Tx, c caller.Caller, leng
 	if err := lockOwner(ctx, tx, c.UserID); err != nil {
 		return err
 	}
-	var count int
+	var count, near int
 	var bytes int64
-	err := tx.QueryRow(ctx, `SELECT count(*), coalesce(sum(length_bytes), 0)::bigint FROM storage.uploads
-		WHERE owner IS NOT DISTINCT FROM $1 AND role = $2 AND finished_at IS NULL AND expires_at > now()`, owner, c.Role).Scan(&count, &bytes)
+	err := tx.QueryRow(ctx, `SELECT count(*), count(*) FILTER (WHERE network = $3), coalesce(sum(length_bytes), 0)::bigint FROM storage.uploads
+		WHERE owner IS NOT DISTINCT FROM $1 AND role = $2 AND finished_at IS NULL AND expires_at > now()`, owner, c.Role, networkOf(ctx, c)).Scan(&count, &near, &bytes)
 	if err != nil {
 		return fmt.Errorf("count what was begun: %w", err)
 	}
-	if count >= most {
+	if count >= most || near >= unownedNetworkMax {
 		return errManyUploads
 	}
 	if owner == nil {

@@ -218,6 +218,29 @@ func TestUploadsAreBounded(t *testing.T) {
 	b.status(b.do(marina, http.MethodPost, resumableBase, nil, "Tus-Resumable", tusVersion, "Upload-Length", "4"), http.StatusBadRequest)
 }
 
+// TestVisitorsLeaveRoom for those of other networks.
+func TestVisitorsLeaveRoom(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.exec(`GRANT SELECT, INSERT, UPDATE ON storage.objects TO anon;
+		CREATE POLICY "everybody drops notes" ON storage.objects FOR ALL TO anon USING (bucket_id = 'notes') WITH CHECK (bucket_id = 'notes')`)
+	for i := range 2 {
+		a, _ := b.begun("anon", strconv.Itoa(i)+".txt", 4)
+		b.status(a, http.StatusCreated)
+	}
+	// As if he had begun many more, from elsewhere and then from here.
+	b.exec(`INSERT INTO storage.uploads (id, bucket_id, name, role, is_upsert, length_bytes, content_type, cache_control, said, expires_at, network)
+		SELECT gen_random_uuid(), bucket_id, name, role, is_upsert, length_bytes, content_type, cache_control, said, expires_at, '203.0.113.7'
+		  FROM storage.uploads, generate_series(1, $1) WHERE name = '0.txt'`, unownedNetworkMax)
+	a, _ := b.begun("anon", "3.txt", 4)
+	b.status(a, http.StatusCreated)
+	b.exec(`UPDATE storage.uploads SET network = ''`)
+	a, _ = b.begun("anon", "4.txt", 4)
+	b.status(a, http.StatusTooManyRequests)
+	a, _ = b.begun("service_role", "4.txt", 4)
+	b.status(a, http.StatusCreated)
+}
+
 func TestOnePartIsReceivedAtATime(t *testing.T) {
 	t.Parallel()
 	b := withWriters(withNotes(setup(t, Config{})))
