@@ -2,7 +2,7 @@
 // wrong is thrown; internal/standalone has testdata/rest.sql served.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { good, run, visitor } from './client.mjs'
+import { good, run, visitor, WIRE_URL } from './client.mjs'
 
 const client = visitor()
 const books = (columns = 'id', options) => client.from('books').select(columns, options)
@@ -55,6 +55,7 @@ const parts = {
     assert.deepEqual(good(await books('id, authors(name)').order('authors(name)', { ascending: false }).limit(1)).map(({ id }) => id), [3])
     await same(books().order('id').limit(2), [{ id: 1 }, { id: 2 }])
     await same(books().order('id').range(1, 5), [{ id: 2 }, { id: 3 }])
+    await same(books().order('id').limit(undefined), [{ id: 1 }, { id: 2 }, { id: 3 }])
     await refused(books('id', { count: 'exact' }).range(9, 12), 'PGRST103')
     await same(books().eq('id', 9).maybeSingle(), null)
     await same(books().eq('id', 2).maybeSingle(), { id: 2 })
@@ -135,6 +136,16 @@ const parts = {
     const member = visitor(undefined, { accessToken: async () => signed({ sub: id, email: 'ana@app.example' }) })
     await same(member.rpc('who'), `authenticated ${id} ana@app.example`)
     await refused(visitor(undefined, { accessToken: async () => signed({ sub: id, exp: 1 }) }).rpc('who'), 'PGRST303')
+  },
+
+  async ownHeaders() {
+    const global = { headers: { 'x-my-app': 'moved here' } }
+    await same(visitor(undefined, { global }).rpc('header', { name: 'x-my-app' }), 'moved here')
+    for (const path of ['rest/v1/books', 'auth/v1/user', 'storage/v1/bucket', 'realtime/v1/api/broadcast']) {
+      const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'apikey,x-my-app' }
+      const told = await fetch(`${WIRE_URL}/${path}`, { method: 'OPTIONS', headers })
+      assert.ok(told.headers.get('access-control-allow-headers').split(', ').includes('x-my-app'), path)
+    }
   },
 
   async failures() {

@@ -21,7 +21,7 @@ func TestTheOfficialClientBuildsEveryRequest(t *testing.T) {
 	cfg, pool := config(t)
 	load(t, pool, "rest.sql")
 	cfg.Schemas, cfg.JWTSecret, cfg.ForeignTokens = []string{"public", "shop"}, "a secret that an app's own server knows too", true
-	runTold(t, serve(t, cfg), []string{"WIRE_JWT_SECRET=" + cfg.JWTSecret}, "rest.mjs", "select", "filters", "transforms", "counts", "writes", "calls", "schemas", "foreignTokens", "failures")
+	runTold(t, serve(t, cfg), []string{"WIRE_JWT_SECRET=" + cfg.JWTSecret}, "rest.mjs", "select", "filters", "transforms", "counts", "writes", "calls", "schemas", "foreignTokens", "ownHeaders", "failures")
 }
 
 // TestTheOfficialClientIsHeardLive runs e2e/wire/realtime.mjs.

@@ -71,11 +71,12 @@ const ownHeadersMax = 2000
 // headerName is a name as RFC 9110 has it.
 var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
 
-// ownHeaders are what a call of a function would bring besides: a function may read
-// any header, and which origins may call is decided already.
+// ownHeaders are what a request would bring besides: programs set headers of their own
+// (the client's global.headers), policies and functions read them, and which origins may
+// call is decided already.
 func ownHeaders(r *http.Request) (names []string) {
 	asked := r.Header.Get("Access-Control-Request-Headers")
-	if !strings.HasPrefix(r.URL.Path, "/functions/v1/") || len(asked) > ownHeadersMax {
+	if len(asked) > ownHeadersMax {
 		return nil
 	}
 	for name := range strings.SplitSeq(asked, ",") {

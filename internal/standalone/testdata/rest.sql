@@ -24,3 +24,4 @@ CREATE TABLE shop.items (id int);
 INSERT INTO shop.items VALUES (1);
 CREATE FUNCTION shop.greet(name text) RETURNS text LANGUAGE sql IMMUTABLE AS $$SELECT 'Hello ' || name$$;
 CREATE FUNCTION who() RETURNS text LANGUAGE plpgsql STABLE AS $$BEGIN RETURN concat_ws(' ', current_user, auth.uid(), auth.email()); END$$;
+CREATE FUNCTION header(name text) RETURNS text LANGUAGE sql STABLE RETURN current_setting('request.headers', true)::json ->> name;
