@@ -1,6 +1,7 @@
 // Package sheet writes tables as Brazilian spreadsheets open them: UTF-8 with a mark
-// at its beginning, semicolons, CRLF, and no cell that could be a formula. It knows
-// nothing of what they say.
+// at its beginning, semicolons, CRLF, and no cell that could be a formula (OWASP, CSV
+// Injection), nor any part of one where commas or tabs part cells. It knows nothing of
+// what they say.
 package sheet
 
 import (
@@ -23,7 +24,13 @@ var (
 	// take away, and in full width.
 	formula = regexp.MustCompile(`^(?:[\s\p{Z}\x{feff}"']*[=+\-@＋－＝＠]|[\t\r\n])`)
 	amount  = regexp.MustCompile(`^-?\d+(,\d+)?$`)
+	// inner is the same behind what parts cells elsewhere: a comma, a tab, a new line.
+	inner = regexp.MustCompile(`[,\t\r\n]([ \f\v\p{Z}\x{feff}"']*([=+\-@＋－＝＠]))`)
 )
+
+// doing is what a formula needs to reach beyond its sheet: the arguments of a function,
+// another program's topic, another file's cell.
+const doing = "(|!（｜！"
 
 // Writer writes rows, which reach their reader while more are written.
 type Writer struct {
@@ -55,11 +62,35 @@ func (w *Writer) Row(cells ...string) error {
 func (w *Writer) Close() error { return w.out.Flush() }
 
 func cell(text string) string {
-	if formula.MatchString(text) && !amount.MatchString(text) {
+	if amount.MatchString(text) {
+		return text
+	}
+	isFormula := formula.MatchString(text)
+	text = guarded(text)
+	if isFormula {
 		text = "'" + text
 	}
-	if strings.ContainsAny(text, "\";\r\n") {
+	if strings.ContainsAny(text, "\";,\t\r\n") {
 		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 	}
 	return text
+}
+
+// guarded has no part of a text be a formula where a sheet's semicolons part nothing: a
+// program set to commas or tabs takes no notice of quotes within what it holds for one
+// cell. Lists and ranges begin with dashes, as in "de 10, -5 °C", so that what begins
+// with a sign is let be while it does nothing.
+func guarded(text string) string {
+	var safe strings.Builder
+	from := 0
+	for _, at := range inner.FindAllStringSubmatchIndex(text, -1) {
+		begins, sign := at[2], text[at[4]:at[5]]
+		if strings.Contains("+-＋－", sign) && !strings.ContainsAny(text[begins:], doing) {
+			continue
+		}
+		safe.WriteString(text[from:begins] + "'")
+		from = begins
+	}
+	safe.WriteString(text[from:])
+	return safe.String()
 }

@@ -32,7 +32,7 @@ func written(t *testing.T, rows ...[]string) string {
 func TestASheetIsOpenedAsBraziliansWrite(t *testing.T) {
 	t.Parallel()
 	got := written(t, []string{"Data", "Valor"}, []string{"22/11/2026", "-1234,50"}, []string{"a;b", "diz \"oi\"\nfim"}, []string{"\t=1", "a-b"})
-	if want := "\ufeffData;Valor\r\n22/11/2026;-1234,50\r\n\"a;b\";\"diz \"\"oi\"\"\nfim\"\r\n'\t=1;a-b\r\n"; got != want {
+	if want := "\ufeffData;Valor\r\n22/11/2026;-1234,50\r\n\"a;b\";\"diz \"\"oi\"\"\nfim\"\r\n\"'\t'=1\";a-b\r\n"; got != want {
 		t.Errorf("%q", got)
 	}
 }
@@ -60,6 +60,42 @@ func TestNoCellIsAFormula(t *testing.T) {
 		reader.Comma = ';'
 		cells, err := reader.Read()
 		if err != nil || len(cells) != 2 || cells[1] != "x" || runs.MatchString(cells[0]) {
+			t.Errorf("%q is read as %q, %v", text, cells, err)
+		}
+	}
+}
+
+// TestNoPartOfACellIsAFormulaElsewhere: a program whose cells are parted by commas or
+// tabs, and which heeds quotes in any of the ways that programs do, finds none.
+func TestNoPartOfACellIsAFormulaElsewhere(t *testing.T) {
+	t.Parallel()
+	runs := regexp.MustCompile(`^[\s\p{Z}\x{feff}"]*(?:[=@＝＠]|[+\-＋－].*[(|!])`)
+	for _, parts := range []string{",", "\t", "\n", "\r\n", ",\n", ", ", ",\"", "\t\"\n", ",\u00a0", ",,", "\",\""} {
+		for _, start := range []string{"=", "+", "-", "@", "＝", "＋", "－", "＠"} {
+			text := "Válvula" + parts + start + `HYPERLINK("//x","y")`
+			file := strings.TrimPrefix(written(t, []string{"x", text, text}, []string{text, "x"}), "\ufeff")
+			for _, separator := range []string{",", "\t"} {
+				for _, line := range strings.FieldsFunc(file, func(r rune) bool { return r == '\n' || r == '\r' }) {
+					for _, found := range strings.Split(line, separator) {
+						if runs.MatchString(found) {
+							t.Errorf("%q has the cell %q", text, found)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestHonestTextsAreLeftAsTheyAre, commas, dashes and lists in them.
+func TestHonestTextsAreLeftAsTheyAre(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"Envase, rotulagem e paletização", "de 40, -10 °C no inverno", "Inclui:\n- painel\n- start-up", "R$ 1.234,-", "fale com ana@serra.com.br, 10h", "vazão (m³/h), pressão | temperatura", "x = y", "-12,50", "A+B, C-D",
+	} {
+		reader := csv.NewReader(strings.NewReader(strings.TrimPrefix(written(t, []string{text, "x"}), "\ufeff")))
+		reader.Comma = ';'
+		if cells, err := reader.Read(); err != nil || len(cells) != 2 || cells[0] != text {
 			t.Errorf("%q is read as %q, %v", text, cells, err)
 		}
 	}
