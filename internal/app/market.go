@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/caller"
 	"automacao/internal/market"
 	"automacao/internal/market/account"
 	"automacao/internal/market/audit"
@@ -149,6 +150,11 @@ func (d doorkeeper) End(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.U
 // CheckPassword refuses a password that is not the user's.
 func (d doorkeeper) CheckPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, password string) error {
 	return d.auth.CheckPassword(ctx, tx, userID, password, account.ErrWrongPassword)
+}
+
+// Prove refuses who is not shown to be the account's owner.
+func (d doorkeeper) Prove(ctx context.Context, tx pgx.Tx, who caller.Caller, password string) error {
+	return d.auth.ProveOwner(ctx, tx, who.UserID, who.SessionID, password, account.ErrWrongPassword, account.ErrUnproved)
 }
 
 // Describe says of a user what stands in his tokens from the next one on.

@@ -103,7 +103,7 @@ var protocolSentences = map[string]string{
 	"mfa_verification_rejected":       "Esta confirmação foi recusada. Entre novamente.",
 	"mfa_webauthn_enroll_not_enabled": "Chaves de acesso não funcionam neste endereço.",
 	"mfa_webauthn_verify_not_enabled": "Chaves de acesso não funcionam neste endereço.",
-	"reauthentication_needed":         "Confirme a sua senha para mudar a proteção da conta.",
+	"reauthentication_needed":         "Confirme que é você para mudar a proteção da conta.",
 	"webauthn_credential_not_found":   "Esta chave de acesso não existe mais.",
 	"webauthn_credential_exists":      "Esta chave de acesso já está cadastrada.",
 	"too_many_passkeys":               "Você já tem todas as chaves de acesso que pode ter. Remova uma antes.",

@@ -24,7 +24,7 @@ var (
 	ErrPayoutValue     = fault.New(http.StatusUnprocessableEntity, "payout_value_wrong", "Informe um valor maior que zero.")
 	ErrPayoutShort     = fault.New(http.StatusConflict, "payout_above_balance", "O valor é maior que o saldo disponível.")
 	ErrPayoutKey       = fault.New(http.StatusUnprocessableEntity, "payout_key_not_own", "A chave Pix precisa ser o CPF do titular ou o CNPJ com que ele fatura.")
-	ErrPayoutConfirm   = fault.New(http.StatusForbidden, "password_required", "Confirme o saque com a sua senha.")
+	ErrPayoutConfirm   = fault.New(http.StatusForbidden, "password_required", "Confirme que é você: com a sua senha ou um código por e-mail.")
 	ErrTooManyPayouts  = fault.New(http.StatusConflict, "too_many_payouts", limits.Say("Já há {payouts_open_max} saques em andamento. Aguarde um deles terminar."))
 	ErrPayoutParty     = fault.New(http.StatusUnprocessableEntity, "payout_party_required", "Diga de quem é o saldo: você age por mais de um profissional.")
 	ErrNothingToPayOut = fault.New(http.StatusConflict, "nothing_to_pay_out", "Não há saldo em uma instituição de pagamento para sacar.")
@@ -174,15 +174,18 @@ func ownKey(ctx context.Context, tx pgx.Tx, partyID uuid.UUID, text string) (pix
 	return key, nil
 }
 
-// confirm makes sure that it is the person who asks: by the password, or by
-// having signed in with it a moment ago.
+// confirm makes sure that it is the person who asks: by the password, or by having
+// signed in or proved himself otherwise, as by a code by mail, a moment ago.
 func confirm(ctx context.Context, tx pgx.Tx, passwords Passwords, password string) error {
 	who := caller.From(ctx)
 	if password != "" {
 		return passwords.CheckPassword(ctx, tx, who.UserID, password)
 	}
 	var signedInAt time.Time
-	err := tx.QueryRow(ctx, `SELECT created_at FROM auth.sessions WHERE id = $1 AND user_id = $2 AND created_at > now() - private.span_of('payout_confirmed_minutes')`, who.SessionID, who.UserID).Scan(&signedInAt)
+	err := tx.QueryRow(ctx, `
+		SELECT s.created_at FROM auth.sessions s, LATERAL (SELECT now() - private.span_of('payout_confirmed_minutes') AS since) moment
+		WHERE s.id = $1 AND s.user_id = $2 AND (s.created_at > since
+		   OR EXISTS (SELECT FROM jsonb_array_elements(s.amr) AS proof WHERE to_timestamp((proof ->> 'timestamp')::bigint) > since))`, who.SessionID, who.UserID).Scan(&signedInAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return ErrPayoutConfirm
 	}

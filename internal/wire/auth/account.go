@@ -160,7 +160,8 @@ const recoveryFresh = time.Hour
 const nonceAfter = 24 * time.Hour
 
 // proveCurrent asks for the current password, or for the nonce that
-// /reauthenticate sent. A user without a password has none to prove.
+// /reauthenticate sent. Who has no password is asked for the nonce too, unless his
+// session is fresh: else whoever finds it open gives the account a password of his.
 func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn) error {
 	if in.Password != "" && s.cfg.NonceForPassword && !s.cfg.Now().Before(me.session.CreatedAt.Add(nonceAfter)) {
 		if in.Nonce == "" {
@@ -168,8 +169,14 @@ func (s *Server) proveCurrent(ctx context.Context, in accountChange, me signedIn
 		}
 		return s.proveGiven(ctx, in, me)
 	}
-	if s.cfg.CurrentPasswordOptional || me.PasswordHash == "" || (in.Email == "" && in.Phone == "" && s.isRecovering(me)) {
+	hasNone := me.PasswordHash == ""
+	switch {
+	case s.cfg.CurrentPasswordOptional, in.Email == "" && in.Phone == "" && s.isRecovering(me):
 		return nil
+	case hasNone && (me.IsAnonymous || s.provedLately(me.session.amr)):
+		return nil
+	case hasNone && in.Nonce == "":
+		return errStale
 	}
 	return s.proveGiven(ctx, in, me)
 }

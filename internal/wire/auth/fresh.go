@@ -3,8 +3,10 @@ package auth
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
 
@@ -15,13 +17,40 @@ const freshFor = 10 * time.Minute
 // finds one open, or steals it, has the account and not its owner: he must not
 // tie it to a device of his own, nor loosen it from the owner's.
 func (s *Server) isFresh(proofs signInMethods) bool {
+	return s.cfg.CurrentPasswordOptional || s.provedLately(proofs)
+}
+
+func (s *Server) provedLately(proofs signInMethods) bool {
 	since := s.cfg.Now().Add(-freshFor).Unix()
-	for _, proved := range proofs {
-		if proved.Timestamp >= since {
-			return true
-		}
+	return slices.ContainsFunc(proofs, func(m signInMethod) bool { return m.Timestamp >= since })
+}
+
+// ProveOwner makes sure that a user's owner is there: by his password or, where he has
+// none as he came by a provider, by what his session proved within ten minutes: that
+// provider, or the code that /reauthenticate mailed, taken by PUT /user. It returns
+// wrong for a password that is not his, which a session is never enough for, and stale
+// for a session that proved nothing lately or is another app's.
+func (s *Server) ProveOwner(ctx context.Context, tx pgx.Tx, userID, sessionID uuid.UUID, password string, wrong, stale error) error {
+	var hasPassword bool
+	err := tx.QueryRow(ctx, `SELECT coalesce(password_hash, '') <> '' FROM auth.users WHERE id = $1 AND deleted_at IS NULL`, userID).Scan(&hasPassword)
+	if isMissing(err) {
+		return errUserNotFound
 	}
-	return s.cfg.CurrentPasswordOptional
+	if err != nil {
+		return fmt.Errorf("look for a password: %w", err)
+	}
+	if hasPassword || password != "" {
+		return s.CheckPassword(ctx, tx, userID, password, wrong)
+	}
+	var proofs signInMethods
+	err = tx.QueryRow(ctx, `SELECT amr FROM auth.sessions WHERE id = $1 AND user_id = $2 AND oauth_client_id IS NULL`, sessionID, userID).Scan(&proofs)
+	if err != nil && !isMissing(err) {
+		return fmt.Errorf("look up what a session proved: %w", err)
+	}
+	if !s.provedLately(proofs) {
+		return stale
+	}
+	return nil
 }
 
 // mayEnrol is asked before a factor is begun, in whichever way.

@@ -1346,7 +1346,7 @@ export type Database = {
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       defer_turn: { Args: { party_id: string; kind: string; matter: string; until: string }; Returns: { until: string; is_early: boolean } };
-      delete_account: { Args: { password: string; end_contracts?: boolean }; Returns: { id: string } };
+      delete_account: { Args: { password?: string; end_contracts?: boolean }; Returns: { id: string } };
       delete_project: { Args: { project_id: string }; Returns: { id: string } };
       deliver_contract: { Args: { contract_id: string }; Returns: { id: string; status: string } };
       deliver_milestone: { Args: { milestone_id: string; note?: string }; Returns: { id: string; status: string; contract_id: string; contract_status: string } };

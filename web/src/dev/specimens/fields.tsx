@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Held, ignore, LONG_NAME, LONG_TEXT, type Specimen, type State } from '@/dev/specimen'
 import type { DocumentKind } from '@/lib/documents'
 import { ofCents, type Money } from '@/lib/money'
+import type { Proof } from '@/lib/proof'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
 import { Field } from '@/ui/field'
@@ -9,6 +10,7 @@ import { FileDrop } from '@/ui/file-drop'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
 import { PasswordInput } from '@/ui/password-input'
+import { ProofField } from '@/ui/proof-field'
 import { StrengthMeter } from '@/ui/strength-meter'
 import { Textarea } from '@/ui/textarea'
 
@@ -129,6 +131,29 @@ const textarea: Specimen = {
   ],
 }
 
+function proof(first: Proof, name: string, isSent = false, error?: string): State {
+  return {
+    name,
+    show: (
+      <Held first={first}>
+        {(value, onChange) => (
+          <ProofField
+            name={`prova-${name}`}
+            label="Senha atual"
+            proof={value}
+            onProofChange={onChange}
+            passwordMax={72}
+            onSend={ignore}
+            isSending={false}
+            isSent={isSent}
+            error={error}
+          />
+        )}
+      </Held>
+    ),
+  }
+}
+
 const password: Specimen = {
   id: 'password-input',
   of: 'ui/password-input',
@@ -235,6 +260,15 @@ export const FIELDS: readonly Specimen[] = [
       money(ofCents(5_200_000), 'preenchido'),
       money(ofCents(99_999_999_999), 'enorme'),
       money(null, 'com erro', 'Escreva o valor.'),
+    ],
+  },
+  {
+    id: 'proof-field',
+    of: 'ui/proof-field',
+    states: [
+      proof({ way: 'password', text: '' }, 'com senha'),
+      proof({ way: 'code', text: '' }, 'sem senha'),
+      proof({ way: 'code', text: '123456' }, 'código enviado', true, LONG_TEXT),
     ],
   },
   fileDrop,

@@ -1,16 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
+import { useProof } from '@/api/proof'
 import { requestPayout } from '@/features/finance/queries'
 import { formatMoney, type Money } from '@/lib/money'
+import { missingProof, type Proof } from '@/lib/proof'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
 import { MoneyInput } from '@/ui/money-input'
-import { PasswordInput } from '@/ui/password-input'
+import { ProofField } from '@/ui/proof-field'
 import { toast } from '@/lib/toast'
 
 type PayoutDialogProps = { partyId: string; available: Money }
@@ -35,37 +36,37 @@ export function PayoutDialog({ partyId, available }: PayoutDialogProps) {
   )
 }
 
-type Errors = { value?: string; key?: string; password?: string }
+type Errors = { value?: string; key?: string; proof?: string }
 
 /** Which field a refusal is about. */
 const FIELD: Readonly<Record<string, keyof Errors>> = {
   payout_above_balance: 'value',
   payout_value_wrong: 'value',
   payout_key_not_own: 'key',
-  wrong_password: 'password',
-  password_required: 'password',
 }
 
 function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsked: () => void }) {
   const [value, setValue] = useState<Money | null>(available)
   const [key, setKey] = useState('')
-  const [password, setPassword] = useState('')
+  const { proof, field: proofField, refusalOf } = useProof()
   const [errors, setErrors] = useState<Errors>({})
   const request = useMutation(requestPayout(useQueryClient()))
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = missing(value, key, password)
+    const found = missing(value, key, proof)
     setErrors(found)
     if (value === null || Object.keys(found).length > 0) return
-    settle(request.mutateAsync({ partyId, value, key: key.trim(), password }), {
+    settle(request.mutateAsync({ partyId, value, key: key.trim(), proof }), {
       onSuccess: () => {
         toast({ title: 'Saque pedido', description: 'Avisamos você quando o Pix for enviado.' })
         onAsked()
       },
       onError: (error) => {
+        const unproved = refusalOf(error)
         const field = FIELD[toApiError(error).code]
-        if (field !== undefined) setErrors({ [field]: errorSentence(error) })
+        if (unproved !== undefined) setErrors({ proof: unproved })
+        else if (field !== undefined) setErrors({ [field]: errorSentence(error) })
         else toast({ variant: 'destructive', title: 'Saque não pedido', description: errorSentence(error) })
       },
     })
@@ -79,14 +80,7 @@ function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsk
       <Field name="payout-key" label="Chave Pix (CPF ou CNPJ)" error={errors.key}>
         <Input value={key} maxLength={18} onChange={(event) => setKey(event.target.value)} />
       </Field>
-      <Field name="payout-password" label="Sua senha" error={errors.password}>
-        <PasswordInput
-          autoComplete="current-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <ProofField {...proofField} name="payout-password" label="Sua senha" error={errors.proof} />
       <DialogActions>
         <DialogClose asChild>
           <Button>Cancelar</Button>
@@ -99,10 +93,11 @@ function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsk
   )
 }
 
-function missing(value: Money | null, key: string, password: string): Errors {
+function missing(value: Money | null, key: string, proof: Proof): Errors {
+  const unproved = missingProof(proof)
   return {
     ...((value === null || value === 0) && { value: 'Informe um valor maior que zero' }),
     ...(key.trim() === '' && { key: 'Informe a chave Pix' }),
-    ...(password === '' && { password: 'Confirme com a sua senha' }),
+    ...(unproved !== undefined && { proof: unproved }),
   }
 }

@@ -3,8 +3,10 @@ import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
+import { passwordFor } from '@/api/proof'
 import type { Row } from '@/api/tables'
 import { ofCents, parseDecimal, toDecimal, type Money } from '@/lib/money'
+import type { Proof } from '@/lib/proof'
 
 const PAGE_SIZE = 25
 
@@ -89,20 +91,16 @@ export function payoutsQuery(partyId: string) {
   )
 }
 
-type PayoutRequest = { partyId: string; value: Money; key: string; password: string }
+type PayoutRequest = { partyId: string; value: Money; key: string; proof: Proof }
 
 /** Asks for what is available, to a key of the party's own document. */
 export function requestPayout(queryClient: QueryClient) {
   return {
-    mutationFn: ({ partyId, value, key, password }: PayoutRequest) =>
-      act((data) =>
-        data.rpc('request_payout', {
-          party_id: partyId,
-          value: toDecimal(value),
-          pix_key: key,
-          password,
-        }),
-      ),
+    mutationFn: async ({ partyId, value, key, proof }: PayoutRequest) => {
+      const asked = { party_id: partyId, value: toDecimal(value), pix_key: key }
+      const password = await passwordFor(proof)
+      return act((data) => data.rpc('request_payout', { ...asked, ...password }))
+    },
     onSuccess: () => invalidate(queryClient, after.payoutStep),
   }
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
 import { wasLeft } from '@/api/passkeys'
-import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmPassword } from '@/features/settings/confirm-password'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/confirm-owner'
 import { KeptCodes } from '@/features/settings/kept-codes'
 import { PasskeyNameForm } from '@/features/settings/passkey-name-form'
 import { addPasskey } from '@/features/settings/second-factor-queries'
@@ -48,7 +48,7 @@ export function AddPasskey({ withCodes, onClose }: AddPasskeyProps) {
     <Dialog open onOpenChange={onClose}>
       {asksPassword ? (
         <DialogContent title={CONFIRM_TITLE} description={CONFIRM_WHY}>
-          <ConfirmPassword onConfirmed={begin} onCancel={onClose} />
+          <ConfirmOwner onConfirmed={begin} onCancel={onClose} />
         </DialogContent>
       ) : (
         <DialogContent

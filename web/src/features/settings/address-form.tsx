@@ -1,28 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { errorSentence, toApiError } from '@/api/errors'
-import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
+import { errorSentence } from '@/api/errors'
+import { useProof } from '@/api/proof'
 import { changeAddress } from '@/features/settings/queries'
+import { missingProof, type Proof } from '@/lib/proof'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
+import { ProofField } from '@/ui/proof-field'
 
-const EMPTY = { email: '', password: '' }
 const EMAIL_CHARACTERS_MAX = 255
 
-type Values = typeof EMPTY
-type Errors = Partial<Values>
+type Errors = { email?: string; proof?: string }
 
 /** What is wrong with a change of address before it is sent. */
-export function checkAddress({ email, password }: Values, current: string): Errors {
+export function checkAddress(email: string, proof: Proof, current: string): Errors {
   const typed = email.trim()
   const errors: Errors = {}
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed)) errors.email = 'Informe um e-mail válido.'
   else if (typed.toLowerCase() === current.toLowerCase()) errors.email = 'Este já é o seu e-mail.'
-  if (password === '') errors.password = 'Informe sua senha atual.'
+  const unproved = missingProof(proof)
+  if (unproved !== undefined) errors.proof = unproved
   return errors
 }
 
@@ -33,18 +33,21 @@ type AddressFormProps = {
 }
 
 export function AddressForm({ current, waiting }: AddressFormProps) {
-  const [values, setValues] = useState(EMPTY)
+  const [email, setEmail] = useState('')
+  const { proof, setProof, field, refusalOf } = useProof()
   const [errors, setErrors] = useState<Errors>({})
   const change = useMutation(changeAddress(useQueryClient()))
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
-    const found = checkAddress(values, current)
+    const found = checkAddress(email, proof, current)
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    change.mutate(values, {
+    const wanted = { email, proof }
+    change.mutate(wanted, {
       onSuccess: (asked) => {
-        setValues(EMPTY)
+        setEmail('')
+        setProof({ ...proof, text: '' })
         toast(
           asked
             ? { title: 'Falta confirmar', description: 'Enviamos um link ao e-mail atual e outro ao novo.' }
@@ -52,9 +55,8 @@ export function AddressForm({ current, waiting }: AddressFormProps) {
         )
       },
       onError: (error) => {
-        const { code } = toApiError(error)
-        if (code === 'current_password_invalid') setErrors({ password: errorSentence(error) })
-        else setErrors({ email: errorSentence(error) })
+        const unproved = refusalOf(error)
+        setErrors(unproved === undefined ? { email: errorSentence(error) } : { proof: unproved })
       },
     })
   }
@@ -70,18 +72,11 @@ export function AddressForm({ current, waiting }: AddressFormProps) {
           type="email"
           autoComplete="email"
           maxLength={EMAIL_CHARACTERS_MAX}
-          value={values.email}
-          onChange={(event) => setValues({ ...values, email: event.target.value })}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
         />
       </Field>
-      <Field name="address-password" label="Sua senha" error={errors.password}>
-        <PasswordInput
-          autoComplete="current-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          value={values.password}
-          onChange={(event) => setValues({ ...values, password: event.target.value })}
-        />
-      </Field>
+      <ProofField {...field} name="address-password" label="Sua senha" error={errors.proof} />
       <div>
         <Button type="submit" loading={change.isPending}>
           Alterar e-mail

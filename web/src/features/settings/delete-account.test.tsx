@@ -1,35 +1,87 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
-import { ApiError } from '@/api/errors'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { askedOf, serve } from '@/api/test-server'
 import { DeleteAccount } from '@/features/settings/delete-account'
-import type { Farewell } from '@/features/settings/queries'
 import { renderAt } from '@/lib/test-render'
 
-const farewells: Farewell[] = []
+const auth = vi.hoisted(() => ({ reauthenticate: vi.fn(), updateUser: vi.fn() }))
+const providers = vi.hoisted(() => ({ of: ['email'] }))
 
-vi.mock('@/api/session', () => ({ useSignOut: () => (work: () => Promise<void>) => work() }))
-vi.mock('@/features/settings/queries', () => ({
-  deleteAccount: (farewell: Farewell) => {
-    farewells.push(farewell)
-    return farewell.end_contracts
-      ? Promise.resolve({ id: 'marina' })
-      : Promise.reject(new ApiError('has_active_contracts', 409))
-  },
+vi.mock('@/api/session', () => ({
+  useSignOut: () => (work: () => Promise<void>) => work(),
+  useSession: () => ({ session: { user: { app_metadata: { providers: providers.of } } } }),
 }))
+vi.mock('@/api/client', async (original) => {
+  const real = await original<typeof import('@/api/client')>()
+  return { ...real, getClient: () => Promise.resolve({ auth }) }
+})
+
+beforeEach(() => {
+  providers.of = ['email']
+  auth.reauthenticate.mockReset().mockResolvedValue({ data: { user: null, session: null }, error: null })
+  auth.updateUser.mockReset().mockResolvedValue({ data: { user: {} }, error: null })
+})
+
+async function open() {
+  const page = renderAt(<DeleteAccount />)
+  await userEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }))
+  await userEvent.type(screen.getByLabelText('Digite EXCLUIR'), 'EXCLUIR')
+  return page
+}
+
+const confirm = () => userEvent.click(screen.getByRole('button', { name: 'Excluir conta' }))
+
+const refused = (code: string) => ({ status: 422, body: { code, message: 'x' } })
 
 test('says what is kept under seal, and offers to end what is running only when something is', async () => {
-  const user = userEvent.setup()
-  const { pathname } = renderAt(<DeleteAccount />)
-  await user.click(screen.getByRole('button', { name: 'Excluir minha conta' }))
+  let isBound = true
+  serve({
+    'rpc/delete_account': () =>
+      isBound ? { ...refused('has_active_contracts'), status: 409 } : { body: { id: 'marina' } },
+  })
+  const { pathname } = await open()
   expect(screen.getByText(/por cinco anos depois do fim dele/)).toBeTruthy()
   expect(screen.queryByRole('checkbox')).toBeNull()
 
-  await user.type(screen.getByLabelText('Digite EXCLUIR'), 'EXCLUIR')
-  await user.type(screen.getByLabelText('Senha Atual'), 'clp-s7-1500')
-  await user.click(screen.getByRole('button', { name: 'Excluir conta' }))
-  await user.click(await screen.findByRole('checkbox', { name: /Encerrar meus contratos em andamento/ }))
-  await user.click(screen.getByRole('button', { name: 'Excluir conta' }))
+  await userEvent.type(screen.getByLabelText('Senha Atual'), 'clp-s7-1500')
+  await confirm()
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Encerrar meus contratos em andamento/ }))
+  isBound = false
+  await confirm()
   await vi.waitFor(() => expect(pathname()).toBe('/'))
-  expect(farewells.map((farewell) => farewell.end_contracts)).toEqual([false, true])
+  expect(askedOf('rpc/delete_account').map(({ body }) => body)).toEqual([
+    { password: 'clp-s7-1500', end_contracts: false },
+    { password: 'clp-s7-1500', end_contracts: true },
+  ])
+})
+
+test('who came by a provider confirms with a code by mail, once the server asks for it', async () => {
+  providers.of = ['google']
+  let isProved = false
+  serve({
+    'rpc/delete_account': () => (isProved ? { body: { id: 'marina' } } : refused('presence_unproved')),
+  })
+  const { pathname } = await open()
+  expect(screen.queryByLabelText('Senha Atual')).toBeNull()
+  await confirm()
+  expect(await screen.findByText(/Confirme que é você: peça um código/)).toBeTruthy()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar código' }))
+  expect(await screen.findByText('Código enviado. Veja a sua caixa de entrada.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Código enviado por e-mail'), ' 123456')
+  isProved = true
+  await confirm()
+  await vi.waitFor(() => expect(pathname()).toBe('/'))
+  expect(auth.updateUser.mock.calls).toEqual([[{ nonce: '123456' }]])
+  expect(askedOf('rpc/delete_account').at(-1)?.body).toEqual({ end_contracts: false })
+})
+
+test('who has a password is sent back to it', async () => {
+  serve({ 'rpc/delete_account': refused('wrong_password') })
+  await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Não tenho senha' }))
+  await confirm()
+  expect(await screen.findByText('Sua conta tem senha: confirme com ela.')).toBeTruthy()
+  expect(screen.getByLabelText('Senha Atual')).toBeTruthy()
 })

@@ -2,17 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { errorSentence, toApiError } from '@/api/errors'
-import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
+import { useProof } from '@/api/proof'
 import { useSignOut } from '@/api/session'
 import { deleteAccount, type Farewell } from '@/features/settings/queries'
 import { paths } from '@/lib/paths'
+import { missingProof } from '@/lib/proof'
 import { settle } from '@/lib/settle'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
 import { Dialog, DialogActions, DialogClose, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Field } from '@/ui/field'
 import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
+import { ProofField } from '@/ui/proof-field'
 import { toast } from '@/lib/toast'
 
 const WORD = 'EXCLUIR'
@@ -52,28 +53,29 @@ export function DeleteAccount() {
 
 function DeleteForm() {
   const [word, setWord] = useState('')
-  const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<{ word?: string; password?: string }>({})
+  const { proof, field, refusalOf } = useProof()
+  const [errors, setErrors] = useState<{ word?: string; proof?: string }>({})
   const [isBound, setIsBound] = useState(false)
   const [endContracts, setEndContracts] = useState(false)
   const remove = useRemoval()
 
   function refused(error: unknown) {
-    const { code } = toApiError(error)
-    if (code === 'has_active_contracts') setIsBound(true)
-    if (code === 'wrong_password') setErrors({ password: errorSentence(error) })
+    const unproved = refusalOf(error)
+    if (toApiError(error).code === 'has_active_contracts') setIsBound(true)
+    if (unproved !== undefined) setErrors({ proof: unproved })
     else toast({ variant: 'destructive', title: 'Conta não excluída', description: errorSentence(error) })
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault()
+    const unproved = missingProof(proof)
     const found = {
       ...(word.trim() === WORD ? {} : { word: `Digite ${WORD} para confirmar.` }),
-      ...(password === '' ? { password: 'Informe sua senha atual.' } : {}),
+      ...(unproved === undefined ? {} : { proof: unproved }),
     }
     setErrors(found)
     if (Object.keys(found).length > 0) return
-    settle(remove.mutateAsync({ password, end_contracts: endContracts }), {
+    settle(remove.mutateAsync({ proof, endContracts }), {
       onSuccess: () => toast({ title: 'Conta excluída', description: 'Seus dados foram apagados.' }),
       onError: refused,
     })
@@ -81,13 +83,10 @@ function DeleteForm() {
 
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
-      <ConfirmFields
-        word={word}
-        onWord={setWord}
-        password={password}
-        onPassword={setPassword}
-        errors={errors}
-      />
+      <Field name="word" label={`Digite ${WORD}`} error={errors.word}>
+        <Input autoComplete="off" value={word} onChange={(event) => setWord(event.target.value)} />
+      </Field>
+      <ProofField {...field} name="password" label="Senha Atual" error={errors.proof} />
       {isBound && (
         <Checkbox
           name="end-contracts"
@@ -119,30 +118,4 @@ function useRemoval() {
         await navigate(paths.home())
       }),
   })
-}
-
-type ConfirmFieldsProps = {
-  word: string
-  onWord: (word: string) => void
-  password: string
-  onPassword: (password: string) => void
-  errors: { word?: string; password?: string }
-}
-
-function ConfirmFields({ word, onWord, password, onPassword, errors }: ConfirmFieldsProps) {
-  return (
-    <>
-      <Field name="word" label={`Digite ${WORD}`} error={errors.word}>
-        <Input autoComplete="off" value={word} onChange={(event) => onWord(event.target.value)} />
-      </Field>
-      <Field name="password" label="Senha Atual" error={errors.password}>
-        <PasswordInput
-          autoComplete="current-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
-          value={password}
-          onChange={(event) => onPassword(event.target.value)}
-        />
-      </Field>
-    </>
-  )
 }

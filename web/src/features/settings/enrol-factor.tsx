@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
 import { keys } from '@/api/keys'
-import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmPassword } from '@/features/settings/confirm-password'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/confirm-owner'
 import { KeptCodes } from '@/features/settings/kept-codes'
 import { enrol, finishEnrolment, type Enrolment } from '@/features/settings/second-factor-queries'
 import { pictureAddress } from '@/lib/address'
@@ -46,7 +46,7 @@ export function EnrolFactor({ withCodes, onClose }: EnrolFactorProps) {
         <KeptCodes codes={codes} onClose={onClose} />
       ) : asksPassword ? (
         <DialogContent title={CONFIRM_TITLE} description={CONFIRM_WHY}>
-          <ConfirmPassword onConfirmed={() => void query.refetch()} onCancel={onClose} />
+          <ConfirmOwner onConfirmed={() => void query.refetch()} onCancel={onClose} />
         </DialogContent>
       ) : (
         <DialogContent

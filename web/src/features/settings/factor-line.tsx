@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Smartphone } from 'lucide-react'
 import { useState } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmPassword } from '@/features/settings/confirm-password'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/confirm-owner'
 import { RenamePasskey } from '@/features/settings/rename-passkey'
 import { removeFactor, type VerifiedFactor } from '@/features/settings/second-factor-queries'
 import { formatDate, formatDistance } from '@/lib/format'
@@ -74,7 +74,7 @@ export function FactorLine({ factor, isLast }: { factor: VerifiedFactor; isLast:
       </div>
       <Dialog open={asksPassword} onOpenChange={setAsksPassword}>
         <DialogContent title={CONFIRM_TITLE} description={CONFIRM_WHY}>
-          <ConfirmPassword onConfirmed={begin} onCancel={() => setAsksPassword(false)} />
+          <ConfirmOwner onConfirmed={begin} onCancel={() => setAsksPassword(false)} />
         </DialogContent>
       </Dialog>
     </li>

@@ -3,7 +3,9 @@ import { act } from '@/api/act'
 import { ask, askClient } from '@/api/ask'
 import { after, invalidate, keys } from '@/api/keys'
 import { endOtherSessions as signOutOthers } from '@/api/other-sessions'
+import { passwordFor } from '@/api/proof'
 import { paths } from '@/lib/paths'
+import { givenProof, type Proof } from '@/lib/proof'
 
 export type Preferences = { new_messages: boolean; new_proposals: boolean; newsletter: boolean }
 
@@ -76,12 +78,12 @@ export function endOtherSessions(queryClient: QueryClient) {
   }
 }
 
-export type PasswordChange = { current: string; next: string; endOthers: boolean }
+export type PasswordChange = { proof: Proof; next: string; endOthers: boolean }
 
 export function changePassword(queryClient: QueryClient) {
   return {
-    mutationFn: async ({ current, next, endOthers }: PasswordChange) => {
-      await askClient((client) => client.auth.updateUser({ password: next, current_password: current }))
+    mutationFn: async ({ proof, next, endOthers }: PasswordChange) => {
+      await askClient((client) => client.auth.updateUser({ password: next, ...givenProof(proof) }))
       // The password is changed by now, whatever becomes of the other sessions.
       return endOthers
         ? signOutOthers().then(
@@ -94,15 +96,15 @@ export function changePassword(queryClient: QueryClient) {
   }
 }
 
-export type AddressChange = { email: string; password: string }
+export type AddressChange = { email: string; proof: Proof }
 
 /** The address that waits for the two to agree; none where the change was made at once. */
 export function changeAddress(queryClient: QueryClient) {
   return {
-    mutationFn: async ({ email, password }: AddressChange): Promise<string | undefined> => {
+    mutationFn: async ({ email, proof }: AddressChange): Promise<string | undefined> => {
       const { user } = await askClient((client) =>
         client.auth.updateUser(
-          { email: email.trim(), current_password: password },
+          { email: email.trim(), ...givenProof(proof) },
           { emailRedirectTo: `${window.location.origin}${paths.auth()}` },
         ),
       )
@@ -134,8 +136,9 @@ export function endCalendarLink(queryClient: QueryClient) {
   }
 }
 
-export type Farewell = { password: string; end_contracts: boolean }
+export type Farewell = { proof: Proof; endContracts: boolean }
 
-export function deleteAccount(farewell: Farewell) {
-  return act((client) => client.rpc('delete_account', farewell))
+export async function deleteAccount({ proof, endContracts }: Farewell) {
+  const password = await passwordFor(proof)
+  return act((client) => client.rpc('delete_account', { ...password, end_contracts: endContracts }))
 }

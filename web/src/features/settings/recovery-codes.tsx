@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorSentence, toApiError } from '@/api/errors'
-import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmPassword } from '@/features/settings/confirm-password'
+import { CONFIRM_TITLE, CONFIRM_WHY, ConfirmOwner } from '@/features/settings/confirm-owner'
 import { KeptCodes } from '@/features/settings/kept-codes'
 import { makeRecoveryCodes } from '@/features/settings/second-factor-queries'
 import { toast } from '@/lib/toast'
@@ -46,7 +46,7 @@ export function RecoveryCodes({ left }: { left: number }) {
         />
         <Dialog open={asksPassword} onOpenChange={setAsksPassword}>
           <DialogContent title={CONFIRM_TITLE} description={CONFIRM_WHY}>
-            <ConfirmPassword onConfirmed={begin} onCancel={() => setAsksPassword(false)} />
+            <ConfirmOwner onConfirmed={begin} onCancel={() => setAsksPassword(false)} />
           </DialogContent>
         </Dialog>
         {codes && (

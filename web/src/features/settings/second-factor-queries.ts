@@ -83,11 +83,6 @@ function freeName(wanted: string, taken: readonly (string | undefined)[]): strin
   }
 }
 
-/** The session counts as its owner's again: who only found it open knows no password. */
-export async function confirmPassword(password: string): Promise<void> {
-  await askClient((client) => client.auth.updateUser({ current_password: password }))
-}
-
 /** Makes a passkey on the device and names it; the recovery codes are kept when there were none. */
 export function addPasskey(queryClient: QueryClient) {
   return {

@@ -26,7 +26,9 @@ const auth = vi.hoisted(() => ({
   passkey: { list: vi.fn(), update: vi.fn() },
   registerPasskey: vi.fn(),
   updateUser: vi.fn(),
+  reauthenticate: vi.fn(),
 }))
+vi.mock('@/api/session', () => ({ useSession: () => ({ status: 'signed-out' }) }))
 vi.mock(import('@/api/passkeys'), async (original) => ({ ...(await original()), usePasskeys: () => true }))
 vi.mock('@/api/client', async (original) => {
   const real = await original<typeof import('@/api/client')>()

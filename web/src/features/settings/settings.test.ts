@@ -2,23 +2,25 @@ import { expect, test } from 'vitest'
 import { checkPassword } from '@/features/settings/password-form'
 import { masked } from '@/features/settings/numbers'
 import { DEFAULTS } from '@/features/settings/queries'
+import type { Proof } from '@/lib/proof'
 
-const values = { current: 'antiga', next: 'nova-senha', again: 'nova-senha', endOthers: true }
+const values = { next: 'nova-senha', again: 'nova-senha', endOthers: true }
+const PROOF: Proof = { way: 'password', text: 'antiga' }
 
 test('a good change has no error', () => {
-  expect(checkPassword(values, 6)).toEqual({})
+  expect(checkPassword(values, PROOF, 6)).toEqual({})
 })
 
 test('every field says what is wrong with it', () => {
-  expect(checkPassword({ ...values, current: '', next: 'curta', again: 'outra' }, 6)).toEqual({
-    current: 'Informe sua senha atual.',
+  expect(checkPassword({ ...values, next: 'curta', again: 'outra' }, { ...PROOF, text: '' }, 6)).toEqual({
+    proof: 'Informe sua senha atual.',
     next: 'A senha deve ter no mínimo 6 caracteres',
     again: 'As senhas não conferem.',
   })
 })
 
 test('the operator may ask for longer passwords', () => {
-  expect(checkPassword(values, 12).next).toBe('A senha deve ter no mínimo 12 caracteres')
+  expect(checkPassword(values, PROOF, 12).next).toBe('A senha deve ter no mínimo 12 caracteres')
 })
 
 test('messages and proposals are on and the newsletter is off until somebody chooses', () => {
