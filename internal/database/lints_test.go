@@ -32,6 +32,7 @@ var explained = map[string]map[string]string{
 		"corrections old_document":       "by its owner and by administrators",
 		"invoices provider_document":     "on the invoice, which both sides have",
 		"invoices taker_document":        "on the invoice, which both sides have",
+		"storage.objects path_tokens":    "the parts of its name, which is no secret to whom sees the row",
 		"ledger_transfers previous_hash": "the chain of the ledger, for administrators who check it",
 	},
 	"OneSentenceSaysWhoMay": {

@@ -7177,33 +7177,49 @@ CREATE POLICY "the server sees everything" ON auth.sso_providers FOR ALL TO serv
   WITH CHECK (true);
 
 CREATE TABLE auth.users (
-  id                       uuid                     NOT NULL DEFAULT private.uuid_v7(),
-  email                    text,
-  password_hash            text,
-  app_metadata             jsonb                    NOT NULL DEFAULT '{}'::jsonb,
-  user_metadata            jsonb                    NOT NULL DEFAULT '{}'::jsonb,
-  is_anonymous             boolean                  NOT NULL DEFAULT false,
-  email_confirmed_at       timestamp with time zone,
-  invited_at               timestamp with time zone,
-  confirmation_sent_at     timestamp with time zone,
-  recovery_sent_at         timestamp with time zone,
-  new_email                text,
-  email_change_sent_at     timestamp with time zone,
-  reauthentication_sent_at timestamp with time zone,
-  last_sign_in_at          timestamp with time zone,
-  banned_until             timestamp with time zone,
-  deleted_at               timestamp with time zone,
-  created_at               timestamp with time zone NOT NULL DEFAULT now(),
-  updated_at               timestamp with time zone NOT NULL DEFAULT now(),
-  email_change_side        text,
-  phone                    text,
-  phone_confirmed_at       timestamp with time zone,
-  new_phone                text,
-  phone_change_sent_at     timestamp with time zone,
-  role                     text                     NOT NULL DEFAULT 'authenticated'::text,
-  is_sso_user              boolean                  NOT NULL DEFAULT false,
-  sso_email                text,
-  email_believed           boolean                  NOT NULL DEFAULT false,
+  id                          uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  email                       text,
+  password_hash               text,
+  app_metadata                jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  user_metadata               jsonb                    NOT NULL DEFAULT '{}'::jsonb,
+  is_anonymous                boolean                  NOT NULL DEFAULT false,
+  email_confirmed_at          timestamp with time zone,
+  invited_at                  timestamp with time zone,
+  confirmation_sent_at        timestamp with time zone,
+  recovery_sent_at            timestamp with time zone,
+  new_email                   text,
+  email_change_sent_at        timestamp with time zone,
+  reauthentication_sent_at    timestamp with time zone,
+  last_sign_in_at             timestamp with time zone,
+  banned_until                timestamp with time zone,
+  deleted_at                  timestamp with time zone,
+  created_at                  timestamp with time zone NOT NULL DEFAULT now(),
+  updated_at                  timestamp with time zone NOT NULL DEFAULT now(),
+  email_change_side           text,
+  phone                       text,
+  phone_confirmed_at          timestamp with time zone,
+  new_phone                   text,
+  phone_change_sent_at        timestamp with time zone,
+  role                        text                     NOT NULL DEFAULT 'authenticated'::text,
+  is_sso_user                 boolean                  NOT NULL DEFAULT false,
+  sso_email                   text,
+  email_believed              boolean                  NOT NULL DEFAULT false,
+  raw_app_meta_data           jsonb,
+  raw_user_meta_data          jsonb,
+  encrypted_password          text,
+  confirmed_at                timestamp with time zone,
+  aud                         text                     DEFAULT 'authenticated'::text,
+  instance_id                 uuid,
+  is_super_admin              boolean,
+  confirmation_token          text,
+  recovery_token              text,
+  email_change                text,
+  email_change_token_new      text,
+  email_change_token_current  text,
+  email_change_confirm_status smallint,
+  phone_change                text,
+  phone_change_token          text,
+  reauthentication_token      text,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_email_key UNIQUE (email),
   CONSTRAINT users_app_metadata_map CHECK (jsonb_typeof(app_metadata) = 'object'::text),
@@ -7230,6 +7246,9 @@ COMMENT ON COLUMN auth.users.role IS 'The database role that the user''s tokens 
 COMMENT ON COLUMN auth.users.is_sso_user IS 'Signs in at the identity provider of an organisation and nowhere else';
 COMMENT ON COLUMN auth.users.sso_email IS 'The address that the organisation tells; not unique, and nobody is found by it';
 COMMENT ON COLUMN auth.users.email_believed IS 'Nobody has proved the address: it was believed, and email_confirmed_at is when';
+COMMENT ON COLUMN auth.users.encrypted_password IS 'The same as password_hash, under the name that apps write it by';
+COMMENT ON COLUMN auth.users.confirmed_at IS 'When address or number was first confirmed';
+COMMENT ON COLUMN auth.users.confirmation_token IS 'Named by dumps and never read here, as the other tokens are';
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX users_phone_key ON auth.users USING btree (phone) WHERE (phone IS NOT NULL);
 GRANT DELETE, INSERT, SELECT, UPDATE ON auth.users TO service_role;
@@ -7238,6 +7257,7 @@ CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   WITH CHECK (true);
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
 CREATE TRIGGER follow_password AFTER UPDATE OF password_hash ON auth.users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION private.follow_password();
+CREATE TRIGGER zz_follow_names BEFORE INSERT OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.follow_names();
 
 CREATE TABLE auth.wallet_messages (
   digest     bytea                    NOT NULL,
@@ -7305,6 +7325,37 @@ CREATE OR REPLACE FUNCTION auth.email()
  STABLE PARALLEL SAFE
 RETURN ((NULLIF(current_setting('request.jwt.claims'::text, true), ''::text))::jsonb ->> 'email'::text);
 GRANT EXECUTE ON FUNCTION auth.email() TO anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION auth.follow_names()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+DECLARE
+  before auth.users;
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    before := OLD;
+  ELSE
+    before.app_metadata := '{}';
+    before.user_metadata := '{}';
+  END IF;
+  IF NEW.app_metadata = before.app_metadata AND NEW.raw_app_meta_data IS DISTINCT FROM before.raw_app_meta_data THEN
+    NEW.app_metadata := coalesce(NEW.raw_app_meta_data, '{}');
+  END IF;
+  IF NEW.user_metadata = before.user_metadata AND NEW.raw_user_meta_data IS DISTINCT FROM before.raw_user_meta_data THEN
+    NEW.user_metadata := coalesce(NEW.raw_user_meta_data, '{}');
+  END IF;
+  IF NEW.password_hash IS NOT DISTINCT FROM before.password_hash AND NEW.encrypted_password IS DISTINCT FROM before.encrypted_password THEN
+    NEW.password_hash := nullif(NEW.encrypted_password, '');
+  END IF;
+  NEW.raw_app_meta_data := NEW.app_metadata;
+  NEW.raw_user_meta_data := NEW.user_metadata;
+  NEW.encrypted_password := NEW.password_hash;
+  NEW.confirmed_at := least(NEW.email_confirmed_at, NEW.phone_confirmed_at);
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION auth.jwt()
  RETURNS jsonb
@@ -7375,6 +7426,7 @@ CREATE TABLE storage.objects (
   updated_at       timestamp with time zone NOT NULL DEFAULT now(),
   last_accessed_at timestamp with time zone NOT NULL DEFAULT now(),
   owner_id         text,
+  path_tokens      text[],
   CONSTRAINT objects_pkey PRIMARY KEY (id),
   CONSTRAINT objects_bucket_id_name_key UNIQUE (bucket_id, name),
   CONSTRAINT objects_version_key UNIQUE (version),
@@ -7387,9 +7439,10 @@ CREATE TABLE storage.objects (
 ALTER TABLE storage.objects ENABLE ROW LEVEL SECURITY;
 ALTER TABLE storage.objects FORCE ROW LEVEL SECURITY;
 COMMENT ON COLUMN storage.objects.owner_id IS 'Its owner as text, as policies compare it with a claim';
+COMMENT ON COLUMN storage.objects.path_tokens IS 'Its name between the slashes, as policies ask for its folders';
 CREATE INDEX objects_owner_idx ON storage.objects USING btree (owner) INCLUDE (size_bytes);
-GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id) ON storage.objects TO anon;
-GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
+GRANT SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id, path_tokens) ON storage.objects TO anon;
+GRANT DELETE, INSERT (bucket_id, name, owner, version, size_bytes, metadata, user_metadata), SELECT (id, bucket_id, name, owner, version, size_bytes, metadata, user_metadata, created_at, updated_at, last_accessed_at, owner_id, path_tokens), UPDATE (bucket_id, name, owner, version, size_bytes, metadata, user_metadata, updated_at) ON storage.objects TO authenticated;
 GRANT DELETE, INSERT, SELECT, UPDATE ON storage.objects TO service_role;
 CREATE POLICY "administrators read the papers of a contract in dispute" ON storage.objects FOR SELECT TO authenticated
   USING (bucket_id = 'deals'::text AND ( SELECT private.is_admin() AS is_admin) AND (EXISTS ( SELECT FROM public.disputes d WHERE d.contract_id = private.contract_of_file(objects.bucket_id, objects.name))));
@@ -7420,6 +7473,7 @@ CREATE POLICY "the server keeps the files" ON storage.objects FOR ALL TO service
 CREATE TRIGGER measure_new AFTER INSERT ON storage.objects FOR EACH ROW EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER measure_replaced AFTER UPDATE OF version ON storage.objects FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION private.measure_upload();
 CREATE TRIGGER name_owner BEFORE INSERT OR UPDATE OF owner ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.name_owner();
+CREATE TRIGGER part_name BEFORE INSERT OR UPDATE OF name ON storage.objects FOR EACH ROW EXECUTE FUNCTION storage.part_name();
 CREATE TRIGGER protect_objects_delete BEFORE DELETE ON storage.objects FOR EACH STATEMENT EXECUTE FUNCTION storage.protect_delete(); -- enabled: D
 
 CREATE TABLE storage.upload_parts (
@@ -7574,6 +7628,17 @@ CREATE OR REPLACE FUNCTION storage.operation()
 AS $function$ SELECT current_setting('storage.operation', true) $function$;
 GRANT EXECUTE ON FUNCTION storage.operation() TO anon, authenticated, service_role;
 COMMENT ON FUNCTION storage.operation() IS 'What the request of this transaction does, such as storage.object.list';
+
+CREATE OR REPLACE FUNCTION storage.part_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  NEW.path_tokens := string_to_array(NEW.name, '/');
+  RETURN NEW;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION storage.protect_delete()
  RETURNS trigger

@@ -283,7 +283,7 @@ func (s *Server) setPassword(ctx context.Context, tx pgx.Tx, user *User, hash st
 func (s *Server) mergeMetadata(ctx context.Context, tx pgx.Tx, userID uuid.UUID, data map[string]any) error {
 	var size int
 	err := tx.QueryRow(ctx, `
-		UPDATE auth.users SET updated_at = $3, user_metadata = (user_metadata || $2::jsonb)
+		UPDATE auth.users SET updated_at = $3, raw_user_meta_data = (user_metadata || $2::jsonb)
 		       - ARRAY(SELECT e.key FROM jsonb_each($2::jsonb) AS e WHERE e.value = 'null')
 		 WHERE id = $1 RETURNING octet_length(user_metadata::text)`, userID, data, s.cfg.Now()).Scan(&size)
 	if err != nil {

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,8 +92,12 @@ func (s *Server) readAdminChange(r *http.Request) (adminChange, error) {
 	if err := decode(r, &in); err != nil {
 		return in, err
 	}
-	if in.PasswordHash != "" {
-		return in, invalid("password_hash is not supported, set a password instead")
+	switch {
+	case in.PasswordHash == "":
+	case in.Password != "":
+		return in, invalid("Only a password or a password hash should be provided")
+	case checkHash(in.PasswordHash) != nil:
+		return in, invalid("password_hash is neither bcrypt nor argon2id, or asks for too much")
 	}
 	if in.Phone != "" {
 		phone, err := parsePhone(in.Phone)
@@ -144,7 +147,7 @@ func (s *Server) createUser(w http.ResponseWriter, r *http.Request) error {
 		return invalid("Cannot create a user without either an email or phone")
 	}
 	ctx := r.Context()
-	hash, err := s.hashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
+	hash, err := s.hashOf(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -192,7 +195,7 @@ func (s *Server) updateUser(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	ctx := r.Context()
-	hash, err := s.hashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
+	hash, err := s.hashOf(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -231,7 +234,7 @@ func (s *Server) applyAdminChange(ctx context.Context, tx pgx.Tx, user *User, in
 	}
 	_, err := tx.Exec(ctx, `
 		UPDATE auth.users
-		   SET app_metadata = (app_metadata || coalesce($2::jsonb, '{}'))
+		   SET raw_app_meta_data = (app_metadata || coalesce($2::jsonb, '{}'))
 		       - ARRAY(SELECT e.key FROM jsonb_each(coalesce($2::jsonb, '{}')) AS e WHERE e.value = 'null'), updated_at = $5,
 		       email_confirmed_at = CASE WHEN $3 AND email IS NOT NULL THEN coalesce(email_confirmed_at, $5) ELSE email_confirmed_at END,
 		       phone_confirmed_at = CASE WHEN $4 AND phone IS NOT NULL THEN coalesce(phone_confirmed_at, $5) ELSE phone_confirmed_at END

@@ -84,7 +84,7 @@ func TestWhatAnAppsOwnSQLRefusesIsSaidSo(t *testing.T) {
 		CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''secret rule''; END';
 		CREATE TRIGGER refuse_new BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION public.refuse();
 		CREATE TRIGGER refuse_change BEFORE UPDATE ON auth.users FOR EACH ROW
-		  WHEN (NEW.user_metadata ? 'bad' OR NEW.app_metadata ? 'bad') EXECUTE FUNCTION public.refuse();
+		  WHEN (NEW.raw_user_meta_data ? 'bad' OR NEW.raw_app_meta_data ? 'bad') EXECUTE FUNCTION public.refuse();
 		CREATE TRIGGER refuse_end BEFORE DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION public.refuse()`)
 	if err != nil {
 		t.Fatal(err)

@@ -129,7 +129,7 @@ func (s *Server) DeleteUser(ctx context.Context, tx pgx.Tx, userID uuid.UUID) er
 	}
 	tag, err := tx.Exec(ctx, `
 		UPDATE auth.users
-		   SET email = NULL, sso_email = NULL, phone = NULL, password_hash = NULL, new_email = NULL, new_phone = NULL, app_metadata = '{}', user_metadata = '{}',
+		   SET email = NULL, sso_email = NULL, phone = NULL, password_hash = NULL, new_email = NULL, new_phone = NULL, raw_app_meta_data = '{}', raw_user_meta_data = '{}',
 		       deleted_at = $2, updated_at = $2
 		 WHERE id = $1 AND deleted_at IS NULL`, userID, s.cfg.Now())
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/crypto/bcrypt"
 	"golang.org/x/sync/semaphore"
 )
 
@@ -25,10 +26,13 @@ const (
 	argonKeyBytes  = 32
 )
 
-// Bounds of what a stored hash may ask for, so that no row can exhaust memory.
+// Bounds of what a stored hash may ask for, so that no row can exhaust memory or keep
+// a core for longer than a second.
 const (
 	argonMemoryMaxKiB = 256 * 1024
 	argonPassesMax    = 16
+	bcryptCostMax     = 14
+	bcryptLength      = 60
 )
 
 // hasher hashes as many passwords at once as there are cores and lets a
@@ -68,7 +72,7 @@ func (h *hasher) matches(ctx context.Context, password, encoded string) (bool, e
 	}
 	var equal bool
 	err := h.run(ctx, func() (err error) {
-		equal, err = compareHash(canonical(password), encoded)
+		equal, err = compareHash(password, encoded)
 		return err
 	})
 	return exists && equal, err
@@ -100,26 +104,62 @@ func encodeHash(password []byte) string {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
 }
 
-var errHashForm = errors.New("password hash is not argon2id in PHC form")
+var errHashForm = errors.New("password hash is neither argon2id in PHC form nor bcrypt, or asks for too much")
 
-func compareHash(password []byte, encoded string) (bool, error) {
+// argonHash is what a PHC string says.
+type argonHash struct {
+	memory, passes uint32
+	lanes          uint8
+	salt, key      []byte
+}
+
+func parseArgon(encoded string) (hash argonHash, err error) {
 	parts := strings.Split(encoded, "$")
 	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
-		return false, errHashForm
+		return hash, errHashForm
 	}
-	var memory, passes uint32
-	var lanes uint8
-	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes); err != nil {
-		return false, errHashForm
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &hash.memory, &hash.passes, &hash.lanes); err != nil {
+		return hash, errHashForm
 	}
-	if memory > argonMemoryMaxKiB || passes == 0 || passes > argonPassesMax || lanes == 0 {
-		return false, errHashForm
+	if hash.memory > argonMemoryMaxKiB || hash.passes == 0 || hash.passes > argonPassesMax || hash.lanes == 0 {
+		return hash, errHashForm
 	}
-	salt, errSalt := base64.RawStdEncoding.DecodeString(parts[4])
-	key, errKey := base64.RawStdEncoding.DecodeString(parts[5])
-	if errSalt != nil || errKey != nil || len(key) < argonSaltBytes {
-		return false, errHashForm
+	var errSalt, errKey error
+	hash.salt, errSalt = base64.RawStdEncoding.DecodeString(parts[4])
+	hash.key, errKey = base64.RawStdEncoding.DecodeString(parts[5])
+	if errSalt != nil || errKey != nil || len(hash.key) < argonSaltBytes {
+		return hash, errHashForm
 	}
-	computed := argon2.IDKey(password, salt, passes, memory, lanes, uint32(len(key)))
-	return subtle.ConstantTimeCompare(computed, key) == 1, nil
+	return hash, nil
+}
+
+// isBcrypt tells the hashes of users who moved here from those that are made here. They
+// stay until their password changes.
+func isBcrypt(encoded string) bool { return strings.HasPrefix(encoded, "$2") }
+
+// checkHash says whether passwords can be compared with a hash that was made elsewhere.
+func checkHash(encoded string) error {
+	if !isBcrypt(encoded) {
+		_, err := parseArgon(encoded)
+		return err
+	}
+	if cost, err := bcrypt.Cost([]byte(encoded)); err != nil || cost > bcryptCostMax || len(encoded) != bcryptLength {
+		return errHashForm
+	}
+	return nil
+}
+
+func compareHash(password, encoded string) (bool, error) {
+	if isBcrypt(encoded) {
+		if err := checkHash(encoded); err != nil {
+			return false, err
+		}
+		return bcrypt.CompareHashAndPassword([]byte(encoded), []byte(password)) == nil, nil
+	}
+	hash, err := parseArgon(encoded)
+	if err != nil {
+		return false, err
+	}
+	computed := argon2.IDKey(canonical(password), hash.salt, hash.passes, hash.memory, hash.lanes, uint32(len(hash.key)))
+	return subtle.ConstantTimeCompare(computed, hash.key) == 1, nil
 }

@@ -33,7 +33,7 @@ func (s *Server) tieIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID, w
 // came by first.
 func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE auth.users u SET updated_at = $2, app_metadata = u.app_metadata || jsonb_build_object('provider', known.names -> 0, 'providers', known.names)
+		UPDATE auth.users u SET updated_at = $2, raw_app_meta_data = u.app_metadata || jsonb_build_object('provider', known.names -> 0, 'providers', known.names)
 		  FROM (SELECT jsonb_agg(n.provider ORDER BY n.since, n.provider) AS names
 		          FROM (SELECT i.provider, min(i.created_at) AS since FROM auth.identities i WHERE i.user_id = $1 GROUP BY 1) n) known
 		 WHERE u.id = $1 AND known.names IS NOT NULL`, userID, s.cfg.Now())
@@ -47,7 +47,7 @@ func (s *Server) nameProviders(ctx context.Context, tx pgx.Tx, userID uuid.UUID)
 // what he keeps there himself must not keep him out.
 func (s *Server) learn(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who external) error {
 	_, err := tx.Exec(ctx, `
-		UPDATE auth.users SET user_metadata = user_metadata || $2::jsonb, updated_at = $3
+		UPDATE auth.users SET raw_user_meta_data = user_metadata || $2::jsonb, updated_at = $3
 		 WHERE id = $1 AND octet_length((user_metadata || $2::jsonb)::text) <= $4`, userID, who.person.Claims, s.cfg.Now(), metadataMax)
 	if err != nil {
 		return fmt.Errorf("learn of a user: %w", err)

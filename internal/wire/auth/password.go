@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"cmp"
+	"context"
 	_ "embed"
 	"fmt"
 	"net/http"
@@ -81,3 +83,11 @@ func isGuessable(password, email string) bool {
 // canonical makes the same letters the same bytes, whichever keyboard composed
 // their accents.
 func canonical(password string) []byte { return norm.NFC.Bytes([]byte(password)) }
+
+// hashOf is what is kept of the password that somebody is given, or was given elsewhere.
+func (s *Server) hashOf(ctx context.Context, in adminChange) (string, error) {
+	if in.PasswordHash != "" {
+		return in.PasswordHash, nil
+	}
+	return s.hashNew(ctx, in.Password, cmp.Or(in.Email, in.Phone))
+}

@@ -166,7 +166,7 @@ func (s *Server) upsertIdentity(ctx context.Context, tx pgx.Tx, userID uuid.UUID
 		return fmt.Errorf("verify identity: %w", err)
 	}
 	_, err = tx.Exec(ctx, `
-		UPDATE auth.users u SET app_metadata = u.app_metadata || jsonb_build_object(
+		UPDATE auth.users u SET raw_app_meta_data = u.app_metadata || jsonb_build_object(
 		         'provider', coalesce(u.app_metadata -> 'provider', to_jsonb($2::text)),
 		         'providers', coalesce(u.app_metadata -> 'providers', '[]') || to_jsonb($2::text))
 		 WHERE u.id = $1 AND NOT coalesce(u.app_metadata -> 'providers', '[]') ? $2`, userID, provider)

@@ -68,7 +68,7 @@ func (s *Server) signupAnonymous(w http.ResponseWriter, r *http.Request, data ma
 			id, values = "$3", append(values, passing.ID)
 		}
 		err = tx.QueryRow(r.Context(), `
-			INSERT INTO auth.users (id, is_anonymous, user_metadata, created_at, updated_at) VALUES (`+id+`, true, $1, $2, $2) RETURNING id`, values...).Scan(&passing.ID)
+			INSERT INTO auth.users (id, is_anonymous, raw_user_meta_data, created_at, updated_at) VALUES (`+id+`, true, $1, $2, $2) RETURNING id`, values...).Scan(&passing.ID)
 		if err != nil {
 			return refusedBySQL(errSavingUser, fmt.Errorf("insert anonymous user: %w", err))
 		}

@@ -69,7 +69,7 @@ func (s *Server) insertRow(ctx context.Context, tx pgx.Tx, user NewUser, hash st
 		id, args = "$11", append(args, user.ID)
 	}
 	err := tx.QueryRow(ctx, `
-		INSERT INTO auth.users (id, email, phone, password_hash, app_metadata, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, user_metadata, created_at, updated_at, is_sso_user, sso_email, email_believed)
+		INSERT INTO auth.users (id, email, phone, password_hash, raw_app_meta_data, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, raw_user_meta_data, created_at, updated_at, is_sso_user, sso_email, email_believed)
 		VALUES (`+id+`, nullif($1, ''), nullif($2, ''), nullif($3, ''), $4,
 		        CASE WHEN $5 AND $2 = '' THEN $6::timestamptz END, CASE WHEN $5 AND $2 <> '' THEN $6::timestamptz END,
 		        CASE WHEN NOT $5 THEN $6::timestamptz END, $7, $6, $6, $8, nullif($9, ''), $10)
@@ -111,7 +111,7 @@ func (s *Server) runHook(ctx context.Context, tx pgx.Tx, user NewUser) error {
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE auth.users SET user_metadata = $2 WHERE id = $1`, user.ID, raw); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE auth.users SET raw_user_meta_data = $2 WHERE id = $1`, user.ID, raw); err != nil {
 		return fmt.Errorf("store metadata: %w", err)
 	}
 	return nil

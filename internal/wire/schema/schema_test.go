@@ -138,6 +138,8 @@ func TestAnAppOfTheRentedBackendMovesIn(t *testing.T) {
 		CREATE POLICY "Anyone can see an avatar" ON storage.objects FOR SELECT USING (bucket_id = 'avatars');
 		CREATE POLICY "Own folder" ON storage.objects FOR INSERT TO authenticated
 		  WITH CHECK (bucket_id = 'avatars' AND (storage.foldername(name))[1] = (SELECT auth.uid()::text));
+		CREATE POLICY "Own folder by its parts" ON storage.objects FOR SELECT TO authenticated
+		  USING (bucket_id = 'avatars' AND path_tokens[1] = (SELECT auth.uid()::text));
 		ALTER PUBLICATION supabase_realtime ADD TABLE public.profiles;
 		CREATE POLICY "members listen" ON realtime.messages FOR SELECT TO authenticated USING (realtime.topic() = 'room');
 		INSERT INTO auth.users (email, user_metadata) VALUES ('ana@example.com', '{"full_name": "Ana"}');`)

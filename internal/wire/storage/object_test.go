@@ -122,6 +122,10 @@ func TestFilesMoveAndAreCopied(t *testing.T) {
 			t.Errorf("%+v: got %s", step, got.body)
 		}
 	}
+	var parts []string
+	if err := b.db.Owner.QueryRow(t.Context(), `SELECT array_agg(array_to_string(path_tokens, '|') ORDER BY name) FROM storage.objects WHERE bucket_id IN ('notes', 'archive')`).Scan(&parts); err != nil || strings.Join(parts, " ") != "b d e e" {
+		t.Errorf("policies find the parts %q: %v", parts, err)
+	}
 	if b.text("e") != "B" || b.text("b") != "B" || b.stored() != 4 || b.rows() != 4 {
 		t.Errorf("got %d versions of %d rows", b.stored(), b.rows())
 	}

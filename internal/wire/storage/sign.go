@@ -22,8 +22,9 @@ const (
 	scopeUpload   = "storage:upload"
 )
 
-// signedLifetimeMax bounds how long a download URL holds, in seconds.
-const signedLifetimeMax = 365 * 24 * 60 * 60
+// signedLifetimeMax bounds how long a download URL holds, in seconds: a century, as apps
+// sign for ten years what they mean for good.
+const signedLifetimeMax = 100 * 365 * 24 * 60 * 60
 
 // permit is the payload of a signed URL.
 type permit struct {
@@ -104,7 +105,7 @@ func (s *Server) transformation(q signRequest) (transform, error) {
 
 func (q signRequest) lifetime() (time.Duration, error) {
 	if q.ExpiresIn < 1 || q.ExpiresIn > signedLifetimeMax {
-		return 0, invalidRequest("expiresIn must be between 1 second and a year")
+		return 0, invalidRequest("expiresIn must be between 1 second and a century")
 	}
 	return time.Duration(q.ExpiresIn) * time.Second, nil
 }
