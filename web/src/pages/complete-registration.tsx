@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { errorSentence } from '@/api/errors'
 import { useSignOut } from '@/api/session'
 import { CompletionForm } from '@/features/account/completion-form'
@@ -13,15 +13,15 @@ import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Page } from '@/ui/page'
 import { Loading, SkeletonList } from '@/ui/skeleton'
+import { focusHeading } from '@/ui/use-return'
 
 /** Between the first sign-in and the market: in the place of every page until the registration is whole. */
 export function CompleteRegistrationPage({ session }: { session: Session }) {
   useTitle('Complete seu cadastro')
   const signOut = useSignOut()
   // It takes the place of another page under the same address, which nobody announces.
-  const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
+    focusHeading()
     // The way in has greeted as if it were over, and lies over the heading on a phone.
     const greeting = currentToast()
     if (greeting !== undefined) dismissToast(greeting.id)
@@ -32,7 +32,7 @@ export function CompleteRegistrationPage({ session }: { session: Session }) {
         <Card>
           <CardBody className="flex flex-col gap-6">
             <div className="flex flex-col gap-2">
-              <h1 ref={heading} tabIndex={-1} className="text-2xl font-semibold">
+              <h1 tabIndex={-1} className="text-2xl font-semibold">
                 Complete seu cadastro
               </h1>
               <p className="text-muted">

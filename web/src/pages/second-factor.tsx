@@ -1,4 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
+import { useEffect } from 'react'
 import { verifiedFactors } from '@/api/second-factor'
 import { useSignOut } from '@/api/session'
 import { SecondFactorForm } from '@/features/account/second-factor-form'
@@ -6,11 +7,14 @@ import { useTitle } from '@/lib/use-title'
 import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { Page } from '@/ui/page'
+import { focusHeading } from '@/ui/use-return'
 
 /** Between the password and the account: in the place of every page until the second factor is proved. */
 export function SecondFactorPage({ session }: { session: Session }) {
   useTitle('Verificação em duas etapas')
   const signOut = useSignOut()
+  // It takes the place of another page under the same address, which nobody announces.
+  useEffect(focusHeading, [])
   return (
     <main id="conteudo" tabIndex={-1}>
       <Page className="max-w-lg">

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { classNames } from '@/lib/class-names'
 import { Spinner } from '@/ui/spinner'
 
@@ -31,7 +31,7 @@ type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof button> & {
     /** Renders the single child (a Link) with the button's looks. */
     asChild?: boolean
-    /** Sending: shows a spinner, keeps the width, ignores clicks. */
+    /** Sending: shows a spinner, keeps width and focus, ignores clicks and Enter in its form. */
     loading?: boolean
   }
 
@@ -42,28 +42,36 @@ export function Button({
   loading = false,
   className,
   children,
-  disabled,
+  onClick,
   ...props
 }: ButtonProps) {
   const looks = classNames(button({ variant, size }), className)
   if (asChild) {
     return (
-      <Slot.Root className={looks} {...props}>
+      <Slot.Root className={looks} onClick={onClick} {...props}>
         {children}
       </Slot.Root>
     )
   }
+  // What is disabled loses the focus, and whoever goes by the keyboard his place. Enter in a field
+  // clicks its form's button, so that ignoring clicks holds that back too.
+  const busy = loading && ({ 'aria-busy': true, 'aria-disabled': true, onClick: ignore } as const)
   return (
     <button
       type="button"
-      className={classNames(looks, loading && 'relative')}
-      disabled={disabled === true || loading}
-      aria-busy={loading || undefined}
+      className={classNames(looks, loading && 'relative cursor-default')}
+      onClick={onClick}
       {...props}
+      {...busy}
     >
       {loading ? <Loading>{children}</Loading> : children}
     </button>
   )
+}
+
+function ignore(event: MouseEvent) {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 function Loading({ children }: Pick<ButtonProps, 'children'>) {

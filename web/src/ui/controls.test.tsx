@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { Button } from '@/ui/button'
 import { MultiSelect } from '@/ui/combobox'
 import { DocumentInput } from '@/ui/document-input'
 import { ErrorSummary } from '@/ui/error-summary'
@@ -198,3 +199,27 @@ function TwoFields() {
     </form>
   )
 }
+
+test('a button that is busy keeps the focus and sends nothing again, by Enter neither', async () => {
+  const sent = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  const form = (loading: boolean) => (
+    <form onSubmit={sent}>
+      <input aria-label="Nome" />
+      <Button type="submit" loading={loading}>
+        Salvar
+      </Button>
+    </form>
+  )
+  const { rerender } = render(form(false))
+  const button = screen.getByRole('button', { name: 'Salvar' })
+  await userEvent.click(button)
+  rerender(form(true))
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(button)
+  await userEvent.type(screen.getByLabelText('Nome'), 'Marina{Enter}')
+  expect(sent).toHaveBeenCalledTimes(1)
+  rerender(form(false))
+  await userEvent.type(screen.getByLabelText('Nome'), '{Enter}')
+  expect(sent).toHaveBeenCalledTimes(2)
+})

@@ -29,3 +29,43 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Enviar proposta' }))
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe(name))
 })
+
+test('where the opener goes a while after the dialog, the focus goes to the heading then', async () => {
+  const { rerender } = render(<Page stays />)
+  await userEvent.click(screen.getByRole('button', { name: 'Propor' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Enviar proposta' }))
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Propor'))
+  rerender(<Page stays={false} />)
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Projeto'))
+})
+
+function TwoDialogs() {
+  const [step, setStep] = useState<'off' | 'scan' | 'codes' | 'on'>('off')
+  return (
+    <main>
+      <h1 tabIndex={-1}>Configurações</h1>
+      {step !== 'on' && <button onClick={() => setStep('scan')}>Ativar</button>}
+      {(step === 'scan' || step === 'codes') && (
+        <Dialog open>
+          {step === 'scan' ? (
+            <DialogContent key="scan" title="Ler">
+              <button onClick={() => setStep('codes')}>Continuar</button>
+            </DialogContent>
+          ) : (
+            <DialogContent key="codes" title="Guardar">
+              <button onClick={() => setStep('on')}>Guardei</button>
+            </DialogContent>
+          )}
+        </Dialog>
+      )}
+    </main>
+  )
+}
+
+test('after a dialog that took the place of another, the focus goes to the heading', async () => {
+  render(<TwoDialogs />)
+  await userEvent.click(screen.getByRole('button', { name: 'Ativar' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Continuar' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Guardei' }))
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Configurações'))
+})

@@ -12,12 +12,27 @@ export function useReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       const back = opener.current
-      if (!(back instanceof HTMLElement) || back === document.body) return
+      if (!(back instanceof HTMLElement) || back === document.body) {
+        // A dialog that took another's place: its trigger may know the way back, or nobody does.
+        queueMicrotask(() => document.activeElement === document.body && focusHeading())
+        return
+      }
       event.preventDefault()
-      if (back.isConnected) back.focus()
+      if (back.isConnected) focusWhileThere(back)
       else focusHeading()
     },
   }
+}
+
+/** What the step takes away only once its answer is read again leaves the focus to the heading too. */
+function focusWhileThere(back: HTMLElement): void {
+  back.focus()
+  const watch = new MutationObserver(() => {
+    if (back.isConnected && document.activeElement === back) return
+    watch.disconnect()
+    if (!back.isConnected && document.activeElement === document.body) focusHeading()
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
 }
 
 /** Where the focus goes when what had it is about to leave the page. */

@@ -4,6 +4,7 @@ import type { Factor } from '@/api/second-factor'
 import { CodeForm } from '@/features/account/code-form'
 import { PasskeyProof } from '@/features/account/passkey-proof'
 import { Button } from '@/ui/button'
+import { focusHeading } from '@/ui/use-return'
 
 type Way = 'passkey' | 'app' | 'recovery'
 
@@ -25,6 +26,13 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   if (apps.length > 0) ways.push('app')
   ways.push('recovery')
   const way = chosen ?? ways[0] ?? 'recovery'
+
+  // What was pressed gives way to the other ways.
+  function choose(other: Way) {
+    focusHeading()
+    setChosen(other)
+  }
+
   return (
     <div className="flex flex-col gap-5">
       {way === 'passkey' && passkey ? (
@@ -40,7 +48,7 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
         {ways
           .filter((other) => other !== way)
           .map((other) => (
-            <Button key={other} variant="ghost" onClick={() => setChosen(other)}>
+            <Button key={other} variant="ghost" onClick={() => choose(other)}>
               {other === 'recovery' && way === 'app' ? 'Estou sem o celular' : OTHERS[other]}
             </Button>
           ))}
