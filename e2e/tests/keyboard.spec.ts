@@ -1,39 +1,11 @@
 // Without a mouse: Tab, Enter, Space, arrows and Escape are enough, where one
 // is can be seen at every step, and closing a dialog leads back to what opened it.
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { professional, url } from '../cast.ts'
+import { isFocusSeen, tabTo, write } from '../keys.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, openAs, openPage, visit } from '../people.ts'
 
-const STEPS_MAX = 80
-
 test.afterEach(closePages)
-
-/** What has the focus is drawn so: itself, its label or the card that it stretches over has an outline. */
-function isFocusSeen(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const focused = document.activeElement
-    if (focused === null || focused === document.body) return true
-    const drawn = [focused, focused.parentElement, focused.closest('label'), focused.closest('.relative')]
-    return drawn.some((element) => element !== null && getComputedStyle(element).outlineStyle !== 'none' && parseFloat(getComputedStyle(element).outlineWidth) >= 1)
-  })
-}
-
-/** Tabs on until the target has the focus; whatever is passed shows that it has it. */
-async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  await expect(target).toBeVisible()
-  for (let step = 0; step < STEPS_MAX; step++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press(key)
-    const where = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160) ?? '')
-    expect.soft(await isFocusSeen(page), `the focus is not seen on ${where}`).toBe(true)
-  }
-  await expect(target, `${STEPS_MAX} steps did not lead there`).toBeFocused()
-}
-
-async function write(page: Page, target: Locator, text: string) {
-  await tabTo(page, target)
-  await page.keyboard.insertText(text)
-}
 
 test('só com o teclado, quem visita se cadastra e envia uma proposta', async ({ browser }) => {
   const projectId = await aProject(await aCompany(), `Troca de CLP pelo teclado (${Date.now()})`)

@@ -1,23 +1,10 @@
 // The second factor in the browser, with the client's own protocol.
-import { createHmac } from 'node:crypto'
 import { expect, test } from '@playwright/test'
+import { codeOf } from '../authenticator.ts'
 import { url } from '../cast.ts'
 import { aProfessional, closePages, openAs, openPage, signIn } from '../people.ts'
 
 test.afterEach(closePages)
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-
-/** What an authenticator shows now (RFC 6238). */
-function codeOf(secret: string): string {
-  const bits = Array.from(secret, (letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
-  const digest = createHmac('sha1', key).update(step).digest()
-  const number = digest.readUInt32BE(digest.readUInt8(19) & 15) & 0x7fffffff
-  return String(number % 1_000_000).padStart(6, '0')
-}
 
 test('uma pessoa ativa a verificação em duas etapas e entra com um código de recuperação', async ({ browser, page }) => {
   const marina = await aProfessional()
