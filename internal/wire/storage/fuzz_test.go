@@ -86,7 +86,7 @@ func FuzzForm(f *testing.F) {
 		}
 		kind, _, err := mime.ParseMediaType(arrived.contentType)
 		isObject := arrived.userMetadata == nil || json.Valid(arrived.userMetadata)
-		if err != nil || kind != arrived.contentType || content.Size() > 1<<10 || !isObject || (arrived.cacheControl != "no-cache" && !maxAge.MatchString(arrived.cacheControl)) {
+		if err != nil || kind != bareType(arrived.contentType) || len(arrived.contentType) > mediaTypeBytesMax || content.Size() > 1<<10 || !isObject || (arrived.cacheControl != "no-cache" && !maxAge.MatchString(arrived.cacheControl)) {
 			t.Fatalf("%q is read as %+v: %v", body, arrived, err)
 		}
 	})
