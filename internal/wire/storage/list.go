@@ -81,9 +81,6 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	if wanted.Search != "" && !keyGrammar.MatchString(wanted.Search) {
 		return invalidKey(wanted.Search)
 	}
-	if _, err := s.findBucket(r.Context(), r.PathValue("bucket")); err != nil {
-		return err
-	}
 	// A search may name folders below the one listed.
 	if cut := strings.LastIndex(wanted.Search, "/") + 1; cut > 0 {
 		folder, wanted.Search = folder+wanted.Search[:cut], wanted.Search[cut:]

@@ -148,9 +148,6 @@ func (s *Server) listPages(w http.ResponseWriter, r *http.Request, c caller.Call
 	if err != nil {
 		return err
 	}
-	if _, err := s.findBucket(r.Context(), r.PathValue("bucket")); err != nil {
-		return err
-	}
 	var name *string
 	var at *time.Time
 	if from != nil {
