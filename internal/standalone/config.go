@@ -221,12 +221,16 @@ func (c *Config) checkSignIn() error {
 	return set.Validate()
 }
 
+// loginRole is whom the rented backend logs in as. A role that a token names has to be
+// granted to it, as there, whoever this server logs in as.
+const loginRole = "authenticator"
+
 // stored says which settings of the database are obeyed: those about rows, of the
 // role that has them in the rented backend. Keys, roles, origins and what a token
 // has to say are the same for all protocols, and this server's.
 func (c *Config) stored() *rest.Stored {
 	return &rest.Stored{
-		Role: "authenticator", Closed: slices.Sorted(maps.Keys(closed)), RowsMaxHighest: rowsMaxHighest,
+		Role: loginRole, Closed: slices.Sorted(maps.Keys(closed)), RowsMaxHighest: rowsMaxHighest,
 		Fixed: []string{"db_anon_role", "jwt_secret", "jwt_secret_is_base64", "jwt_aud", "jwt_role_claim_key", "server_cors_allowed_origins"},
 	}
 }

@@ -188,7 +188,7 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	s.storage = storage.New(s.conns.files, signing, s.bucket, files, s.log)
 	live := realtime.ForApps()
 	live.PreRequest, live.AllowedOrigins, live.AllowPublic, live.Direct = checkSession, s.cfg.AllowedOrigins, !s.cfg.ChannelsOff, s.direct
-	live.RegexRoles = s.cfg.RegexRoles
+	live.RegexRoles, live.LoginRole = s.cfg.RegexRoles, loginRole
 	s.hub = realtime.New(s.conns.live, signing, live, s.log)
 	if err := s.openFunctions(signing); err != nil {
 		return nil, err

@@ -19,6 +19,9 @@ import (
 type Settings struct {
 	// Role is the database role whose grants and policies apply.
 	Role string
+	// Login is whose member a role has to be that is none of everybody's, where the
+	// connection is a superuser's, who may be anybody. Empty asks nothing.
+	Login string
 	// Claims are the token's payload as JSON; empty is a token that claims nothing.
 	Claims string
 	// SearchPath are schemas in their order; none leaves the connection's.
@@ -65,7 +68,12 @@ func (s Settings) Steps() []Step {
 	}
 	for _, setting := range s.list() {
 		set.Params = append(set.Params, setting.Value)
-		calls = append(calls, fmt.Sprintf("set_config('%s', $%d, true)", setting.Name, len(set.Params)))
+		value := fmt.Sprintf("$%d", len(set.Params))
+		if setting.Name == "role" && s.Login != "" && !slices.Contains(everybodys, s.Role) {
+			set.Params = append(set.Params, s.Login)
+			value = fmt.Sprintf(ofLogin, len(set.Params)-1, len(set.Params))
+		}
+		calls = append(calls, fmt.Sprintf("set_config('%s', %s, true)", setting.Name, value))
 	}
 	set.SQL = "SELECT " + strings.Join(calls, ", ")
 	steps = append(steps, set)
@@ -76,6 +84,14 @@ func (s Settings) Steps() []Step {
 	}
 	return steps
 }
+
+// everybodys are the roles that requests have without being given them.
+var everybodys = []string{"anon", "authenticated", "service_role"}
+
+// ofLogin is a role as far as it may be taken on, else one that there is not.
+const ofLogin = `CASE WHEN coalesce((SELECT NOT me.rolsuper OR login.oid <> wanted.oid AND pg_catalog.pg_has_role(login.oid, wanted.oid, 'MEMBER')
+	FROM pg_catalog.pg_roles me, pg_catalog.pg_roles login, pg_catalog.pg_roles wanted
+	WHERE me.rolname = session_user AND wanted.rolname = $%[1]d::text AND login.rolname = $%[2]d::text), true) THEN $%[1]d::text ELSE $%[1]d::text || ' (not granted)' END`
 
 // levels are those that differ from the usual one, as PostgreSQL writes them.
 var levels = map[string]string{"repeatable read": "REPEATABLE READ", "serializable": "SERIALIZABLE"}

@@ -151,7 +151,7 @@ func (h *Hub) asAsked(c caller.Caller, topic string) become.Settings {
 // as is what a transaction runs under that asks on behalf of a caller.
 func (h *Hub) as(role, claims, topic string) become.Settings {
 	return become.Settings{
-		Role: role, Claims: claims, StatementTimeout: policyTimeout, Check: h.cfg.PreRequest,
+		Role: role, Login: h.cfg.LoginRole, Claims: claims, StatementTimeout: policyTimeout, Check: h.cfg.PreRequest,
 		More: []become.Setting{{Name: "realtime.topic", Value: topic}},
 	}
 }

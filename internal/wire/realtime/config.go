@@ -19,6 +19,8 @@ type Config struct {
 	// "auth.check_session", that raises SQLSTATE PT4xx when a token's session
 	// has ended. Empty means that tokens are good until they expire.
 	PreRequest string
+	// LoginRole is whose member a token's role has to be, as in become.Settings.
+	LoginRole string
 	// AllowedOrigins are the browser origins besides the server's own host
 	// that may open a socket ("https://example.com"); "*" allows any.
 	AllowedOrigins []string

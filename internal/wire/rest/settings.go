@@ -22,6 +22,9 @@ func (e *Engine) settings(req *request, readOnly bool) become.Settings {
 			{Name: "request.headers", Value: headers}, {Name: "request.cookies", Value: cookies},
 		},
 	}
+	if e.base.Stored != nil {
+		s.Login = e.base.Stored.Role
+	}
 	switch req.caller.Role {
 	case caller.ServiceRole:
 		s.StatementTimeout = e.now().ServiceTimeout
