@@ -167,6 +167,7 @@ const parts = {
     good(await again.mfa.verify({ factorId: enrolled.id, challengeId: challenge.id, code }))
     assert.equal(good(await again.mfa.listFactors()).totp.length, 1)
     good(await again.mfa.unenroll({ factorId: enrolled.id }))
+    bad(await visitor(undefined, { experimental: { recoveryCodes: true } }).mfa.recoveryCodes.getStatus(), 'not_found', 404)
   },
 
   async admin() {
@@ -183,6 +184,13 @@ const parts = {
     const link = good(await admin.generateLink({ type: 'magiclink', email: 'dora@example.com' }))
     good(await dora.verifyOtp({ type: 'magiclink', token_hash: link.properties.hashed_token }))
     assert.equal(good(await dora.getUser()).user.app_metadata.plan, 'gold')
+    good(await admin.updateUserById(user.id, { app_metadata: { plan: null } }))
+    assert.equal('plan' in good(await dora.getUser()).user.app_metadata, false)
+    const led = good(await admin.generateLink({ type: 'recovery', email: 'dora@example.com', options: { redirectTo: `${WIRE_URL}/new-password` } }))
+    assert.equal(led.properties.redirect_to, `${WIRE_URL}/new-password`)
+    bad(await admin.createUser({ email: 'rui@example.com', password_hash: 'secret' }), 'validation_failed', 400)
+    good(await admin.createUser({ email: 'rui@example.com', email_confirm: true, password_hash: '$2a$04$fCYAyUxNqRFbdbdE0xlCaOGE5j1IxmGeB9B2LB2tDtuHnaJxqDgMS' }))
+    good(await visitor().signInWithPassword({ email: 'rui@example.com', password }))
     const factor = good(await dora.mfa.enroll({ factorType: 'totp' }))
     assert.equal(good(await admin.mfa.listFactors({ userId: user.id })).factors.length, 1)
     good(await admin.mfa.deleteFactor({ userId: user.id, id: factor.id }))

@@ -178,6 +178,7 @@ const parts = {
     good(await service.storage.emptyBucket('docs'))
     assert.deepEqual(good(await service.storage.deleteBucket('docs')), { message: 'Successfully deleted' })
     refused(await docs.upload('x', 'x'), 'NoSuchBucket', '404')
+    for (const kind of [service.storage.analytics, service.storage.vectors]) assert.deepEqual([(await kind.listBuckets()).error?.status], [404])
     const nobody = await connect('http://127.0.0.1:9', WIRE_PUBLISHABLE).storage.listBuckets()
     assert.equal(nobody.error?.name, 'StorageUnknownError')
   },

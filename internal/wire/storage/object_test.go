@@ -327,4 +327,7 @@ func TestHealth(t *testing.T) {
 		t.Errorf("got %d %s", got.status, got.body)
 	}
 	b.want(b.do(nil, "GET", "/nowhere", nil), "NoSuchRoute")
+	if got := b.do(nil, "GET", "/s3/notes/a.txt", nil); got.status != http.StatusNotImplemented || !strings.Contains(string(got.body), "<Code>NotImplemented</Code>") {
+		t.Errorf("a client of S3 is told %d %s", got.status, got.body)
+	}
 }
