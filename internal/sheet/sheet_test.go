@@ -101,6 +101,24 @@ func TestHonestTextsAreLeftAsTheyAre(t *testing.T) {
 	}
 }
 
+// TestCellsAreWrittenAsInTheBrowser, which has one sheet of its own.
+func TestCellsAreWrittenAsInTheBrowser(t *testing.T) {
+	t.Parallel()
+	file, err := os.ReadFile("../../web/src/lib/csv-examples.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples [][2]string
+	if err := json.Unmarshal(file, &examples); err != nil || len(examples) == 0 {
+		t.Fatalf("%d examples, %v", len(examples), err)
+	}
+	for _, one := range examples {
+		if got := written(t, []string{one[0]}); got != "\ufeff"+one[1]+"\r\n" {
+			t.Errorf("%q is written as %q, want %q", one[0], got, one[1])
+		}
+	}
+}
+
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }

@@ -6,7 +6,7 @@ import { PasswordInput } from '@/ui/password-input'
 
 const CODE_CHARACTERS_MAX = 12
 const CODE_HINT =
-  'Enviamos um código ao seu e-mail; ele vale uma vez. Se você entrou há menos de 10 minutos, não precisa dele.'
+  'Peça um código por e-mail; ele vale uma vez. Se você entrou há menos de 10 minutos, pode não precisar dele.'
 
 type ProofFieldProps = {
   name: string
@@ -36,7 +36,12 @@ export function ProofField(props: ProofFieldProps) {
           onChange={({ target }) => onProofChange({ way: 'password', text: target.value })}
         />
       </Field>
-      <Button size="sm" variant="ghost" onClick={() => onProofChange({ way: 'code', text: '' })}>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-3"
+        onClick={() => onProofChange({ way: 'code', text: '' })}
+      >
         Não tenho senha
       </Button>
     </div>
@@ -46,7 +51,7 @@ export function ProofField(props: ProofFieldProps) {
 function CodeField({ name, proof, onProofChange, onSend, isSending, isSent, error }: ProofFieldProps) {
   return (
     <div className="flex flex-col items-start gap-2">
-      <Field name={name} label="Código enviado por e-mail" hint={CODE_HINT} error={error} className="w-full">
+      <Field name={name} label="Código recebido por e-mail" hint={CODE_HINT} error={error} className="w-full">
         <Input
           autoComplete="one-time-code"
           inputMode="numeric"

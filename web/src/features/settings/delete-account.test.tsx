@@ -69,7 +69,7 @@ test('who came by a provider confirms with a code by mail, once the server asks 
 
   await userEvent.click(screen.getByRole('button', { name: 'Enviar código' }))
   expect(await screen.findByText('Código enviado. Veja a sua caixa de entrada.')).toBeTruthy()
-  await userEvent.type(screen.getByLabelText('Código enviado por e-mail'), ' 123456')
+  await userEvent.type(screen.getByLabelText('Código recebido por e-mail'), ' 123456')
   isProved = true
   await confirm()
   await vi.waitFor(() => expect(pathname()).toBe('/'))
