@@ -146,7 +146,7 @@ func (c *cast) refusals() map[string]request {
 		"taken bucket":        post("/storage/v1/bucket", service, map[string]any{"name": "public-uploads"}),
 		"bucket of a member":  post("/storage/v1/bucket", marina, map[string]any{"name": "own"}),
 		"NUL in a bucket":     post("/storage/v1/bucket", service, map[string]any{"name": "a\x00"}),
-		"list of no bucket":   post("/storage/v1/object/list/nowhere", marina, map[string]any{"prefix": ""}),
+		"list of no files":    post("/storage/v1/object/list/public-uploads", marina, map[string]any{"prefix": "", "limit": 0}),
 		"missing object":      get("/storage/v1/object/public/public-uploads/avatars/none", ""),
 		"functions":           post("/functions/v1/none", marina, nil),
 		"broadcast to others": post("/realtime/v1/api/broadcast/conversation:"+nobody+":"+nobody+"/events/typing?private=true", marina, map[string]any{}),
