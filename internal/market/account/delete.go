@@ -17,7 +17,7 @@ import (
 // Refusals of a removal.
 var (
 	ErrWrongPassword   = fault.New(http.StatusUnprocessableEntity, "wrong_password", "A senha atual não confere.")
-	ErrUnproved        = fault.New(http.StatusUnprocessableEntity, "presence_unproved", "Confirme que é você: peça um código por e-mail ou entre de novo na plataforma.")
+	ErrUnproved        = fault.New(http.StatusUnprocessableEntity, "presence_unproved", "Confirme que é você: peça um código por e-mail ou entre de novo.")
 	ErrActiveContracts = fault.New(http.StatusConflict, "has_active_contracts", "Conclua ou encerre os contratos em andamento antes de excluir a conta.")
 	ErrLastAdmin       = fault.New(http.StatusConflict, "last_admin", "A plataforma precisa de pelo menos um administrador ativo.")
 	ErrLastOwner       = fault.New(http.StatusConflict, "last_owner", "A organização precisa de pelo menos um proprietário. Passe a propriedade antes.")

@@ -12,6 +12,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/account"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/limits"
 	"automacao/internal/market/party"
@@ -24,7 +25,6 @@ var (
 	ErrPayoutValue     = fault.New(http.StatusUnprocessableEntity, "payout_value_wrong", "Informe um valor maior que zero.")
 	ErrPayoutShort     = fault.New(http.StatusConflict, "payout_above_balance", "O valor é maior que o saldo disponível.")
 	ErrPayoutKey       = fault.New(http.StatusUnprocessableEntity, "payout_key_not_own", "A chave Pix precisa ser o CPF do titular ou o CNPJ com que ele fatura.")
-	ErrPayoutConfirm   = fault.New(http.StatusForbidden, "password_required", "Confirme que é você: com a sua senha ou um código por e-mail.")
 	ErrTooManyPayouts  = fault.New(http.StatusConflict, "too_many_payouts", limits.Say("Já há {payouts_open_max} saques em andamento. Aguarde um deles terminar."))
 	ErrPayoutParty     = fault.New(http.StatusUnprocessableEntity, "payout_party_required", "Diga de quem é o saldo: você age por mais de um profissional.")
 	ErrNothingToPayOut = fault.New(http.StatusConflict, "nothing_to_pay_out", "Não há saldo em uma instituição de pagamento para sacar.")
@@ -187,7 +187,7 @@ func confirm(ctx context.Context, tx pgx.Tx, passwords Passwords, password strin
 		WHERE s.id = $1 AND s.user_id = $2 AND (s.created_at > since
 		   OR EXISTS (SELECT FROM jsonb_array_elements(s.amr) AS proof WHERE to_timestamp((proof ->> 'timestamp')::bigint) > since))`, who.SessionID, who.UserID).Scan(&signedInAt)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return ErrPayoutConfirm
+		return account.ErrUnproved
 	}
 	if err != nil {
 		return fmt.Errorf("look up when %s signed in: %w", who.UserID, err)

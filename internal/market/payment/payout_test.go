@@ -13,6 +13,7 @@ import (
 
 	"automacao/internal/caller"
 	"automacao/internal/fault"
+	"automacao/internal/market/account"
 	"automacao/internal/market/ledger"
 	"automacao/internal/market/milestone"
 	"automacao/internal/market/party"
@@ -133,7 +134,7 @@ func TestWhoMayNotBePaidOut(t *testing.T) {
 		"somebody else's key":      {second(s.ask(s.marina, money.Reais(1), "111.444.777-35", "demo1234")), payment.ErrPayoutKey},
 		"a key that is none":       {second(s.ask(s.marina, money.Reais(1), "marina@exemplo.test", "demo1234")), payment.ErrPayoutKey},
 		"another password":         {second(s.ask(s.marina, money.Reais(1), marinasKey, "12345678")), errPassword},
-		"no password, old session": {second(s.ask(s.marina, money.Reais(1), marinasKey, "")), payment.ErrPayoutConfirm},
+		"no password, old session": {second(s.ask(s.marina, money.Reais(1), marinasKey, "")), account.ErrUnproved},
 		"the company":              {second(s.ask(s.serra, money.Reais(1), "11222333000181", "demo1234")), payment.ErrReceiverNotFound},
 		"who has no account":       {second(s.ask(stranger, money.Reais(1), "111.444.777-35", "demo1234")), payment.ErrPayoutKey},
 	} {
@@ -187,7 +188,7 @@ func TestWhoJustSignedInNeedsNoPassword(t *testing.T) {
 		t.Error(err)
 	}
 	s.Exec(`UPDATE auth.sessions SET created_at = now() - interval '11 minutes' WHERE id = $1`, session)
-	if err := request(); !errors.Is(err, payment.ErrPayoutConfirm) {
+	if err := request(); !errors.Is(err, account.ErrUnproved) {
 		t.Errorf("eleven minutes later: %v", err)
 	}
 }

@@ -16,7 +16,6 @@ export function givenProof({ way, text }: Proof): { current_password?: string; n
 const REFUSALS = [
   'current_password_invalid',
   'current_password_required',
-  'password_required',
   'presence_unproved',
   'reauthentication_needed',
   'reauthentication_not_valid',

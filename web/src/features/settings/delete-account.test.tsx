@@ -26,7 +26,7 @@ beforeEach(() => {
 async function open() {
   const page = renderAt(<DeleteAccount />)
   await userEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }))
-  await userEvent.type(screen.getByLabelText('Digite EXCLUIR'), 'EXCLUIR')
+  await userEvent.type(await screen.findByLabelText('Digite EXCLUIR'), 'EXCLUIR')
   return page
 }
 
