@@ -3,6 +3,7 @@ import { ACTIONS } from '@/dev/specimens/actions'
 import { CHOICES } from '@/dev/specimens/choices'
 import { FIELDS } from '@/dev/specimens/fields'
 import { DIALOGS } from '@/dev/specimens/dialogs'
+import { DIRECTORIES } from '@/dev/specimens/directories'
 import { FRAMES } from '@/dev/specimens/frames'
 import { MARKET } from '@/dev/specimens/market'
 import { MENUS } from '@/dev/specimens/menus'
@@ -16,6 +17,7 @@ export const GROUPS: readonly Group[] = [
   { name: 'Ações', specimens: ACTIONS },
   { name: 'Campos', specimens: FIELDS },
   { name: 'Escolhas', specimens: CHOICES },
+  { name: 'Diretórios', specimens: DIRECTORIES },
   { name: 'Molduras', specimens: FRAMES },
   { name: 'Figuras', specimens: PICTURES },
   { name: 'Diálogos', specimens: DIALOGS },
