@@ -41,6 +41,9 @@ func TestWhoHasNoPasswordLeaves(t *testing.T) {
 			if got := b.Text(`SELECT (deleted_at IS NOT NULL)::text FROM auth.users WHERE id = $1`, who.id); got != "true" {
 				t.Error("he is there yet")
 			}
+			if got := b.ask(request{"POST", "/auth/v1/logout", who.token, nil, nil}); got.status != http.StatusForbidden || got.code() != "user_not_found" {
+				t.Errorf("signing out then is answered %d %s", got.status, got.body)
+			}
 		})
 	}
 }

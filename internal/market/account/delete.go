@@ -33,7 +33,8 @@ type Users interface {
 }
 
 // Farewell is a member's decision to leave, confirmed by the password; who has none, as
-// he came by a provider, leaves it out and has proved himself a moment ago. EndContracts ends the contracts that are running; without it they keep him.
+// he came by a provider, leaves it out and has proved himself a moment ago. EndContracts
+// ends the contracts that are running; without it they keep him.
 type Farewell struct {
 	Password     string `json:"password,omitempty"`
 	EndContracts bool   `json:"end_contracts,omitempty"`
