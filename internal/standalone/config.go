@@ -34,7 +34,7 @@ type Config struct {
 	Data           string        `help:"Folder for files and for the secrets that are made on first start." env:"AUTOMACAO_DATA" default:"./wire-data" type:"path"`
 	PublicURL      string        `help:"Address clients reach the server at, for tokens and links in mails; http://ADDR when empty." env:"AUTOMACAO_PUBLIC_URL" placeholder:"https://…"`
 	SiteURL        string        `help:"Address of the app, where links in mails finally lead; the public address when empty." env:"AUTOMACAO_SITE_URL" placeholder:"https://…"`
-	RedirectURLs   []string      `name:"redirect-urls" help:"Addresses besides those of the app that links may lead to, compared whole." env:"AUTOMACAO_REDIRECT_URLS" placeholder:"https://…"`
+	RedirectURLs   []string      `name:"redirect-urls" help:"Addresses besides those of the app that links may lead to; * stands for text without . and /, ** for any." env:"AUTOMACAO_REDIRECT_URLS" placeholder:"https://…"`
 	AllowedOrigins []string      `help:"Browser origins that may call the server; * is every one." env:"AUTOMACAO_ALLOWED_ORIGINS" default:"*" placeholder:"https://…"`
 	Schemas        []string      `help:"Schemas to expose; the first is the default." env:"AUTOMACAO_SCHEMAS" default:"public"`
 	RowsMax        int64         `help:"Most rows of one answer." env:"AUTOMACAO_ROWS_MAX" default:"1000"`
@@ -116,10 +116,8 @@ func (c *Config) Check() error {
 	if upstream, err := url.Parse(c.FunctionsProxy); err != nil || upstream.User != nil || upstream.RawQuery != "" {
 		return errors.New("--functions-proxy takes an address without a password or a query")
 	}
-	for _, address := range c.RedirectURLs {
-		if parsed, err := url.Parse(address); err != nil || parsed.Scheme == "" || parsed.Scheme == "javascript" {
-			return fmt.Errorf("--redirect-urls: %q is no address", address)
-		}
+	if err := auth.CheckRedirects(c.RedirectURLs); err != nil {
+		return fmt.Errorf("--redirect-urls: %w", err)
 	}
 	if len(c.Schemas) == 0 {
 		return errors.New("--schemas names none")

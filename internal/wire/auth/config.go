@@ -24,9 +24,10 @@ type Config struct {
 	PublicURL string
 	// SiteURL is where a mail link finally leads; PublicURL by default.
 	SiteURL string
-	// RedirectURLs may be asked for besides addresses on SiteURL's origin.
-	// They are compared whole.
+	// RedirectURLs may be asked for besides addresses on SiteURL's origin: addresses,
+	// or patterns of them (redirect_glob.go).
 	RedirectURLs []string
+	redirects    []redirectRule
 	// LinkPage is the page that mails lead to, an absolute URL: it finds the
 	// proof behind # (token, type, redirect_to), asks its reader and posts it
 	// to /verify as a form, so that a filter that follows links spends nothing.
@@ -241,6 +242,9 @@ func (c Config) Validate() error {
 	case c.CodeDigits != 0 && (c.CodeDigits < codeDigits || c.CodeDigits > codeDigitsMax):
 		return fmt.Errorf("CodeDigits must be %d to %d", codeDigits, codeDigitsMax)
 	}
+	if err := CheckRedirects(c.RedirectURLs); err != nil {
+		return fmt.Errorf("RedirectURLs: %w", err)
+	}
 	if err := c.Factors.validate(); err != nil {
 		return err
 	}
@@ -277,6 +281,7 @@ func (c Config) withDefaults() Config {
 	setDefault(&c.HashQueueMax, 32*runtime.NumCPU())
 	setDefault(&c.MailAnswerMin, 150*time.Millisecond)
 	c.Limits = c.Limits.withDefaults()
+	c.redirects, _ = compileRedirects(c.RedirectURLs) // Validate has told what is wrong.
 	setDefault(&c.Factors.TOTP, FactorOn)
 	setDefault(&c.Factors.WebAuthn, FactorOn)
 	setDefault(&c.Factors.Phone, FactorOff)

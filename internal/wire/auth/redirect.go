@@ -2,7 +2,6 @@ package auth
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
@@ -10,11 +9,11 @@ import (
 // list or on the site's own origin, else the site. Browsers read a backslash
 // as a slash and drop control characters, so neither is looked at further.
 func (c Config) redirect(asked string) string {
-	if slices.Contains(c.RedirectURLs, asked) {
-		return asked
-	}
 	if strings.ContainsFunc(asked, func(r rune) bool { return r == '\\' || r <= ' ' || r == 0x7f }) {
 		return c.SiteURL
+	}
+	if c.isListed(asked) {
+		return asked
 	}
 	parsed, err := url.Parse(asked)
 	if err != nil || parsed.User != nil || parsed.Opaque != "" {

@@ -126,7 +126,7 @@ func (c Config) isOfApp(page *url.URL) bool {
 			return true
 		}
 	}
-	return false
+	return c.isListed(page.String())
 }
 
 // spendMessage lets a message be used once: whoever sees one, in a log say, must not
