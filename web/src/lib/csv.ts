@@ -1,7 +1,6 @@
 // The one sheet made here and not by a function: the comparison of proposals is the grid on the screen, in its order,
 // narrowed as it is and in its words, and has to come without a line too. What a cell may be is internal/sheet's rule;
 // csv-examples.json holds both to it.
-import { saveBlob } from '@/lib/save-blob'
 
 const BOM = '\uFEFF'
 /** What a spreadsheet would run as a formula: also behind blanks or quotes, which some take away, and in full width. */
@@ -27,9 +26,4 @@ function guarded(text: string): string {
   return text.replace(INNER, (_, sign: string, at: number) =>
     /[=@\uFF1D\uFF20]/.test(sign) || DOING.test(text.slice(at)) ? "'" : '',
   )
-}
-
-/** Hands a text to the browser as a file. */
-export function download(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  saveBlob(name, new Blob([text], { type }))
 }

@@ -7,3 +7,8 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click()
   URL.revokeObjectURL(address)
 }
+
+/** Has the browser save a text under a name. */
+export function saveText(name: string, text: string, type: string): void {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }))
+}

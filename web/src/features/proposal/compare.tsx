@@ -7,7 +7,8 @@ import { comparedQuery, type Compared } from '@/features/proposal/compare-querie
 import { isShortlisted, nameOf, ordered, ORDERS, sheetOf } from '@/features/proposal/compare-rows'
 import { COLUMNS_NARROW, CompareTable } from '@/features/proposal/compare-table'
 import type { ProposedTo } from '@/features/proposal/proposal-card'
-import { download, toCsv } from '@/lib/csv'
+import { toCsv } from '@/lib/csv'
+import { saveText } from '@/lib/save-blob'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Checkbox } from '@/ui/checkbox'
@@ -74,7 +75,7 @@ function Grid({ project, tag, mayDecide, mayNote, all }: CompareProps & { all: C
           saveLabel="Baixar CSV"
           variant="secondary"
           className="mb-0 md:ml-auto"
-          onSave={() => download(`equalizacao-${tag}.csv`, toCsv(sheetOf(shown)))}
+          onSave={() => saveText(`equalizacao-${tag}.csv`, toCsv(sheetOf(shown)), 'text/csv')}
         />
       </div>
       {shown.length > COLUMNS_NARROW && (

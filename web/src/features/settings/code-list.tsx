@@ -1,5 +1,5 @@
 import { Copy, Download } from 'lucide-react'
-import { download } from '@/lib/csv'
+import { saveText } from '@/lib/save-blob'
 import { toast } from '@/lib/toast'
 import { Button } from '@/ui/button'
 
@@ -40,7 +40,7 @@ export function CodeList({ codes }: { codes: readonly string[] }) {
         </Button>
         <Button
           size="sm"
-          onClick={() => download('automacao-codigos-de-recuperacao.txt', kept, 'text/plain;charset=utf-8')}
+          onClick={() => saveText('automacao-codigos-de-recuperacao.txt', kept, 'text/plain')}
         >
           <Download className="size-4" aria-hidden />
           Baixar

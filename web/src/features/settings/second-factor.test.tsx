@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { serve } from '@/api/test-server'
 import { SecondFactor } from '@/features/settings/second-factor'
-import { download } from '@/lib/csv'
+import { saveText } from '@/lib/save-blob'
 import { renderAt } from '@/lib/test-render'
 
 const CODES = ['AB12-CD34-EF56-GH78', 'JK12-MN34-PQ56-RS78']
@@ -15,7 +15,7 @@ const PHONE = {
   updated_at: '2026-11-01T12:00:00Z',
 }
 
-vi.mock(import('@/lib/csv'), async (original) => ({ ...(await original()), download: vi.fn() }))
+vi.mock(import('@/lib/save-blob'), async (original) => ({ ...(await original()), saveText: vi.fn() }))
 const mfa = vi.hoisted(() => ({
   listFactors: vi.fn(),
   enroll: vi.fn(),
@@ -80,10 +80,10 @@ test('an administrator is advised, scans, proves the app and is shown the codes 
       .map((line) => line.textContent),
   ).toEqual(CODES)
   await userEvent.click(screen.getByRole('button', { name: 'Baixar' }))
-  expect(download).toHaveBeenCalledWith(
+  expect(saveText).toHaveBeenCalledWith(
     'automacao-codigos-de-recuperacao.txt',
     expect.stringContaining(CODES.join('\n')),
-    'text/plain;charset=utf-8',
+    'text/plain',
   )
   await userEvent.click(screen.getByRole('button', { name: 'Já guardei os códigos' }))
   expect(await screen.findByText('Restam 10 de 10 códigos.')).toBeTruthy()

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorSentence } from '@/api/errors'
 import { usePasskeys } from '@/api/passkeys'
 import { AddPasskey } from '@/features/settings/add-passkey'
-import { EnrolFactor } from '@/features/settings/enrol-factor'
 import { FactorLine } from '@/features/settings/factor-line'
 import { RecoveryCodes } from '@/features/settings/recovery-codes'
 import { secondFactorQuery, type VerifiedFactor } from '@/features/settings/second-factor-queries'
@@ -13,6 +12,10 @@ import { Button } from '@/ui/button'
 import { Card, CardBody } from '@/ui/card'
 import { ErrorState } from '@/ui/error-state'
 import { Loading, Skeleton } from '@/ui/skeleton'
+
+const EnrolFactor = lazy(async () => ({
+  default: (await import('@/features/settings/enrol-factor')).EnrolFactor,
+}))
 
 /** What the account asks for besides its password, and the codes for when that is lost. */
 export function SecondFactor({ isAdmin }: { isAdmin: boolean }) {
@@ -38,7 +41,11 @@ export function SecondFactor({ isAdmin }: { isAdmin: boolean }) {
         )}
       </Card>
       {factors.length > 0 && <RecoveryCodes left={codesLeft} />}
-      {adding === 'app' && <EnrolFactor withCodes={codesLeft === 0} onClose={() => setAdding(undefined)} />}
+      {adding === 'app' && (
+        <Suspense>
+          <EnrolFactor withCodes={codesLeft === 0} onClose={() => setAdding(undefined)} />
+        </Suspense>
+      )}
       {adding === 'passkey' && (
         <AddPasskey withCodes={codesLeft === 0} onClose={() => setAdding(undefined)} />
       )}
