@@ -33,7 +33,13 @@ const (
 	argonPassesMax    = 16
 	bcryptCostMax     = 14
 	bcryptLength      = 60
+	// bcryptBytesMax is what bcrypt looks at of a password. What is behind may be
+	// anything, so that it is not the password that was chosen.
+	bcryptBytesMax = 72
 )
+
+// ownHash begins the hashes that are made here, all at the same cost.
+var ownHash = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemoryKiB, argonPasses, argonLanes)
 
 // hasher hashes as many passwords at once as there are cores and lets a
 // bounded number wait; the rest is told to come back.
@@ -100,8 +106,7 @@ func encodeHash(password []byte) string {
 	salt := make([]byte, argonSaltBytes)
 	_, _ = rand.Read(salt)
 	key := argon2.IDKey(password, salt, argonPasses, argonMemoryKiB, argonLanes, argonKeyBytes)
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, argonMemoryKiB, argonPasses, argonLanes,
-		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key))
+	return ownHash + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key)
 }
 
 var errHashForm = errors.New("password hash is neither argon2id in PHC form nor bcrypt, or asks for too much")
@@ -133,8 +138,10 @@ func parseArgon(encoded string) (hash argonHash, err error) {
 	return hash, nil
 }
 
-// isBcrypt tells the hashes of users who moved here from those that are made here. They
-// stay until their password changes.
+// isOwnHash tells the hashes that are made here from those of users who moved here,
+// which stay until their owner signs in.
+func isOwnHash(encoded string) bool { return strings.HasPrefix(encoded, ownHash) }
+
 func isBcrypt(encoded string) bool { return strings.HasPrefix(encoded, "$2") }
 
 // checkHash says whether passwords can be compared with a hash that was made elsewhere.

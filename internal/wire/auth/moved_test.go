@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"context"
+	"strings"
 	"testing"
 
 	"golang.org/x/crypto/bcrypt"
@@ -54,6 +56,76 @@ func TestUsersMoveInWithTheirPasswords(t *testing.T) {
 		b.want(b.admin("POST", "/admin/users", map[string]any{"email": "cia@b.co", "password_hash": hash}), 400, "validation_failed")
 	}
 	b.want(b.admin("POST", "/admin/users", map[string]any{"email": "cia@b.co", "password": password, "password_hash": hashElsewhere(t, bcrypt.MinCost)}), 400, "validation_failed")
+}
+
+// TestPasswordsOfWhoMovedInAreHashedAnew when their owner signs in with them.
+func TestPasswordsOfWhoMovedInAreHashedAnew(t *testing.T) {
+	t.Parallel()
+	db := dbtest.OpenAlone(t)
+	b := setupOn(t, db.Pool, func(c *Config) { c.ConfirmEmail = true })
+	const email = "ana@b.co"
+	moved := hashElsewhere(t, bcrypt.MinCost)
+	made := b.admin("POST", "/admin/users", map[string]any{"email": email, "password_hash": moved})
+	b.want(made, 200, "")
+	isMoved := func() bool { return scalar[bool](b, `SELECT password_hash = $1 FROM auth.users`, moved) }
+
+	b.want(b.tryPassword(email, "bomba dosadora", homeIP), 400, "invalid_credentials")
+	b.want(b.tryPassword(email, password, homeIP), 400, "email_not_confirmed")
+	b.want(b.admin("PUT", "/admin/users/"+made.body["id"].(string), map[string]any{"email_confirm": true, "ban_duration": "1h"}), 200, "")
+	b.want(b.tryPassword(email, password, homeIP), 400, "user_banned")
+	b.want(b.admin("PUT", "/admin/users/"+made.body["id"].(string), map[string]any{"ban_duration": "none"}), 200, "")
+	if !isMoved() {
+		t.Fatal("who did not get in has another hash")
+	}
+
+	// Both have compared the old hash when the first of them writes the new one.
+	lock, err := db.Owner.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = lock.Rollback(context.WithoutCancel(t.Context())) }()
+	if _, err := lock.Exec(t.Context(), `SELECT FROM auth.users FOR UPDATE`); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan reply, 2)
+	for range cap(answers) {
+		go func() { answers <- b.tryPassword(email, password, homeIP) }()
+	}
+	for waiting := 0; waiting < cap(answers); {
+		err := db.Owner.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := lock.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for range cap(answers) {
+		b.device(<-answers)
+	}
+	own := scalar[string](b, `SELECT password_hash FROM auth.users`)
+	if !isOwnHash(own) {
+		t.Errorf("the hash is %s", own)
+	}
+	b.signInAs(email)
+	b.want(b.tryPassword(email, "bomba dosadora", homeIP), 400, "invalid_credentials")
+	if own != scalar[string](b, `SELECT encrypted_password FROM auth.users`) {
+		t.Error("a hash of ours is made anew")
+	}
+
+	// What is behind the part that bcrypt looks at may be anything.
+	long := strings.Repeat("bomba dosadora ", 5)[:bcryptBytesMax]
+	hash, err := bcrypt.GenerateFromPassword([]byte(long), bcrypt.MinCost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.exec(`UPDATE auth.users SET password_hash = $1`, string(hash))
+	b.device(b.tryPassword(email, long+"!", homeIP))
+	if scalar[string](b, `SELECT password_hash FROM auth.users`) != string(hash) {
+		t.Error("a password is what somebody typed behind it")
+	}
+	b.device(b.tryPassword(email, long, homeIP))
+	b.want(b.tryPassword(email, long+"!", homeIP), 400, "invalid_credentials")
 }
 
 // TestTriggersOfAnAppWriteMetadata, before a row is there and after it, and hear of changes

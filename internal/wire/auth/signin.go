@@ -101,18 +101,20 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 	if err := s.judgePassword(ctx, userID, err); err != nil {
 		return nil, err
 	}
+	anew, err := s.hashAnew(ctx, password, hash)
+	if err != nil {
+		return nil, err
+	}
 	var out *answered
 	err = s.inTx(ctx, func(tx pgx.Tx) error {
-		// The password may have been changed while it was compared.
-		var confirmed bool
-		err := tx.QueryRow(ctx, `
-			SELECT CASE WHEN $3 THEN phone_confirmed_at IS NOT NULL ELSE email_confirmed_at IS NOT NULL END
-			  FROM auth.users WHERE id = $1 AND password_hash = $2 FOR NO KEY UPDATE`, userID, hash, who.phone != "").Scan(&confirmed)
+		confirmed, present, err := lockPassword(ctx, tx, userID, who)
+		if err != nil {
+			return err
+		}
+		if err := s.stillMatches(ctx, password, hash, present); err != nil {
+			return err
+		}
 		switch {
-		case isMissing(err):
-			return errCredentials
-		case err != nil:
-			return fmt.Errorf("lock user: %w", err)
 		case !confirmed && who.phone != "":
 			return errPhoneNotConfirmed
 		case !confirmed:
@@ -121,10 +123,59 @@ func (s *Server) signInWith(ctx context.Context, who handle, password string) (*
 		if err := counted.forgive(ctx, tx); err != nil {
 			return err
 		}
-		out, err = s.openSession(ctx, tx, userID, methodPassword)
-		return err
+		if out, err = s.openSession(ctx, tx, userID, methodPassword); err != nil || anew == "" || present != hash {
+			return err
+		}
+		_, err = tx.Exec(ctx, `UPDATE auth.users SET password_hash = $2 WHERE id = $1`, userID, anew)
+		return refusedBySQL(errUpdatingUser, err)
 	})
 	return out, err
+}
+
+// lockPassword keeps whoever signs in, and the hash of his password, as they are now.
+func lockPassword(ctx context.Context, tx pgx.Tx, userID uuid.UUID, who handle) (confirmed bool, hash string, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT CASE WHEN $2 THEN phone_confirmed_at IS NOT NULL ELSE email_confirmed_at IS NOT NULL END, password_hash
+		  FROM auth.users WHERE id = $1 AND password_hash IS NOT NULL FOR NO KEY UPDATE`, userID, who.phone != "").Scan(&confirmed, &hash)
+	switch {
+	case isMissing(err):
+		return false, "", errCredentials
+	case err != nil:
+		return false, "", fmt.Errorf("lock user: %w", err)
+	}
+	return confirmed, hash, nil
+}
+
+// hashAnew hashes a right password whose hash was made elsewhere, so that from then on
+// it takes as long to compare as any other and does not tell who moved in. To triggers
+// it is a change of password, once: a calendar's address ends with it. It is empty
+// where there is nothing to do, or no room among those who wait to be hashed: it is not
+// what the caller came for.
+func (s *Server) hashAnew(ctx context.Context, password, hash string) (string, error) {
+	if isOwnHash(hash) || isBcrypt(hash) && len(password) > bcryptBytesMax {
+		return "", nil
+	}
+	anew, err := s.hasher.hash(ctx, password)
+	if errors.Is(err, errRequestRate) {
+		return "", nil
+	}
+	return anew, err
+}
+
+// stillMatches refuses a password that was changed while it was compared. One that was
+// hashed anew meanwhile, by another sign-in, is the same.
+func (s *Server) stillMatches(ctx context.Context, password, compared, present string) error {
+	if present == compared {
+		return nil
+	}
+	matches, err := false, error(nil)
+	if !isOwnHash(compared) {
+		matches, err = s.hasher.matches(ctx, password, present)
+	}
+	if err == nil && !matches {
+		return errCredentials
+	}
+	return err
 }
 
 // passwordOf returns the hash to compare with; empty when nobody has the
