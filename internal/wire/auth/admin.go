@@ -5,72 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 )
-
-// Pages of the list of users.
-const (
-	perPageDefault = 50
-	perPageMax     = 1000
-	pageMax        = 1_000_000
-)
-
-// listUsers is GET /admin/users, the newest first.
-func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
-	page, err := queryNumber(r, "page", 1, pageMax)
-	if err != nil {
-		return err
-	}
-	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
-	if err != nil {
-		return err
-	}
-	var total int
-	if err := s.db.QueryRow(r.Context(), `SELECT count(*) FROM auth.users WHERE deleted_at IS NULL`).Scan(&total); err != nil {
-		return fmt.Errorf("count users: %w", err)
-	}
-	users, err := findUsers(r.Context(), s.db, "true ORDER BY u.created_at DESC, u.id DESC LIMIT $1 OFFSET $2", perPage, (page-1)*perPage)
-	if err != nil {
-		return err
-	}
-	if users == nil {
-		users = []*User{}
-	}
-	s.setPage(w, "/admin/users", page, perPage, total)
-	return answer(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
-}
-
-// setPage counts what is listed, and names the next and the last page (RFC 8288).
-// The client reads the page from the first parameter, so it must come first.
-func (s *Server) setPage(w http.ResponseWriter, path string, page, perPage, total int) {
-	last := max((total+perPage-1)/perPage, 1)
-	link := func(number int, relation string) string {
-		return fmt.Sprintf(`<%s%s?page=%d&per_page=%d>; rel="%s"`, s.issuer, path, number, perPage, relation)
-	}
-	var links []string
-	if page < last {
-		links = append(links, link(page+1, "next"))
-	}
-	w.Header().Set("X-Total-Count", strconv.Itoa(total))
-	w.Header().Set("Link", strings.Join(append(links, link(last, "last")), ", "))
-}
-
-func queryNumber(r *http.Request, name string, otherwise, most int) (int, error) {
-	text := r.URL.Query().Get(name)
-	if text == "" {
-		return otherwise, nil
-	}
-	number, err := strconv.Atoi(text)
-	if err != nil || number < 1 || number > most {
-		return 0, invalid("Bad Pagination Parameters: %s must be between 1 and %d", name, most)
-	}
-	return number, nil
-}
 
 // adminChange is the body of both POST and PUT. Role and audience are not in
 // it: every user has the same.

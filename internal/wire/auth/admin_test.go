@@ -3,7 +3,9 @@ package auth
 import (
 	"context"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -127,6 +129,44 @@ func TestUsersAreListedInPages(t *testing.T) {
 	}
 	b.want(b.admin("GET", "/admin/users?page=0", nil), 400, "validation_failed")
 	b.want(b.admin("GET", "/admin/users?per_page=1001", nil), 400, "validation_failed")
+}
+
+func TestUsersAreFoundByWhoTheyAre(t *testing.T) {
+	b := setup(t)
+	for email, name := range map[string]string{"ana.prado@b.co": "Ana Prado", "bia@b.co": "Bia Ção PRADO", "c_a@b.co": "", "cxa@b.co": "100% Cia"} {
+		b.want(b.admin("POST", "/admin/users", map[string]any{"email": email, "user_metadata": map[string]any{"full_name": name, "name": "Prado"}}), 200, "")
+	}
+	for filter, want := range map[string][]string{
+		"":                        {"ana.prado@b.co", "bia@b.co", "c_a@b.co", "cxa@b.co"},
+		"PRADO":                   {"ana.prado@b.co", "bia@b.co"},
+		"ção p":                   {"bia@b.co"},
+		"C_A@":                    {"c_a@b.co", "cxa@b.co"},
+		`c\_a`:                    {"c_a@b.co"},
+		`100\%`:                   {"cxa@b.co"},
+		"b%co":                    {"ana.prado@b.co", "bia@b.co", "c_a@b.co", "cxa@b.co"},
+		"' OR true --":            nil,
+		`x\`:                      nil,
+		strings.Repeat("%a", 127): nil,
+	} {
+		got := b.admin("GET", "/admin/users?filter="+url.QueryEscape(filter), nil)
+		b.want(got, 200, "")
+		var emails []string
+		for _, user := range got.body["users"].([]any) {
+			emails = append(emails, user.(map[string]any)["email"].(string))
+		}
+		slices.Sort(emails)
+		if !slices.Equal(emails, want) || got.header.Get("X-Total-Count") != strconv.Itoa(len(want)) {
+			t.Errorf("%q finds %v of %s", filter, emails, got.header.Get("X-Total-Count"))
+		}
+	}
+	base := publicURL + "/auth/v1/admin/users?"
+	got := b.admin("GET", "/admin/users?per_page=1&filter=Prado%2C%3E", nil)
+	if want := "<" + base + `page=1&per_page=1&filter=Prado%2C%3E>; rel="last"`; got.header.Get("Link") != want {
+		t.Errorf("Link is %s", got.header.Get("Link"))
+	}
+	b.want(b.admin("GET", "/admin/users?filter="+strings.Repeat("a", filterBytesMax+1), nil), 400, "validation_failed")
+	b.want(b.admin("GET", "/admin/users?filter=%00", nil), 400, "validation_failed")
+	b.want(b.admin("GET", "/admin/users?filter=%ff", nil), 400, "validation_failed")
 }
 
 func TestAdminsRemoveFactors(t *testing.T) {

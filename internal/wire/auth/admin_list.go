@@ -1,0 +1,87 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Pages of the list of users.
+const (
+	perPageDefault = 50
+	perPageMax     = 1000
+	pageMax        = 1_000_000
+)
+
+// filterBytesMax bounds what users are looked for by: every row is compared with it.
+const filterBytesMax = 255
+
+// userFilter is the condition of ?filter=, a part of an address or of a full name in
+// either case, in which % and _ mean what they do in LIKE, as the protocol has it.
+const userFilter = `($1::text = '' OR coalesce(u.email, u.sso_email) ILIKE '%' || $1 || '%' OR u.user_metadata ->> 'full_name' ILIKE '%' || $1 || '%')`
+
+// listUsers is GET /admin/users, the newest first.
+func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
+	page, err := queryNumber(r, "page", 1, pageMax)
+	if err != nil {
+		return err
+	}
+	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	if err != nil {
+		return err
+	}
+	filter := r.URL.Query().Get("filter")
+	if len(filter) > filterBytesMax {
+		return invalid("filter cannot be longer than %d bytes", filterBytesMax)
+	}
+	var total int
+	if err := s.db.QueryRow(r.Context(), `SELECT count(*) FROM auth.users u WHERE u.deleted_at IS NULL AND `+userFilter, filter).Scan(&total); err != nil {
+		return fmt.Errorf("count users: %w", err)
+	}
+	users, err := findUsers(r.Context(), s.db, userFilter+" ORDER BY u.created_at DESC, u.id DESC LIMIT $2 OFFSET $3", filter, perPage, (page-1)*perPage)
+	if err != nil {
+		return err
+	}
+	if users == nil {
+		users = []*User{}
+	}
+	s.setPage(w, "/admin/users", page, perPage, total, "filter", filter)
+	return answer(w, http.StatusOK, map[string]any{"users": users, "aud": audience})
+}
+
+// setPage counts what is listed, and names the next and the last page (RFC 8288).
+// The client reads the page from the first parameter, so it must come first; what the
+// list was asked by comes last, as names and values.
+func (s *Server) setPage(w http.ResponseWriter, path string, page, perPage, total int, asked ...string) {
+	var more string
+	for pair := range slices.Chunk(asked, 2) {
+		if pair[1] != "" {
+			more += "&" + pair[0] + "=" + url.QueryEscape(pair[1])
+		}
+	}
+	last := max((total+perPage-1)/perPage, 1)
+	link := func(number int, relation string) string {
+		return fmt.Sprintf(`<%s%s?page=%d&per_page=%d%s>; rel="%s"`, s.issuer, path, number, perPage, more, relation)
+	}
+	var links []string
+	if page < last {
+		links = append(links, link(page+1, "next"))
+	}
+	w.Header().Set("X-Total-Count", strconv.Itoa(total))
+	w.Header().Set("Link", strings.Join(append(links, link(last, "last")), ", "))
+}
+
+func queryNumber(r *http.Request, name string, otherwise, most int) (int, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return otherwise, nil
+	}
+	number, err := strconv.Atoi(text)
+	if err != nil || number < 1 || number > most {
+		return 0, invalid("Bad Pagination Parameters: %s must be between 1 and %d", name, most)
+	}
+	return number, nil
+}
