@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// StatusClosed is what a request is filed under whose client went away.
+const StatusClosed = 499
+
 // Error is a failure that its reader can act on. Message is a full sentence in
 // the language of the reader: Portuguese from the marketplace, English from
 // the protocol packages. Cause, if any, is logged and never sent.

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"automacao/internal/fault"
 )
 
 // handler answers a request or returns why not; a returned error is written
@@ -32,6 +35,10 @@ const (
 
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	told := asFault(err)
+	if told.Status >= http.StatusInternalServerError && errors.Is(r.Context().Err(), context.Canceled) {
+		w.WriteHeader(fault.StatusClosed)
+		return
+	}
 	level := slog.LevelDebug
 	if told.Status >= http.StatusInternalServerError && r.Context().Err() == nil {
 		level = slog.LevelError

@@ -47,15 +47,12 @@ var relayed = []*fault.Error{errBusy, errTimeout, errUpstream, errLoop}
 // statusOverLimit is the protocol's own, for a function that takes more than it may.
 const statusOverLimit = 546
 
-// statusClosed is what a request is filed under whose client went away.
-const statusClosed = 499
-
 // refuse tells why a call is not answered. An answer that has begun is cut off.
 func (s *Server) refuse(a *answer, r *http.Request, err error) {
 	if r.Context().Err() != nil {
 		// Nobody is there to be told, and nothing of ours went wrong.
 		if !a.isBegun {
-			a.WriteHeader(statusClosed)
+			a.WriteHeader(fault.StatusClosed)
 		}
 		return
 	}

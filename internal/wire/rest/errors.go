@@ -52,12 +52,9 @@ type answer struct {
 	Hint    any    `json:"hint"`
 }
 
-// statusClosed is what a request is filed under whose client went away.
-const statusClosed = 499
-
 func (e *Engine) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(r.Context().Err(), context.Canceled) {
-		w.WriteHeader(statusClosed)
+		w.WriteHeader(fault.StatusClosed)
 		return
 	}
 	answer := e.refuse(r.Context(), err)

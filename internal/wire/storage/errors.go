@@ -96,9 +96,6 @@ func clip(text string) string {
 	return text
 }
 
-// statusClosed is what a request is filed under whose client went away.
-const statusClosed = 499
-
 // fault is the known error that a failure is told as, which is logged where it is the
 // server's own. It is nobody's business any more where ok is false.
 func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known *fault.Error, ok bool) {
@@ -111,7 +108,7 @@ func (s *Server) fault(w http.ResponseWriter, r *http.Request, err error) (known
 		known = errStalled
 	} else if !isNamed && errors.Is(r.Context().Err(), context.Canceled) {
 		// A body that is cut cancels its request too, and is told why.
-		w.WriteHeader(statusClosed)
+		w.WriteHeader(fault.StatusClosed)
 		return nil, false
 	}
 	if known.Status >= http.StatusInternalServerError && known.Status != http.StatusNotImplemented {

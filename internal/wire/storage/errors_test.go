@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"automacao/internal/fault"
 )
 
 // A client that goes away is no fault of the server's.
@@ -21,7 +23,7 @@ func TestWhoGoesAwayIsNoFault(t *testing.T) {
 	leave()
 	answer := httptest.NewRecorder()
 	s.refuse(answer, httptest.NewRequestWithContext(ctx, http.MethodGet, "/", nil), errors.New("the statement was canceled"))
-	if answer.Code != statusClosed || answer.Body.Len() > 0 || log.Len() > 0 {
+	if answer.Code != fault.StatusClosed || answer.Body.Len() > 0 || log.Len() > 0 {
 		t.Errorf("answered %d %q and said %q", answer.Code, answer.Body, &log)
 	}
 	s.refuse(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil), errors.New("the disk is gone"))
