@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askClient } from '@/api/ask'
+import { configQuery } from '@/api/config'
 import { errorSentence, toApiError } from '@/api/errors'
 import { PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { useSession } from '@/api/session'
@@ -10,6 +11,7 @@ import { toast } from '@/lib/toast'
 /** A proof that is being given, in a ProofField: whoever came by a provider begins without a password. */
 export function useProof() {
   const state = useSession()
+  const { data: config } = useQuery(configQuery())
   const ways: unknown = 'session' in state ? state.session.user.app_metadata.providers : undefined
   const isOthers = Array.isArray(ways) && !ways.includes('email')
   const [proof, setProof] = useState<Proof>({ way: isOthers ? 'code' : 'password', text: '' })
@@ -38,6 +40,7 @@ export function useProof() {
     onSend: () => send.mutate(),
     isSending: send.isPending,
     isSent: send.isSuccess,
+    isMailed: config?.mail !== false,
   }
   return { proof, setProof, field, refusalOf }
 }

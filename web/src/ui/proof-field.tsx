@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Proof } from '@/lib/proof'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
@@ -7,6 +8,9 @@ import { PasswordInput } from '@/ui/password-input'
 const CODE_CHARACTERS_MAX = 12
 const CODE_HINT =
   'Peça um código por e-mail; ele vale uma vez. Se você entrou há menos de 10 minutos, pode não precisar dele.'
+
+const NO_CODE =
+  'Esta instalação não envia e-mails, e portanto nenhum código. Sem senha, saia e entre de novo: nos 10 minutos seguintes, a entrada vale como confirmação.'
 
 type ProofFieldProps = {
   name: string
@@ -19,13 +23,26 @@ type ProofFieldProps = {
   onSend: () => void
   isSending: boolean
   isSent: boolean
+  /** Whether this installation sends mail: where it sends none the server accepts the request all the same. */
+  isMailed: boolean
   error: string | undefined
 }
 
 /** Asks for the password or, of who has none, for a code by mail. */
-export function ProofField(props: ProofFieldProps) {
-  const { name, label, proof, onProofChange, error } = props
-  if (proof.way === 'code') return <CodeField {...props} />
+export function ProofField({ error: given, onProofChange, ...rest }: ProofFieldProps) {
+  const { name, label, proof } = rest
+  const [left, setLeft] = useState<{ way: Proof['way']; error: string }>()
+  if (left !== undefined && given === undefined) setLeft(undefined)
+  // What was wrong with the one way says nothing of the other.
+  const error = left?.error === given && left?.way !== proof.way ? undefined : given
+  const props = { ...rest, error, onProofChange: change }
+
+  function change(next: Proof) {
+    if (next.way !== proof.way) setLeft(error === undefined ? undefined : { way: proof.way, error })
+    onProofChange(next)
+  }
+
+  if (proof.way === 'code') return props.isMailed ? <CodeField {...props} /> : <NoCode {...props} />
   return (
     <div className="flex flex-col items-start gap-1">
       <Field name={name} label={label} error={error} className="w-full">
@@ -33,15 +50,10 @@ export function ProofField(props: ProofFieldProps) {
           autoComplete="current-password"
           maxLength={props.passwordMax}
           value={proof.text}
-          onChange={({ target }) => onProofChange({ way: 'password', text: target.value })}
+          onChange={({ target }) => change({ way: 'password', text: target.value })}
         />
       </Field>
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-ml-3"
-        onClick={() => onProofChange({ way: 'code', text: '' })}
-      >
+      <Button size="sm" variant="ghost" className="-ml-3" onClick={() => change({ way: 'code', text: '' })}>
         Não tenho senha
       </Button>
     </div>
@@ -72,6 +84,25 @@ function CodeField({ name, proof, onProofChange, onSend, isSending, isSent, erro
       <p role="status" className="text-sm text-muted empty:hidden">
         {isSent && 'Código enviado. Veja a sua caixa de entrada.'}
       </p>
+    </div>
+  )
+}
+
+/** Whoever has no password proves himself by coming in again, where no code can reach him. */
+function NoCode({ onProofChange, error }: ProofFieldProps) {
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <p role="status" className={error === undefined ? 'text-sm text-muted' : 'text-sm text-danger'}>
+        {NO_CODE}
+      </p>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-3"
+        onClick={() => onProofChange({ way: 'password', text: '' })}
+      >
+        Usar minha senha
+      </Button>
     </div>
   )
 }

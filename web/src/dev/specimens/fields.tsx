@@ -131,7 +131,7 @@ const textarea: Specimen = {
   ],
 }
 
-function proof(first: Proof, name: string, isSent = false, error?: string): State {
+function proof(first: Proof, name: string, isSent = false, error?: string, isMailed = true): State {
   return {
     name,
     show: (
@@ -146,6 +146,7 @@ function proof(first: Proof, name: string, isSent = false, error?: string): Stat
             onSend={ignore}
             isSending={false}
             isSent={isSent}
+            isMailed={isMailed}
             error={error}
           />
         )}
@@ -268,6 +269,7 @@ export const FIELDS: readonly Specimen[] = [
     states: [
       proof({ way: 'password', text: '' }, 'com senha'),
       proof({ way: 'code', text: '' }, 'sem senha'),
+      proof({ way: 'code', text: '' }, 'sem senha nem correio', false, undefined, false),
       proof({ way: 'code', text: '123456' }, 'código enviado', true, LONG_TEXT),
     ],
   },

@@ -7,6 +7,7 @@ import { renderAt } from '@/lib/test-render'
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn(), updateUser: vi.fn() }))
 const providers = vi.hoisted(() => ({ of: ['email'] }))
+const settings = vi.hoisted(() => ({ mail: true }))
 
 vi.mock('@/api/session', () => ({
   useSignOut: () => (work: () => Promise<void>) => work(),
@@ -14,11 +15,16 @@ vi.mock('@/api/session', () => ({
 }))
 vi.mock('@/api/client', async (original) => {
   const real = await original<typeof import('@/api/client')>()
-  return { ...real, getClient: () => Promise.resolve({ auth }) }
+  return {
+    ...real,
+    getClient: () => Promise.resolve({ auth }),
+    getConfig: async () => ({ ...(await real.getConfig()), ...settings }),
+  }
 })
 
 beforeEach(() => {
   providers.of = ['email']
+  settings.mail = true
   auth.reauthenticate.mockReset().mockResolvedValue({ data: { user: null, session: null }, error: null })
   auth.updateUser.mockReset().mockResolvedValue({ data: { user: {} }, error: null })
 })
@@ -84,4 +90,21 @@ test('who has a password is sent back to it', async () => {
   await confirm()
   expect(await screen.findByText('Sua conta tem senha: confirme com ela.')).toBeTruthy()
   expect(screen.getByLabelText('Senha Atual')).toBeTruthy()
+})
+
+test('where no mail is sent nobody is told of a code, and what was wrong with the password is not said of it', async () => {
+  settings.mail = false
+  serve({ 'rpc/delete_account': refused('presence_unproved') })
+  await open()
+  await confirm()
+  expect(screen.getByText('Informe sua senha atual.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Não tenho senha' }))
+  expect(await screen.findByText(/não envia e-mails.*saia e entre de novo/)).toBeTruthy()
+  expect(screen.queryByText('Informe sua senha atual.')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Enviar código' })).toBeNull()
+  await confirm()
+  await vi.waitFor(() => expect(screen.getByText(/não envia e-mails/).className).toContain('text-danger'))
+  await userEvent.click(screen.getByRole('button', { name: 'Usar minha senha' }))
+  expect(screen.getByLabelText('Senha Atual').getAttribute('aria-invalid')).toBeNull()
+  expect(auth.reauthenticate).not.toHaveBeenCalled()
 })

@@ -76,7 +76,13 @@ function Confirmation() {
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
       <Field name="word" label={`Digite ${WORD}`} error={errors.word}>
-        <Input autoComplete="off" value={word} onChange={(event) => setWord(event.target.value)} />
+        <Input
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+        />
       </Field>
       <ProofField {...field} name="password" label="Senha Atual" error={errors.proof} />
       {isBound && (
