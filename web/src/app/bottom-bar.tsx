@@ -52,7 +52,7 @@ export function BottomBar({ member }: { member: SignedIn }) {
   return (
     <nav
       aria-label="Atalhos"
-      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] short:hidden lg:hidden print:hidden"
     >
       <ul className="mx-auto flex max-w-xl">
         {places.map((place) => (

@@ -17,7 +17,7 @@ const button = cva(
       },
       size: {
         sm: 'min-h-8 px-3 py-0.5 text-sm',
-        md: 'min-h-10 px-4 py-0.5 text-sm',
+        md: 'min-h-10 pointer-coarse:min-h-11 px-4 py-0.5 text-sm',
         lg: 'min-h-12 px-6 py-0.5 text-base',
         icon: 'size-10',
         'icon-sm': 'size-8',

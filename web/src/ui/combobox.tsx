@@ -96,7 +96,10 @@ function OptionButton({ label, isPlaceholder, onChoose, closeOnChoose, ...props 
         aria-label={props['aria-label']}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        className={classNames(controlLooks, 'flex h-10 items-center justify-between gap-2 px-3 text-left')}
+        className={classNames(
+          controlLooks,
+          'flex h-10 items-center justify-between gap-2 px-3 text-left pointer-coarse:h-11',
+        )}
         onPointerEnter={() => void loadPopover()}
         onFocus={() => void loadPopover()}
         onClick={() => {

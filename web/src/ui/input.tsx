@@ -7,7 +7,7 @@ export function Input({ className, ...props }: ComponentProps<'input'>) {
     <input
       {...props}
       {...useFieldControl(props)}
-      className={classNames(controlLooks, 'h-10 px-3', className)}
+      className={classNames(controlLooks, 'h-10 px-3 pointer-coarse:h-11', className)}
     />
   )
 }

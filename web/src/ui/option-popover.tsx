@@ -30,7 +30,7 @@ export default function OptionPopover({ anchor, open, onOpenChange, ...list }: O
           sideOffset={4}
           collisionPadding={8}
           aria-label={list.searchPlaceholder ?? 'Opções'}
-          className="z-50 w-[var(--radix-popover-trigger-width)] min-w-64 rounded border border-line bg-raised shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-fade"
+          className="z-50 flex max-h-[var(--radix-popover-content-available-height)] w-[var(--radix-popover-trigger-width)] min-w-64 rounded border border-line bg-raised shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-fade"
           onInteractOutside={(event) => {
             // The button closes it by itself.
             if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault()
@@ -56,10 +56,10 @@ function OptionList({
   onChoose,
 }: OptionListProps) {
   return (
-    <Command filter={matches} label={searchPlaceholder}>
+    <Command filter={matches} label={searchPlaceholder} className="flex min-h-0 w-full flex-col">
       <Command.Input
         placeholder={searchPlaceholder}
-        className="h-10 w-full border-b border-line bg-transparent px-3 text-base outline-none placeholder:text-muted sm:text-sm"
+        className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 text-base outline-none placeholder:text-muted sm:text-sm"
       />
       <Command.List className="max-h-[300px] overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
@@ -71,7 +71,7 @@ function OptionList({
             value={option.value}
             keywords={[option.label]}
             onSelect={() => onChoose(option.value)}
-            className="flex min-h-9 items-center gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-hover"
+            className="flex min-h-9 items-center pointer-coarse:min-h-11 gap-2 rounded-sm px-2 py-1.5 text-sm data-[selected=true]:bg-hover"
           >
             <Check className={classNames('size-4', !isChosen(option.value) && 'invisible')} aria-hidden />
             <span className="flex-1">{option.label}</span>

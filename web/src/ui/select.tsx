@@ -18,7 +18,7 @@ export function Select({ options, placeholder, className, ...props }: SelectProp
       <select
         {...props}
         {...useFieldControl(props)}
-        className={classNames(controlLooks, 'h-10 appearance-none pr-9 pl-3', className)}
+        className={classNames(controlLooks, 'h-10 appearance-none pr-9 pl-3 pointer-coarse:h-11', className)}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

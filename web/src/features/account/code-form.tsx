@@ -32,8 +32,15 @@ const WAYS: Record<
   },
 }
 
+type CodeFormProps = {
+  way: Way
+  factors: readonly Factor[]
+  /** Somebody has just pressed what led here, and it is gone. */
+  isChosen: boolean
+}
+
 /** The second step by a code: of an app, or one kept for when it is lost. */
-export function CodeForm({ way, factors }: { way: Way; factors: readonly Factor[] }) {
+export function CodeForm({ way, factors, isChosen }: CodeFormProps) {
   const [factorId, setFactorId] = useState(factors[0]?.id ?? '')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -58,6 +65,7 @@ export function CodeForm({ way, factors }: { way: Way; factors: readonly Factor[
       )}
       <Field name="code" label={words.label} hint={words.hint} error={error}>
         <Input
+          ref={isChosen ? takeFocus : undefined}
           autoComplete={way === 'app' ? 'one-time-code' : 'off'}
           inputMode={way === 'app' ? 'numeric' : 'text'}
           autoCapitalize="characters"
@@ -73,6 +81,10 @@ export function CodeForm({ way, factors }: { way: Way; factors: readonly Factor[
       </Button>
     </form>
   )
+}
+
+function takeFocus(field: HTMLInputElement | null) {
+  field?.focus()
 }
 
 type FactorFieldProps = {

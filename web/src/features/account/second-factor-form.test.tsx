@@ -35,7 +35,9 @@ test('asks for the six digits and says what is wrong with them', async () => {
 
 test('who lost the phone types a recovery code', async () => {
   renderAt(<SecondFactorForm factors={[PHONE]} />)
+  expect(document.activeElement).toBe(document.body)
   await userEvent.click(screen.getByRole('button', { name: 'Estou sem o celular' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Código de recuperação'))
   await send('Código de recuperação', 'ab12-cd34')
   expect(screen.getByText(/Digite o código inteiro/)).toBeTruthy()
   await send('Código de recuperação', 'ab12-cd34-ef56-gh78')

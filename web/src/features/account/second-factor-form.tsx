@@ -27,9 +27,10 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
   ways.push('recovery')
   const way = chosen ?? ways[0] ?? 'recovery'
 
-  // What was pressed gives way to the other ways.
+  // What was pressed gives way to the other ways: to the field of one, which a small screen
+  // scrolls to and its keyboard opens for.
   function choose(other: Way) {
-    focusHeading()
+    if (other === 'passkey') focusHeading()
     setChosen(other)
   }
 
@@ -40,6 +41,7 @@ export function SecondFactorForm({ factors }: { factors: readonly Factor[] }) {
       ) : (
         <CodeForm
           key={way}
+          isChosen={chosen !== undefined}
           way={way === 'app' ? 'app' : 'recovery'}
           factors={apps.length > 0 ? apps : factors}
         />

@@ -78,7 +78,13 @@ function PayoutForm({ partyId, available, onAsked }: PayoutDialogProps & { onAsk
         <MoneyInput value={value} onValueChange={setValue} />
       </Field>
       <Field name="payout-key" label="Chave Pix (CPF ou CNPJ)" error={errors.key}>
-        <Input value={key} maxLength={18} onChange={(event) => setKey(event.target.value)} />
+        <Input
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          maxLength={18}
+          onChange={(event) => setKey(event.target.value)}
+        />
       </Field>
       <ProofField {...proofField} name="payout-password" label="Sua senha" error={errors.proof} />
       <DialogActions>

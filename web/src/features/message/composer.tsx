@@ -60,7 +60,7 @@ export function Composer({ ownId, composition, note, onSend, onTyping }: Compose
         placeholder="Escreva uma mensagem"
         rows={1}
         maxLength={BOUNDS.messages.content}
-        className="max-h-40 min-h-10 min-w-0 flex-1 resize-none"
+        className="max-h-40 min-h-10 pointer-coarse:min-h-11 min-w-0 short:max-h-24 flex-1 resize-none"
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => {
@@ -68,7 +68,14 @@ export function Composer({ ownId, composition, note, onSend, onTyping }: Compose
           onTyping()
         }}
       />
-      <Button type="submit" variant="primary" size="icon" aria-label="Enviar" disabled={!composition.isReady}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="icon"
+        className="pointer-coarse:size-11"
+        aria-label="Enviar"
+        disabled={!composition.isReady}
+      >
         <SendHorizontal className="size-4" aria-hidden />
       </Button>
     </form>
@@ -92,7 +99,13 @@ function FilePicker({ onFiles }: { onFiles: (files: readonly File[]) => void }) 
         accept={Object.entries(ACCEPTED).flat(2).join(',')}
         onChange={onChange}
       />
-      <Button variant="ghost" size="icon" aria-label="Anexar arquivos" onClick={() => input.current?.click()}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="pointer-coarse:size-11"
+        aria-label="Anexar arquivos"
+        onClick={() => input.current?.click()}
+      >
         <Paperclip className="size-5" aria-hidden />
       </Button>
     </>

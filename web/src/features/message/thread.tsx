@@ -64,7 +64,7 @@ export function Thread({ ownId, partnerId, speaksFor, silence, report, about }: 
         </Button>
       </ThreadHead>
       {search.isOpen && <ThreadSearchBar search={search} onClose={closeSearch} />}
-      {about?.(party?.id ?? partnerId)}
+      <div className="contents short:hidden">{about?.(party?.id ?? partnerId)}</div>
       <Messages
         ownId={ownId}
         partnerId={partnerId}
