@@ -150,11 +150,11 @@ func hostOfPattern(authority string) (string, error) {
 // isListed reports an address that the list lets pass.
 func (c Config) isListed(asked string) bool {
 	bare, _, _ := strings.Cut(asked, "#")
-	parsed, err := url.Parse(bare)
+	parsed, err := url.Parse(asked)
 	usable := err == nil && len(bare) <= redirectAskedBytesMax && parsed.User == nil
 	return slices.ContainsFunc(c.redirects, func(rule redirectRule) bool {
 		if rule.whole == nil {
-			return rule.exact == bare || rule.exact == asked
+			return rule.exact == asked || err == nil && rule.exact == bare
 		}
 		return usable && parsed.Scheme == rule.scheme && isNamedHost(parsed, bare) && rule.whole.MatchString(bare) &&
 			(rule.host == nil || rule.host.MatchString(parsed.Hostname()))
