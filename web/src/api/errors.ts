@@ -36,6 +36,11 @@ export async function learnSentences(): Promise<void> {
   counting = codes.COUNTING
 }
 
+/** What a refusal says; of a server's rule it is known once its sentences are. */
+export function sentenceOf(code: ErrorCode): string {
+  return sentences[code] ?? BROWSER.unknown
+}
+
 /** Codes of the database and of the client library, which have names of their own. */
 const FOREIGN_CODES: Readonly<Record<string, ErrorCode>> = {
   '22001': 'value_refused',
@@ -106,7 +111,7 @@ export class ApiError extends Error {
     status: number,
     options: { cause?: unknown; details?: string | undefined; sentence?: string | undefined } = {},
   ) {
-    super(options.sentence ?? sentences[code] ?? BROWSER.unknown, { cause: options.cause })
+    super(options.sentence ?? sentenceOf(code), { cause: options.cause })
     this.name = 'ApiError'
     this.code = code
     this.status = status

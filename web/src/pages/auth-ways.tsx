@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { REFUSALS } from '@/api/codes'
-import { errorSentence } from '@/api/errors'
+import { errorSentence, sentenceOf } from '@/api/errors'
 import { ConfirmMail } from '@/features/account/confirm-mail'
 import { LoginForm } from '@/features/account/login-form'
 import { RegisterForm } from '@/features/account/register-form'
@@ -101,7 +100,7 @@ const HEADINGS = { login: 'Acesse sua conta', register: 'Crie sua conta' } as co
 function Refusal({ error }: { error: Error | null }) {
   return (
     <p role="alert" className="mb-6 rounded border border-line bg-sunken px-4 py-3 text-sm">
-      {error === null ? REFUSALS.invitation_over : errorSentence(error)}
+      {error === null ? sentenceOf('invitation_over') : errorSentence(error)}
     </p>
   )
 }

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Controller, useWatch } from 'react-hook-form'
+import { FormProvider } from 'react-hook-form'
 import { configQuery } from '@/api/config'
 import { registerInvited } from '@/features/account/queries'
-import { TermsLabel } from '@/features/account/register-fields'
+import { AccountFields, NameField, TermsField } from '@/features/account/register-fields'
 import { failure, welcome, type OnRegistered } from '@/features/account/register-form'
-import { inviteeSchema, MAX, type InviteeValues } from '@/features/account/schema'
+import { inviteeSchema, type InviteeValues } from '@/features/account/schema'
 import { Button } from '@/ui/button'
-import { Checkbox } from '@/ui/checkbox'
 import { ErrorSummary } from '@/ui/error-summary'
-import { Field } from '@/ui/field'
-import { Input } from '@/ui/input'
-import { PasswordInput } from '@/ui/password-input'
-import { StrengthMeter } from '@/ui/strength-meter'
 import { toast } from '@/lib/toast'
 import { useForm } from '@/ui/use-form'
 
@@ -31,8 +26,7 @@ export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProp
     password: '',
     terms: false,
   })
-  const { register, control, formState } = form
-  const { errors } = formState
+  const { errors, submitCount, isSubmitting } = form.formState
 
   async function send(values: InviteeValues) {
     try {
@@ -43,38 +37,20 @@ export function InviteeForm({ invitation, email, onRegistered }: InviteeFormProp
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(send)(event)}
-    >
-      <ErrorSummary errors={errors} submitCount={formState.submitCount} />
-      <Field name="name" label="Nome Completo" error={errors.name?.message}>
-        <Input autoComplete="name" maxLength={MAX.name} {...register('name')} />
-      </Field>
-      <Field name="email" label="Email" hint="O do convite." error={errors.email?.message}>
-        <Input type="email" autoComplete="username" maxLength={MAX.email} {...register('email')} />
-      </Field>
-      <Field name="password" label="Senha" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" maxLength={MAX.password} {...register('password')} />
-      </Field>
-      <StrengthMeter password={useWatch({ control, name: 'password' })} />
-      <Controller
-        control={control}
-        name="terms"
-        render={({ field }) => (
-          <Checkbox
-            name="terms"
-            checked={field.value}
-            onCheckedChange={(checked) => field.onChange(checked === true)}
-            error={errors.terms?.message}
-            label={<TermsLabel />}
-          />
-        )}
-      />
-      <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
-        Cadastrar e entrar na equipe
-      </Button>
-    </form>
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+      >
+        <ErrorSummary errors={errors} submitCount={submitCount} />
+        <NameField whose="professional" />
+        <AccountFields emailHint="O do convite." />
+        <TermsField />
+        <Button type="submit" variant="primary" size="lg" loading={isSubmitting}>
+          Cadastrar e entrar na equipe
+        </Button>
+      </form>
+    </FormProvider>
   )
 }

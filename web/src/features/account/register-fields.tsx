@@ -1,7 +1,8 @@
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
+import { learnSentences, sentenceOf } from '@/api/errors'
 import { useSkillOptions } from '@/api/skills'
-import { MAX, TOO_MANY_SKILLS, type RegisterInput, type RegisterValues } from '@/features/account/schema'
+import { MAX, type RegisterInput } from '@/features/account/schema'
 import { paths } from '@/lib/paths'
 import { Checkbox } from '@/ui/checkbox'
 import { MultiSelect } from '@/ui/combobox'
@@ -12,123 +13,127 @@ import { PasswordInput } from '@/ui/password-input'
 import { StrengthMeter } from '@/ui/strength-meter'
 import { toast } from '@/lib/toast'
 
-type Form = UseFormReturn<RegisterInput, unknown, RegisterValues>
+// Each form of a registration shows those of these that it asks for, inside a FormProvider.
+type Role = RegisterInput['role']
 
-export function RoleField({ form: { register } }: { form: Form }) {
+const WORDS = {
+  professional: { name: 'Nome Completo', document: 'CPF', kind: 'cpf' },
+  company: { name: 'Nome da Empresa', document: 'CNPJ', kind: 'cnpj' },
+} as const
+
+export function RoleField() {
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium">Tipo de conta</legend>
       <div className="grid grid-cols-2 gap-2">
-        <RoleChoice value="professional" label="Profissional" {...register('role')} />
-        <RoleChoice value="company" label="Empresa" {...register('role')} />
+        <RoleChoice value="professional" label="Profissional" />
+        <RoleChoice value="company" label="Empresa" />
       </div>
     </fieldset>
   )
 }
 
-export function RoleChoice({ label, ...props }: React.ComponentProps<'input'> & { label: string }) {
+function RoleChoice({ value, label }: { value: Role; label: string }) {
+  const { register } = useFormContext<RegisterInput>()
   return (
     <label className="flex h-11 cursor-pointer items-center justify-center rounded border border-control bg-raised text-sm font-medium has-checked:border-inverse has-checked:bg-inverse has-checked:text-on-inverse has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
-      <input type="radio" className="sr-only" {...props} />
+      <input type="radio" value={value} className="sr-only" {...register('role')} />
       {label}
     </label>
   )
 }
 
-export const WORDS = {
-  professional: { name: 'Nome Completo', document: 'CPF', kind: 'cpf' },
-  company: { name: 'Nome da Empresa', document: 'CNPJ', kind: 'cnpj' },
-} as const
+export function NameField({ whose }: { whose: Role }) {
+  const { register, formState } = useFormContext<RegisterInput>()
+  return (
+    <Field name="name" label={WORDS[whose].name} error={formState.errors.name?.message}>
+      <Input
+        autoComplete={whose === 'company' ? 'organization' : 'name'}
+        maxLength={MAX.name}
+        {...register('name')}
+      />
+    </Field>
+  )
+}
 
-/** Who it is, in the words of a person or of a company. */
-export function PersonFields({ form, role }: { form: Form; role: RegisterInput['role'] }) {
-  const { register, control, formState } = form
+/** What the account is opened with. */
+export function AccountFields({ emailHint }: { emailHint?: string }) {
+  const { register, formState } = useFormContext<RegisterInput>()
   const { errors } = formState
-  const words = WORDS[role]
-  const password = useWatch({ control, name: 'password' })
   return (
     <>
-      <Field name="name" label={words.name} error={errors.name?.message}>
-        <Input
-          autoComplete={role === 'company' ? 'organization' : 'name'}
-          maxLength={MAX.name}
-          {...register('name')}
-        />
-      </Field>
-      <Field name="email" label="Email" error={errors.email?.message}>
+      <Field name="email" label="Email" hint={emailHint} error={errors.email?.message}>
         <Input type="email" autoComplete="username" maxLength={MAX.email} {...register('email')} />
       </Field>
       <Field name="password" label="Senha" error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" maxLength={MAX.password} {...register('password')} />
       </Field>
-      <StrengthMeter password={password} />
-      <Controller
-        control={control}
-        name="document"
-        render={({ field }) => (
-          <Field name="document" label={words.document} error={errors.document?.message}>
-            <DocumentInput
-              kind={words.kind}
-              value={field.value}
-              onValueChange={field.onChange}
-              onBlur={field.onBlur}
-            />
-          </Field>
-        )}
-      />
+      <StrengthMeter password={useWatch<RegisterInput, 'password'>({ name: 'password' })} />
     </>
   )
 }
 
-export function SkillsField({ form }: { form: Form }) {
+export function DocumentField({ whose }: { whose: Role }) {
+  const { field, fieldState } = useController<RegisterInput, 'document'>({ name: 'document' })
   return (
-    <Controller
-      control={form.control}
-      name="skills"
-      render={({ field, fieldState }) => <SkillsChoice {...field} error={fieldState.error?.message} />}
-    />
+    <Field name="document" label={WORDS[whose].document} error={fieldState.error?.message}>
+      <DocumentInput
+        kind={WORDS[whose].kind}
+        value={field.value}
+        onValueChange={field.onChange}
+        onBlur={field.onBlur}
+      />
+    </Field>
   )
 }
 
-type SkillsChoiceProps = { value: string[]; onChange: (skills: string[]) => void; error: string | undefined }
-
-export function SkillsChoice({ value, onChange, error }: SkillsChoiceProps) {
+export function SkillsField() {
+  const { field, fieldState } = useController<RegisterInput, 'skills'>({ name: 'skills' })
   const options = useSkillOptions()
   return (
-    <Field name="skills" label="Habilidades" hint={`Até ${MAX.skills}.`} optional error={error}>
+    <Field
+      name="skills"
+      label="Habilidades"
+      hint={`Até ${MAX.skills}.`}
+      optional
+      error={fieldState.error?.message}
+    >
       <MultiSelect
         options={options}
-        value={value}
-        onValueChange={(skills) => (skills.length > MAX.skills ? refuseSkills() : onChange(skills))}
+        value={field.value}
+        onValueChange={(skills) =>
+          skills.length > MAX.skills ? void refuseSkills() : field.onChange(skills)
+        }
         placeholder="Selecione suas habilidades"
       />
     </Field>
   )
 }
 
-export function refuseSkills() {
-  toast({ variant: 'destructive', title: 'Limite de habilidades', description: TOO_MANY_SKILLS })
+/** Said here before the server could: its sentence may still be on its way. */
+export async function refuseSkills(): Promise<void> {
+  await learnSentences()
+  toast({
+    variant: 'destructive',
+    title: 'Limite de habilidades',
+    description: sentenceOf('too_many_skills'),
+  })
 }
 
-export function TermsField({ form: { control, formState } }: { form: Form }) {
+export function TermsField() {
+  const { field, fieldState } = useController<RegisterInput, 'terms'>({ name: 'terms' })
   return (
-    <Controller
-      control={control}
+    <Checkbox
       name="terms"
-      render={({ field }) => (
-        <Checkbox
-          name="terms"
-          checked={field.value}
-          onCheckedChange={(checked) => field.onChange(checked === true)}
-          error={formState.errors.terms?.message}
-          label={<TermsLabel />}
-        />
-      )}
+      checked={field.value}
+      onCheckedChange={(checked) => field.onChange(checked === true)}
+      error={fieldState.error?.message}
+      label={<TermsLabel />}
     />
   )
 }
 
-export function TermsLabel() {
+function TermsLabel() {
   return (
     <>
       Li e aceito os{' '}

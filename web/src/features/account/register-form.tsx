@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
+import { FormProvider, useWatch } from 'react-hook-form'
 import { configQuery } from '@/api/config'
 import { ApiError, errorSentence } from '@/api/errors'
 import { register as createAccount, type Opened } from '@/features/account/queries'
 import {
-  PersonFields,
+  AccountFields,
+  DocumentField,
+  NameField,
   refuseSkills,
   RoleField,
   SkillsField,
@@ -53,20 +55,24 @@ export function RegisterForm({ role: wanted, onRegistered }: RegisterFormProps) 
   }
 
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-5"
-      onSubmit={(event) => void form.handleSubmit(send, ({ skills }) => skills && refuseSkills())(event)}
-    >
-      <ErrorSummary errors={formState.errors} submitCount={formState.submitCount} />
-      <RoleField form={form} />
-      <PersonFields form={form} role={role} />
-      {role === 'professional' && <SkillsField form={form} />}
-      <TermsField form={form} />
-      <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
-        Cadastrar
-      </Button>
-    </form>
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(send, ({ skills }) => skills && refuseSkills())(event)}
+      >
+        <ErrorSummary errors={formState.errors} submitCount={formState.submitCount} />
+        <RoleField />
+        <NameField whose={role} />
+        <AccountFields />
+        <DocumentField whose={role} />
+        {role === 'professional' && <SkillsField />}
+        <TermsField />
+        <Button type="submit" variant="primary" size="lg" loading={formState.isSubmitting}>
+          Cadastrar
+        </Button>
+      </form>
+    </FormProvider>
   )
 }
 

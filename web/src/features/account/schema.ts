@@ -1,5 +1,5 @@
 import { z } from '@/lib/zod'
-import { REFUSALS } from '@/api/codes'
+import { sentenceOf } from '@/api/errors'
 import { BOUNDS, PASSWORD_CHARACTERS_MAX } from '@/api/limits'
 import { isCnpj, isCpf } from '@/lib/documents'
 
@@ -9,7 +9,6 @@ export const MAX = {
   password: PASSWORD_CHARACTERS_MAX,
   skills: BOUNDS.profiles.skills,
 } as const
-export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
 
 export const loginSchema = z.object({
   email: z.string().check(z.trim(), z.minLength(1, 'Email é obrigatório')),
@@ -47,7 +46,7 @@ export type InviteeValues = z.output<ReturnType<typeof inviteeSchema>>
 const STATED = {
   role: z.enum(['professional', 'company']),
   document: z.string().check(z.trim(), z.minLength(1, 'Documento é obrigatório')),
-  skills: z.array(z.string()).check(z.maxLength(MAX.skills, TOO_MANY_SKILLS)),
+  skills: z.array(z.string()).check(z.maxLength(MAX.skills, { error: () => sentenceOf('too_many_skills') })),
 }
 
 const numberOfRole = z.superRefine<Pick<RegisterValues, 'role' | 'document'>>(

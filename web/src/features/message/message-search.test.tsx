@@ -2,7 +2,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { askedOf, serve } from '@/api/test-server'
-import { markedParts, MessageSearch } from '@/features/message/message-search'
+import { markedParts } from '@/features/message/found-messages'
+import { MessageSearch } from '@/features/message/message-search'
 import { renderAt } from '@/lib/test-render'
 
 const FOUND = {

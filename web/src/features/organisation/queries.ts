@@ -1,6 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { act } from '@/api/act'
 import { ask } from '@/api/ask'
+import { learnSentences } from '@/api/errors'
 import { after, invalidate, keys } from '@/api/keys'
 import { ORGANISATION_MEMBERS_MAX } from '@/api/limits'
 import type { Row } from '@/api/tables'
@@ -124,8 +125,11 @@ export function leaveOrganisation(queryClient: QueryClient, organisationId: stri
 
 export type ShownInvitation = Awaited<ReturnType<typeof viewInvitation>>
 
-function viewInvitation(token: string, signal: AbortSignal) {
-  return ask((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
+/** One that is over comes with the sentence for it, as a refusal would. */
+async function viewInvitation(token: string, signal: AbortSignal) {
+  const invitation = await ask((client) => client.rpc('view_invitation', { token }).abortSignal(signal))
+  if (!invitation.is_open) await learnSentences()
+  return invitation
 }
 
 /** What an invitation says to whoever holds its link, signed in or not. */

@@ -1,7 +1,8 @@
 import { Controller } from 'react-hook-form'
+import { sentenceOf } from '@/api/errors'
 import { useSkillOptions } from '@/api/skills'
 import type { ProfileForm } from '@/features/profile-edit/picture-fields'
-import { EXPERIENCES, SKILLS_MAX, TOO_MANY_SKILLS } from '@/features/profile-edit/schema'
+import { EXPERIENCES, SKILLS_MAX } from '@/features/profile-edit/schema'
 import { AVAILABILITIES, WORK_MODES } from '@/lib/work'
 import { MultiSelect } from '@/ui/combobox'
 import { Field } from '@/ui/field'
@@ -64,5 +65,9 @@ export function ProfessionalFields({ form }: { form: ProfileForm }) {
 }
 
 export function refuseSkills() {
-  toast({ variant: 'destructive', title: 'Limite de habilidades', description: TOO_MANY_SKILLS })
+  toast({
+    variant: 'destructive',
+    title: 'Limite de habilidades',
+    description: sentenceOf('too_many_skills'),
+  })
 }

@@ -1,11 +1,10 @@
 import { z } from '@/lib/zod'
-import { REFUSALS } from '@/api/codes'
+import { sentenceOf } from '@/api/errors'
 import { BOUNDS } from '@/api/limits'
 import type { EditableProfile } from '@/features/profile-edit/queries'
 import { AVAILABILITIES, LEVELS } from '@/lib/work'
 
 export const SKILLS_MAX = BOUNDS.profiles.skills
-export const TOO_MANY_SKILLS = REFUSALS.too_many_skills
 export const EXPERIENCES = LEVELS
 const AVAILABILITY_CODES = AVAILABILITIES.map(({ value }) => value)
 export type TextName = 'name' | 'title' | 'headline' | 'location' | 'about'
@@ -27,7 +26,7 @@ export const profileSchema = z.object({
   location: text('location'),
   about: text('about'),
   experience: z.union([z.enum(EXPERIENCES), z.literal('')]),
-  skills: z.array(z.string()).check(z.maxLength(SKILLS_MAX, TOO_MANY_SKILLS)),
+  skills: z.array(z.string()).check(z.maxLength(SKILLS_MAX, { error: () => sentenceOf('too_many_skills') })),
   availability: z.enum(['', ...AVAILABILITY_CODES]),
   work_modes: z.array(z.string()),
   avatar_seed: z.string(),
