@@ -21,7 +21,7 @@ const BUDGETS = [
   { pages: ['home', 'how-it-works', 'terms'], bytes: 140_000, files: 17 },
   { pages: ['project', 'professional', 'company'], bytes: 152_000, files: 24 },
   { pages: ['projects', 'professionals'], bytes: 163_000, files: 27 },
-  { pages: ['auth'], bytes: 190_500, files: 39 },
+  { pages: ['auth'], bytes: 182_500, files: 38 },
   { pages: ['professional-dashboard', 'company-dashboard', 'messages'], bytes: 268_000, files: 58 },
   { pages: ['own-proposals', 'manage-projects', 'contracts'], bytes: 256_000, files: 52 },
   { pages: ['project-proposals', 'contract', 'finance', 'settings', 'admin'], bytes: 290_000, files: 73 },
