@@ -33,7 +33,7 @@ test('a correction of the CPF is asked for with its reason', async () => {
   expect(await screen.findByText('•••••••1147')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Corrigir CPF' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir CPF' }))
-  expect(dialog.getByText(/continuam com o número de antes/)).toBeTruthy()
+  expect(await dialog.findByText(/continuam com o número de antes/)).toBeTruthy()
   expect(dialog.getByText(/Uma conta de recebimento já aberta é do número atual/)).toBeTruthy()
   await userEvent.type(dialog.getByLabelText('CPF certo'), '52998224726')
   await userEvent.click(dialog.getByRole('button', { name: 'Pedir correção' }))
@@ -76,6 +76,7 @@ test('a firm has its CNPJ beside the CPF of its founder', async () => {
   expect(screen.getByText('••••••••••0107')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Corrigir CPF' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Corrigir CPF' }))
+  expect(await dialog.findByText(/continuam com o número de antes/)).toBeTruthy()
   expect(dialog.queryByText(/conta de recebimento/)).toBeNull()
 })
 
