@@ -145,7 +145,7 @@ func reaches(entry, address string, parsed *url.URL) bool {
 	}
 	host, _, _ := strings.Cut(rest, ":")
 	if ip := net.ParseIP(host); ip != nil {
-		return ip.IsLoopback() && strings.Contains(entry, host)
+		return ip.IsLoopback()
 	}
 	if strings.Contains(rest, "@") || host == "" || strings.Trim(host[strings.LastIndex(host, ".")+1:], "0123456789") == "" {
 		return false
