@@ -89,6 +89,8 @@ func (a *App) registerMarket() error {
 		rest.Register(a.rest, "add_push_device", device.Add(a.pushRules()), members),
 		rest.Register(a.rest, "remove_push_device", device.Remove, members),
 		rest.Register(a.rest, "complete_registration", account.Complete(door, a.barred()), members),
+		// Beside the function of this name: pages of the version before ask for it, and who
+		// has not completed his registration gets no further than calls.
 		rest.Register(a.rest, "export_data", account.ExportData, members),
 		rest.Register(a.rest, "make_calendar_link", export.MakeLink(calendarPath), members),
 		rest.Register(a.rest, "read_calendar_link", export.ReadLink, members),
