@@ -92,11 +92,7 @@ const fromAudit = `
 
 // listAudit is GET /admin/audit, the newest first.
 func (s *Server) listAudit(w http.ResponseWriter, r *http.Request) error {
-	page, err := queryNumber(r, "page", 1, pageMax)
-	if err != nil {
-		return err
-	}
-	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	page, perPage, err := askedPage(r)
 	if err != nil {
 		return err
 	}

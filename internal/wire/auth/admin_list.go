@@ -16,6 +16,15 @@ const (
 	pageMax        = 1_000_000
 )
 
+// askedPage is which page of a list an administrator asks for, and how long one is.
+func askedPage(r *http.Request) (page, perPage int, err error) {
+	if page, err = queryNumber(r, "page", 1, pageMax); err != nil {
+		return 0, 0, err
+	}
+	perPage, err = queryNumber(r, "per_page", perPageDefault, perPageMax)
+	return page, perPage, err
+}
+
 // filterBytesMax bounds what users are looked for by: every row is compared with it.
 const filterBytesMax = 255
 
@@ -25,11 +34,7 @@ const userFilter = `($1::text = '' OR coalesce(u.email, u.sso_email) ILIKE '%' |
 
 // listUsers is GET /admin/users, the newest first.
 func (s *Server) listUsers(w http.ResponseWriter, r *http.Request) error {
-	page, err := queryNumber(r, "page", 1, pageMax)
-	if err != nil {
-		return err
-	}
-	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	page, perPage, err := askedPage(r)
 	if err != nil {
 		return err
 	}

@@ -57,11 +57,7 @@ func (s *Server) addClient(ctx context.Context, tx pgx.Tx, made *oauthserver.Cli
 
 // listClients is GET /admin/oauth/clients, the newest first.
 func (s *Server) listClients(w http.ResponseWriter, r *http.Request) error {
-	page, err := queryNumber(r, "page", 1, pageMax)
-	if err != nil {
-		return err
-	}
-	perPage, err := queryNumber(r, "per_page", perPageDefault, perPageMax)
+	page, perPage, err := askedPage(r)
 	if err != nil {
 		return err
 	}

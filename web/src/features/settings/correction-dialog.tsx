@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { RegisteredNumber } from '@/features/settings/numbers'
+import { NUMBER_NAMES, type RegisteredNumber } from '@/features/settings/numbers'
 import { Button } from '@/ui/button'
 import { Dialog, DialogContent, DialogTrigger } from '@/ui/dialog'
 import { Loading, Skeleton } from '@/ui/skeleton'
@@ -8,12 +8,10 @@ const CorrectionForm = lazy(async () => ({
   default: (await import('@/features/settings/correction-form')).CorrectionForm,
 }))
 
-const NAMES = { cpf: 'CPF', cnpj: 'CNPJ' } as const
-
 /** The way to have a number corrected. */
 export function CorrectionDialog({ number }: { number: RegisteredNumber }) {
   const [isOpen, setIsOpen] = useState(false)
-  const name = NAMES[number.kind]
+  const name = NUMBER_NAMES[number.kind]
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
       <DialogTrigger asChild>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Controller, type Control } from 'react-hook-form'
 import { errorSentence, toApiError } from '@/api/errors'
 import { BOUNDS, CORRECTIONS_MONTHLY_MAX } from '@/api/limits'
-import { requestCorrection, type RegisteredNumber } from '@/features/settings/numbers'
+import { NUMBER_NAMES, requestCorrection, type RegisteredNumber } from '@/features/settings/numbers'
 import { isCnpj, isCpf, type DocumentKind } from '@/lib/documents'
 import { toast } from '@/lib/toast'
 import { z } from '@/lib/zod'
@@ -14,8 +14,6 @@ import { ErrorSummary } from '@/ui/error-summary'
 import { Field, FieldError } from '@/ui/field'
 import { Textarea } from '@/ui/textarea'
 import { useForm } from '@/ui/use-form'
-
-const NAMES = { cpf: 'CPF', cnpj: 'CNPJ' } as const
 
 const reason = z.string().check(z.trim(), z.minLength(1, 'Escreva o motivo'))
 const SCHEMAS = {
@@ -91,7 +89,7 @@ function NumberField({ kind, control }: NumberFieldProps) {
       control={control}
       name="document"
       render={({ field, fieldState }) => (
-        <Field name="document" label={`${NAMES[kind]} certo`} error={fieldState.error?.message}>
+        <Field name="document" label={`${NUMBER_NAMES[kind]} certo`} error={fieldState.error?.message}>
           <DocumentInput
             kind={kind}
             value={field.value}

@@ -10,6 +10,9 @@ export type Correction = Pick<
   'id' | 'party_id' | 'kind' | 'new_document' | 'status' | 'answer' | 'created_at' | 'decided_at'
 >
 
+/** What each kind is called. */
+export const NUMBER_NAMES = { cpf: 'CPF', cnpj: 'CNPJ' } as const
+
 /** A registered number, and the last correction of it that was asked for. */
 export type RegisteredNumber = {
   partyId: string

@@ -3,6 +3,7 @@ import { errorSentence } from '@/api/errors'
 import { CorrectionDialog } from '@/features/settings/correction-dialog'
 import {
   masked,
+  NUMBER_NAMES,
   numbersQuery,
   withdrawCorrection,
   type Correction,
@@ -51,15 +52,13 @@ export function RegisteredNumbers({ profile, managed }: RegisteredNumbersProps) 
   )
 }
 
-const NAMES = { cpf: 'CPF', cnpj: 'CNPJ' } as const
-
 function NumberLine({ number }: { number: RegisteredNumber }) {
   const { kind, firm, document, correction } = number
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
         <p className="text-sm break-words text-muted">
-          {NAMES[kind]}
+          {NUMBER_NAMES[kind]}
           {firm !== undefined && ` de ${firm}`}
         </p>
         <p className="figures">{document === null ? 'Não informado' : masked(document)}</p>
