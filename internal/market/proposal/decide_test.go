@@ -120,6 +120,28 @@ func TestAccept(t *testing.T) {
 		}
 	})
 
+	t.Run("WhoAcceptsAgainIsAnsweredWithTheSameContract", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t)
+		first, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := s.news(s.marina)
+		again, err := markettest.Call(s.Stage, s.serra, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas})
+		if err != nil || again != first {
+			t.Errorf("answered %+v, %v; want %+v", again, err, first)
+		}
+		if got := s.news(s.marina); got != told {
+			t.Errorf("Marina is told again: %s", got)
+		}
+		for _, who := range []uuid.UUID{s.marina, s.rafael} {
+			if got, err := markettest.Call(s.Stage, who, proposal.Accept, proposal.Acceptance{ProposalID: s.marinas}); markettest.Code(err) != "proposal_not_found" {
+				t.Errorf("another than the company is answered %+v, %v", got, err)
+			}
+		}
+	})
+
 	t.Run("ABlockedProfessionalIsNotHired", func(t *testing.T) {
 		t.Parallel()
 		s := setup(t)
