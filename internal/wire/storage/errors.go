@@ -31,7 +31,7 @@ var (
 	errBadToken       = fault.New(http.StatusBadRequest, "InvalidJWT", "The token is invalid")
 	errBadSignature   = fault.New(http.StatusBadRequest, "InvalidSignature", "Invalid signature")
 	errExpiredToken   = fault.New(http.StatusBadRequest, "ExpiredToken", "The signature has expired")
-	errRange          = fault.New(http.StatusBadRequest, "InvalidRange", "The file has no such range")
+	errRange          = fault.New(http.StatusRequestedRangeNotSatisfiable, "InvalidRange", "The file has no such range")
 	errBucketName     = fault.New(http.StatusBadRequest, "InvalidBucketName", "Bucket name invalid")
 	errSizeText       = fault.New(http.StatusBadRequest, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B")
 	errNotOffered     = fault.New(http.StatusConflict, "NotSupported", "The feature is not enabled for this resource")
@@ -91,7 +91,7 @@ func unknownRoute(r *http.Request) error {
 func clip(text string) string {
 	const echoMax = 200
 	if len(text) > echoMax {
-		return text[:echoMax] + "…"
+		return strings.ToValidUTF8(text[:echoMax], "") + "…"
 	}
 	return text
 }
@@ -125,7 +125,11 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	status := http.StatusBadRequest
-	if known.Status >= http.StatusInternalServerError || known.Status == http.StatusTooManyRequests || known.Code == codeNoRoute {
+	switch {
+	case known.Status >= http.StatusInternalServerError, known.Status == http.StatusTooManyRequests, known.Code == codeNoRoute:
+		status = known.Status
+	case known.Status == http.StatusRequestedRangeNotSatisfiable:
+		// Players and readers of documents, which ask for ranges, know HTTP and no more.
 		status = known.Status
 	}
 	title, ok := titles[known.Code]

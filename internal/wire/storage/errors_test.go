@@ -63,7 +63,7 @@ func TestErrorsAreWordedAsTheProtocols(t *testing.T) {
 		{do("POST", "/object/papers/x", "<p>", "Content-Type", "text/html"), 400, [4]string{"415", "invalid_mime_type", "InvalidMimeType", "mime type text/html is not supported"}},
 		{do("POST", "/object/list/notes", `{"prefix":"a%"}`), 400, [4]string{"400", "InvalidKey", "InvalidKey", "Invalid key: a%"}},
 		{do("POST", "/bucket", `{"id":"a/b"}`), 400, [4]string{"400", "Invalid Input", "InvalidBucketName", "Bucket name invalid"}},
-		{do("GET", "/object/notes/x", "", "Range", "bytes=9-"), 400, [4]string{"400", "InvalidRange", "InvalidRange", "The file has no such range"}},
+		{do("GET", "/object/notes/x", "", "Range", "bytes=9-"), 416, [4]string{"416", "InvalidRange", "InvalidRange", "The file has no such range"}},
 		{do("POST", "/object/list/notes", "["), 400, [4]string{"400", "InvalidRequest", "InvalidRequest", "The body is not the JSON that was expected"}},
 		{do("POST", "/object/notes/y", "x", "X-Metadata", "{}"), 400, [4]string{"400", "InvalidRequest", "InvalidRequest", "X-Metadata is not base64"}},
 		{do("POST", "/object/notes/y", "x", "X-Metadata", "WzFd"), 400, [4]string{"400", "InvalidRequest", "InvalidRequest", "The metadata is not a JSON object"}},

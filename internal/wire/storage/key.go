@@ -3,6 +3,7 @@ package storage
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,6 +34,12 @@ func checkKey(key string) error {
 		return invalidKey(key)
 	}
 	return nil
+}
+
+// speakable are those keys that a file can have. A list of keys is answered item by
+// item: one that no file has fails nobody else's.
+func speakable(keys []string) []string {
+	return slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return checkKey(key) != nil })
 }
 
 // isPlainPath tells whether a path means the same however often it is decoded

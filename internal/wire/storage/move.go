@@ -20,8 +20,8 @@ type relocation struct {
 	DestinationKey    string `json:"destinationKey"`
 	CopyMetadata      *bool  `json:"copyMetadata"`
 	Metadata          struct {
-		CacheControl string `json:"cacheControl"`
-		MimeType     string `json:"mimetype"`
+		CacheControl *string `json:"cacheControl"`
+		MimeType     *string `json:"mimetype"`
 	} `json:"metadata"`
 }
 
@@ -106,11 +106,14 @@ func (s *Server) move(w http.ResponseWriter, r *http.Request, c caller.Caller) e
 	return writeJSON(w, map[string]any{"message": "Successfully moved", "Id": file.ID, "Key": wanted.to().String()})
 }
 
-// describe replaces what was said of the file by what is said of its copy.
+// describe replaces what was said of the file by what is said of its copy. What is not
+// said of the copy stays, apart from the user's own metadata.
 func (m relocation) describe(r *http.Request, file *object) (err error) {
-	file.Metadata.CacheControl = cacheControl(m.Metadata.CacheControl)
-	if m.Metadata.MimeType != "" {
-		file.Metadata.MimeType = mediaType(m.Metadata.MimeType)
+	if m.Metadata.CacheControl != nil {
+		file.Metadata.CacheControl = cacheControl(*m.Metadata.CacheControl)
+	}
+	if m.Metadata.MimeType != nil {
+		file.Metadata.MimeType = mediaType(*m.Metadata.MimeType)
 	}
 	file.UserMetadata, err = userMetadataOf(r)
 	return err

@@ -140,6 +140,31 @@ func TestFilesMoveAndAreCopied(t *testing.T) {
 	}
 }
 
+func TestACopyIsDescribedAsItsRequestSays(t *testing.T) {
+	t.Parallel()
+	b := withNotes(setup(t, Config{}))
+	b.want(b.note("a.txt", "A", "Cache-Control", "max-age=60", "X-Metadata", "eyJieSI6Im1hcmluYSJ9"), "")
+	for name, c := range map[string]struct{ body, user, mime, cache, metadata string }{
+		"as its original":             {`"metadata":{"mimetype":"text/csv"}`, "", "text/plain", "max-age=60", `{"by": "marina"}`},
+		"anew":                        {`"copyMetadata":false,"metadata":{"mimetype":"text/csv","cacheControl":"max-age=5"}`, "eyJieSI6InNlcnJhIn0=", "text/csv", "max-age=5", `{"by": "serra"}`},
+		"of which one thing is said":  {`"copyMetadata":false,"metadata":{"mimetype":"text/csv"}`, "", "text/csv", "max-age=60", "null"},
+		"of which the other is said":  {`"copyMetadata":false,"metadata":{"cacheControl":"no-cache"}`, "", "text/plain", "no-cache", "null"},
+		"of which nothing is said":    {`"copyMetadata":false`, "", "text/plain", "max-age=60", "null"},
+		"of which is said it is none": {`"copyMetadata":null`, "", "text/plain", "max-age=60", `{"by": "marina"}`},
+	} {
+		headers := []string{"Content-Type", "application/json", "X-Upsert", "true"}
+		if c.user != "" {
+			headers = append(headers, "X-Metadata", c.user)
+		}
+		b.want(b.do("service_role", "POST", "/object/copy", strings.NewReader(`{"bucketId":"notes","sourceKey":"a.txt","destinationKey":"b.txt",`+c.body+`}`), headers...), "")
+		var got info
+		b.decode(b.do("service_role", "GET", "/object/info/notes/b.txt", nil), &got)
+		if got.ContentType != c.mime || got.CacheControl != c.cache || string(got.Metadata) != strings.ReplaceAll(c.metadata, ": ", ":") {
+			t.Errorf("%s: got %+v, %s", name, got, got.Metadata)
+		}
+	}
+}
+
 func TestFilesThatNeverWerePicturesCannotBecomeSome(t *testing.T) {
 	t.Parallel()
 	b := withNotes(setup(t, Config{}))
@@ -157,7 +182,7 @@ func TestFilesAreRemoved(t *testing.T) {
 		b.want(b.note(key, key), "")
 	}
 	var removed []object
-	b.decode(b.json("service_role", "DELETE", "/object/notes", `{"prefixes":["a","b","none"]}`), &removed)
+	b.decode(b.json("service_role", "DELETE", "/object/notes", `{"prefixes":["a","relatório.pdf","b","none","","../c","x\u0000"]}`), &removed)
 	if len(removed) != 2 || b.stored() != 1 || b.rows() != 1 {
 		t.Errorf("removed %v, left %d", removed, b.stored())
 	}
@@ -226,8 +251,8 @@ func TestSignedDownloads(t *testing.T) {
 		b.want(b.json("service_role", "POST", "/object/sign/notes/c.txt", `{"expiresIn":`+lifetime+`}`), "InvalidRequest")
 	}
 	var several []signedEntry
-	b.decode(b.json("service_role", "POST", "/object/sign/notes", `{"expiresIn":60,"paths":["c.txt","none","a b.txt"]}`), &several)
-	if len(several) != 3 || several[0].SignedURL == nil || several[1].Error == nil || several[1].SignedURL != nil || several[2].Error != nil {
+	b.decode(b.json("service_role", "POST", "/object/sign/notes", `{"expiresIn":60,"paths":["c.txt","none","a b.txt","relatório.pdf","x\u0000"]}`), &several)
+	if len(several) != 5 || several[3].Error == nil || several[3].Path != "relatório.pdf" || several[4].Error == nil || several[0].SignedURL == nil || several[1].Error == nil || several[1].SignedURL != nil || several[2].Error != nil {
 		t.Errorf("got %+v", several)
 	}
 	b.ahead.Store(int64(61 * time.Second))

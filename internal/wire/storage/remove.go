@@ -13,7 +13,8 @@ import (
 const keysMax = 1000
 
 // removeMany removes those of the named files that the caller may remove, and
-// answers which they were. The rest look as if they did not exist.
+// answers which they were. The rest look as if they did not exist, and so does what
+// no file can be called.
 func (s *Server) removeMany(w http.ResponseWriter, r *http.Request, c caller.Caller) error {
 	var wanted struct {
 		Prefixes []string `json:"prefixes"`
@@ -24,12 +25,7 @@ func (s *Server) removeMany(w http.ResponseWriter, r *http.Request, c caller.Cal
 	if len(wanted.Prefixes) == 0 || len(wanted.Prefixes) > keysMax {
 		return invalidRequest("prefixes must name 1 to 1000 files")
 	}
-	for _, key := range wanted.Prefixes {
-		if err := checkKey(key); err != nil {
-			return err
-		}
-	}
-	removed, err := s.removeRows(r, c, wanted.Prefixes)
+	removed, err := s.removeRows(r, c, speakable(wanted.Prefixes))
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -93,11 +94,38 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 // serveParts answers with content, or the parts of it that were asked for.
 func serveParts(w http.ResponseWriter, r *http.Request, modified time.Time, content io.ReadSeeker) error {
 	answer := &ranged{ResponseWriter: w}
-	http.ServeContent(answer, r, "", modified, content)
+	http.ServeContent(answer, withoutEmptyRanges(r), "", modified, content)
 	if answer.isBeyond {
 		return errRange
 	}
 	return nil
+}
+
+// beyondAll is a range that no file has.
+const beyondAll = "bytes=9223372036854775807-"
+
+// withoutEmptyRanges takes ranges of the last 0 bytes out of a request: none can be
+// satisfied (RFC 9110, 14.1.2), and net/http answers with a part of nothing.
+func withoutEmptyRanges(r *http.Request) *http.Request {
+	ranges, isBytes := strings.CutPrefix(r.Header.Get("Range"), "bytes=")
+	if !isBytes {
+		return r
+	}
+	all := strings.Split(ranges, ",")
+	left := slices.DeleteFunc(slices.Clone(all), func(one string) bool {
+		suffix, isSuffix := strings.CutPrefix(strings.TrimSpace(one), "-")
+		return isSuffix && suffix != "" && strings.Trim(suffix, "0") == ""
+	})
+	if len(left) == len(all) {
+		return r
+	}
+	asked := *r
+	asked.Header = r.Header.Clone()
+	asked.Header.Set("Range", "bytes="+strings.Join(left, ","))
+	if len(left) == 0 {
+		asked.Header.Set("Range", beyondAll)
+	}
+	return &asked
 }
 
 // ranged passes an answer on, unless it is that there is no such part: that is told
@@ -170,7 +198,24 @@ func downloadName(r *http.Request, file object) (name string, wanted bool) {
 	if name = query.Get("download"); name == "" {
 		name = path.Base(file.Name)
 	}
-	return clip(name), true
+	return shortName(name), true
+}
+
+// downloadBytesMax is what every file system takes, with room for " (1)".
+const downloadBytesMax = 240
+
+// shortName bounds a name and keeps its extension, by which the reader's machine knows
+// what to do with it.
+func shortName(name string) string {
+	if len(name) <= downloadBytesMax {
+		return name
+	}
+	extension := path.Ext(name)
+	if len(extension) > downloadBytesMax/2 {
+		extension = ""
+	}
+	stem := name[:downloadBytesMax-len(extension)]
+	return strings.ToValidUTF8(stem, "") + extension
 }
 
 // attachment names a download. A sign that turns what follows would show

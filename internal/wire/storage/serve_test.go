@@ -55,10 +55,16 @@ func TestAFileIsServed(t *testing.T) {
 				t.Errorf("%s: got %d %s %v", asked, got.status, got.body, got.header)
 			}
 		}
-		for _, asked := range []string{"bytes=50-", "bytes=4-2", "bytes=a", "lines=1-2"} {
-			if got := read("Range", asked); got.status != http.StatusBadRequest || got.code() != "InvalidRange" || got.header.Get("ETag") != "" {
+		for _, asked := range []string{"bytes=50-", "bytes=4-2", "bytes=a", "lines=1-2", "bytes=-0", "bytes=-00, -0"} {
+			if got := read("Range", asked); got.status != http.StatusRequestedRangeNotSatisfiable || got.code() != "InvalidRange" || got.header.Get("ETag") != "" {
 				t.Errorf("%s: got %d %s %v", asked, got.status, got.body, got.header)
 			}
+		}
+		if got := read("Range", "bytes=-0"); got.header.Get("Content-Range") != "bytes */10" {
+			t.Errorf("got %v", got.header)
+		}
+		if got := read("Range", "bytes=-0,2-4"); got.status != http.StatusPartialContent || string(got.body) != "234" {
+			t.Errorf("got %d %s", got.status, got.body)
 		}
 		if got := read("Range", "bytes=2-4", "If-Range", `"older"`); got.status != http.StatusOK {
 			t.Errorf("got %d", got.status)
@@ -76,10 +82,12 @@ func TestAFileIsServed(t *testing.T) {
 	})
 	t.Run("UnderAnotherName", func(t *testing.T) {
 		for query, want := range map[string]string{
-			"?download":                         `attachment; filename=b.txt`,
-			"?download=relat%C3%B3rio.txt":      `attachment; filename*=utf-8''relat%C3%B3rio.txt`,
-			"?download=a%22%0d%0aX-Evil%3A%201": `attachment; filename="a___X-Evil: 1"`,
-			"?download=..%2f..%2fetc":           `attachment; filename=.._.._etc`,
+			"?download":                                           `attachment; filename=b.txt`,
+			"?download=relat%C3%B3rio.txt":                        `attachment; filename*=utf-8''relat%C3%B3rio.txt`,
+			"?download=a%22%0d%0aX-Evil%3A%201":                   `attachment; filename="a___X-Evil: 1"`,
+			"?download=..%2f..%2fetc":                             `attachment; filename=.._.._etc`,
+			"?download=" + strings.Repeat("%C3%A7", 150) + ".pdf": `attachment; filename*=utf-8''` + strings.Repeat("%C3%A7", 118) + ".pdf",
+			"?download=" + strings.Repeat("a", 300):               `attachment; filename=` + strings.Repeat("a", 240),
 		} {
 			got := b.do("service_role", "GET", "/object/notes/a/b.txt"+query, nil)
 			if disposition := got.header.Get("Content-Disposition"); disposition != want || got.header.Get("X-Evil") != "" {

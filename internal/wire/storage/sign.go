@@ -169,16 +169,11 @@ func (s *Server) signMany(w http.ResponseWriter, r *http.Request, c caller.Calle
 	if len(wanted.Paths) == 0 || len(wanted.Paths) > keysMax {
 		return invalidRequest("paths must name 1 to 1000 files")
 	}
-	for _, key := range wanted.Paths {
-		if err := checkKey(key); err != nil {
-			return err
-		}
-	}
 	bucket := r.PathValue("bucket")
 	var visible []string
 	err = s.as(r.Context(), c, func(tx pgx.Tx) (err error) {
 		visible, err = values[string](r.Context(), tx,
-			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, wanted.Paths)
+			`SELECT name FROM storage.objects WHERE bucket_id = $1 AND name = ANY ($2) ORDER BY name`, bucket, speakable(wanted.Paths))
 		return err
 	})
 	if err != nil {
