@@ -9,7 +9,8 @@ async function saved(page: Page, button: string) {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
   const file = await download
-  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+  const bytes = await readFile(await file.path())
+  return { name: file.suggestedFilename(), bytes, text: bytes.toString('utf8') }
 }
 
 test('contratos, extrato, linhas fiscais e relatório são baixados, e os prazos são assinados numa agenda', async ({ page }) => {
@@ -23,7 +24,10 @@ test('contratos, extrato, linhas fiscais e relatório são baixados, e os prazos
   const statement = await saved(page, 'Baixar CSV')
   expect(statement.name).toBe('extrato.csv')
   expect(statement.text).toMatch(/^\uFEFFData;Tipo;Valor/)
-  const fiscal = await saved(page, 'Baixar linhas fiscais (CSV)')
+  const book = await saved(page, 'Baixar linhas fiscais (Excel)')
+  expect(book.name).toMatch(/^fiscal-\d{4}-\d\d-01-a-\d{4}-\d\d-\d\d\.xlsx$/)
+  expect(book.bytes.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
+  const fiscal = await saved(page, 'Em CSV')
   expect(fiscal.name).toMatch(/^fiscal-\d{4}-\d\d-01-a-\d{4}-\d\d-\d\d\.csv$/)
   expect(fiscal.text).toContain('Linha;Data;Contrato')
   const report = await saved(page, 'Baixar relatório (PDF)')

@@ -69,8 +69,11 @@ func (a *App) sheetOf(ask func(context.Context, pgx.Tx, export.Ask) (export.Shee
 			if err != nil {
 				return err
 			}
-			functions.Attach(w, sheet.MediaType, file.Name)
-			out := sheet.New(w)
+			out, err := sheet.New(file.Format, w)
+			if err != nil {
+				return err
+			}
+			functions.Attach(w, file.Format.MediaType(), file.Name)
 			if err := file.Write(r.Context(), tx, out); err != nil {
 				return err
 			}

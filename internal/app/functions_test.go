@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/xuri/excelize/v2"
 
 	"automacao/internal/market"
 	"automacao/internal/market/ledger"
@@ -98,6 +99,25 @@ func (c *cast) cells(got answer, name string) [][]string {
 	return rows
 }
 
+// book is a workbook's rows as they are shown, once it is seen to be one.
+func (c *cast) book(got answer, name string) [][]string {
+	c.t.Helper()
+	const media = "application/octet-stream"
+	if got.status != http.StatusOK || got.headers.Get("Content-Type") != media || got.headers.Get("Content-Disposition") != "attachment; filename="+name {
+		c.t.Fatalf("no workbook: %d %v", got.status, got.headers)
+	}
+	file, err := excelize.OpenReader(strings.NewReader(got.body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	rows, err := file.GetRows("Planilha")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return rows
+}
+
 // TestWhatIsInTheFiles: of a contract with a part that is paid, an invoice and a tax.
 func TestWhatIsInTheFiles(t *testing.T) {
 	t.Parallel()
@@ -139,6 +159,18 @@ func TestWhatIsInTheFiles(t *testing.T) {
 	}
 	if len(fiscal) != 3 || !slices.Equal(fiscal[1], want[0]) || !slices.Equal(fiscal[2], want[1]) {
 		t.Errorf("the fiscal lines are %q, want %q", fiscal, want)
+	}
+
+	book := c.book(c.made("marina owner", "fiscal_sheet", map[string]any{"party_id": c.marina(), "from": in["from"], "to": in["to"], "format": "xlsx"}), fmt.Sprintf("fiscal-%s-a-%s.xlsx", in["from"], in["to"]))
+	want[0][10], want[0][12], want[1][10], want[1][11], want[1][12] = "100.50", "100.50", "100.50", "2.50", "2.51"
+	if len(book) != 3 || !slices.Equal(book[0], fiscal[0]) || !slices.Equal(book[1], want[0]) || !slices.Equal(book[2], want[1]) {
+		t.Errorf("the workbook has %q, want %q", book, want)
+	}
+	for _, name := range []string{"contracts_sheet", "statement_sheet", "fiscal_sheet"} {
+		in["format"] = "ods"
+		if got := c.made("serra owner", name, in); got.status != http.StatusUnprocessableEntity || got.code() != "sheet_format_unknown" {
+			t.Errorf("%s in another format: %d %s", name, got.status, got.body)
+		}
 	}
 
 	calendar := c.made("marina reader", "calendar", nil)

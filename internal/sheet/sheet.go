@@ -1,96 +1,110 @@
-// Package sheet writes tables as Brazilian spreadsheets open them: UTF-8 with a mark
-// at its beginning, semicolons, CRLF, and no cell that could be a formula (OWASP, CSV
-// Injection), nor any part of one where commas or tabs part cells. It knows nothing of
-// what they say.
+// Package sheet writes tables as Brazilian spreadsheets open them: as CSV, which other
+// programs read too, and as XLSX, in which a cell says what it is, so that an access
+// key of 50 digits or a CPF that begins with zeros stays the text it is. It knows
+// nothing of what the cells say.
 package sheet
 
 import (
-	"bufio"
 	"io"
-	"regexp"
+	"strconv"
 	"strings"
+	"time"
+
+	"automacao/internal/money"
 )
 
-// MediaType is what a sheet is served as.
-const MediaType = "text/csv; charset=utf-8"
+// Format is how a sheet is written.
+type Format string
 
-const mark = "\ufeff"
-
-// bufferBytes are kept back, so that what fails at once has sent nothing.
-const bufferBytes = 32 << 10
-
-var (
-	// formula is what a spreadsheet would run, also behind blanks or quotes, which some
-	// take away, and in full width.
-	formula = regexp.MustCompile(`^(?:[\s\p{Z}\x{feff}"']*[=+\-@＋－＝＠]|[\t\r\n])`)
-	amount  = regexp.MustCompile(`^-?\d+(,\d+)?$`)
-	// inner is the same behind what parts cells elsewhere: a comma, a tab, a new line.
-	inner = regexp.MustCompile(`[,\t\r\n]([ \f\v\p{Z}\x{feff}"']*([=+\-@＋－＝＠]))`)
+// The formats, which are also how a file's name ends.
+const (
+	CSV  Format = "csv"
+	XLSX Format = "xlsx"
 )
 
-// doing is what a formula needs to reach beyond its sheet: the arguments of a function,
-// another program's topic, another file's cell.
-const doing = "(|!（｜！"
+// MediaType is what a sheet of the format is served as. The official client of
+// functions hands a workbook over as bytes under this type only: under its own it
+// would decode it as text.
+func (f Format) MediaType() string {
+	if f == XLSX {
+		return "application/octet-stream"
+	}
+	return "text/csv; charset=utf-8"
+}
 
-// Writer writes rows, which reach their reader while more are written.
-type Writer struct {
-	out     *bufio.Writer
-	isBegun bool
+// Writer writes a sheet: its head, then row by row. What was written is whole once
+// Close has returned no error.
+type Writer interface {
+	Head(names ...string) error
+	Row(cells ...Cell) error
+	Close() error
 }
 
 // New returns a writer of an empty sheet.
-func New(out io.Writer) *Writer { return &Writer{out: bufio.NewWriterSize(out, bufferBytes)} }
-
-// Row adds a row.
-func (w *Writer) Row(cells ...string) error {
-	if !w.isBegun {
-		w.isBegun = true
-		_, _ = w.out.WriteString(mark)
+func New(format Format, out io.Writer) (Writer, error) {
+	if format == XLSX {
+		return newXLSX(out)
 	}
-	for i, text := range cells {
-		if i > 0 {
-			_ = w.out.WriteByte(';')
-		}
-		_, _ = w.out.WriteString(cell(text))
-	}
-	// The first error is told by whatever is written after it.
-	_, err := w.out.WriteString("\r\n")
-	return err
+	return newCSV(out), nil
 }
 
-// Close sends what was kept back.
-func (w *Writer) Close() error { return w.out.Flush() }
-
-func cell(text string) string {
-	if amount.MatchString(text) {
-		return text
-	}
-	isFormula := formula.MatchString(text)
-	text = guarded(text)
-	if isFormula {
-		text = "'" + text
-	}
-	if strings.ContainsAny(text, "\";,\t\r\n") {
-		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-	}
-	return text
+// Cell is one value: as text for CSV, and as XLSX has it.
+type Cell struct {
+	text  string
+	value any
+	look  look
 }
 
-// guarded has no part of a text be a formula where a sheet's semicolons part nothing: a
-// program set to commas or tabs takes no notice of quotes within what it holds for one
-// cell. Lists and ranges begin with dashes, as in "de 10, -5 °C", so that what begins
-// with a sign is let be while it does nothing.
-func guarded(text string) string {
-	var safe strings.Builder
-	from := 0
-	for _, at := range inner.FindAllStringSubmatchIndex(text, -1) {
-		begins, sign := at[2], text[at[4]:at[5]]
-		if strings.Contains("+-＋－", sign) && !strings.ContainsAny(text[begins:], doing) {
-			continue
-		}
-		safe.WriteString(text[from:begins] + "'")
-		from = begins
+// look is how XLSX shows a value.
+type look int
+
+const (
+	asText look = iota
+	asAmount
+	asDay
+	asMoment
+	asHead
+)
+
+// Text is a cell that stays the text it is, whatever it looks like. An empty one is
+// left out.
+func Text(text string) Cell {
+	if text == "" {
+		return Cell{}
 	}
-	safe.WriteString(text[from:])
-	return safe.String()
+	return Cell{text: text, value: text}
+}
+
+// Count is a whole number.
+func Count(number int64) Cell { return Cell{text: strconv.FormatInt(number, 10), value: number} }
+
+// Amount is a number with two places, in hundredths; nil is an empty cell.
+func Amount(value *money.Money) Cell {
+	if value == nil {
+		return Cell{}
+	}
+	// A cell of XLSX holds a double, which has every amount below 90 trillion to the centavo.
+	return Cell{text: strings.Replace(value.String(), ".", ",", 1), value: float64(*value) / 100, look: asAmount}
+}
+
+// Day is the date on the wall where the moment is told; nil is an empty cell.
+func Day(at *time.Time) Cell {
+	if at == nil {
+		return Cell{}
+	}
+	return Cell{text: at.Format("02/01/2006"), value: time.Date(at.Year(), at.Month(), at.Day(), 0, 0, 0, 0, time.UTC), look: asDay}
+}
+
+// Moment is a date with its time of day, on the clock where it is told.
+func Moment(at time.Time) Cell {
+	wall := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)
+	return Cell{text: at.Format("02/01/2006 15:04:05"), value: wall, look: asMoment}
+}
+
+func texts(names []string) []Cell {
+	cells := make([]Cell, len(names))
+	for i, name := range names {
+		cells[i] = Text(name)
+	}
+	return cells
 }

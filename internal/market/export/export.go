@@ -8,7 +8,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,7 +16,6 @@ import (
 	"automacao/internal/fault"
 	"automacao/internal/market"
 	"automacao/internal/market/party"
-	"automacao/internal/money"
 	"automacao/internal/sheet"
 )
 
@@ -28,6 +26,8 @@ var (
 	ErrPeriod = fault.New(http.StatusUnprocessableEntity, "period_wrong", "Informe um período de até cinco anos, que comece antes de terminar.")
 	// ErrKind refuses a kind of entry that there is not.
 	ErrKind = fault.New(http.StatusUnprocessableEntity, "entry_kind_unknown", "Este tipo de lançamento não existe.")
+	// ErrFormat refuses a format that no sheet is written in.
+	ErrFormat = fault.New(http.StatusUnprocessableEntity, "sheet_format_unknown", "As planilhas são baixadas em CSV ou em XLSX.")
 )
 
 // RowsMax bounds a file.
@@ -43,6 +43,20 @@ type Ask struct {
 	From    string    `json:"from"`
 	To      string    `json:"to"`
 	Kind    string    `json:"kind"`
+	// Format is how a sheet is written, CSV unless another is asked for.
+	Format sheet.Format `json:"format"`
+}
+
+// file is a sheet under its name, in the format that was asked for.
+func (a Ask) file(name string, of table) (Sheet, error) {
+	switch a.Format {
+	case "":
+		a.Format = sheet.CSV
+	case sheet.CSV, sheet.XLSX:
+	default:
+		return Sheet{}, ErrFormat
+	}
+	return Sheet{Name: name + "." + string(a.Format), Format: a.Format, of: of}, nil
 }
 
 // period is from midnight to midnight, the end excluded.
@@ -60,30 +74,31 @@ type table struct {
 	head  []string
 	query string
 	args  []any
-	cells func(pgx.CollectableRow) ([]string, error)
+	cells func(pgx.CollectableRow) ([]sheet.Cell, error)
 }
 
 // Sheet is a file that somebody asked for, and may have.
 type Sheet struct {
 	// Name is the file's.
-	Name string
-	of   table
+	Name   string
+	Format sheet.Format
+	of     table
 }
 
 // Write writes the rows, one at a time. What is beyond RowsMax is left out, and the last
 // row says so.
-func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out *sheet.Writer) error {
+func (s Sheet) Write(ctx context.Context, tx pgx.Tx, out sheet.Writer) error {
 	rows, err := tx.Query(ctx, fmt.Sprintf("%s LIMIT %d", s.of.query, RowsMax+1), s.of.args...)
 	if err != nil {
 		return fmt.Errorf("read %s: %w", s.Name, err)
 	}
 	defer rows.Close()
-	if err := out.Row(s.of.head...); err != nil {
+	if err := out.Head(s.of.head...); err != nil {
 		return err
 	}
 	for count := 1; rows.Next(); count++ {
 		if count > RowsMax {
-			return out.Row(fmt.Sprintf("Este arquivo tem as primeiras %d linhas. Escolha um período menor para ver as demais.", RowsMax))
+			return out.Row(sheet.Text(fmt.Sprintf("Este arquivo tem as primeiras %d linhas. Escolha um período menor para ver as demais.", RowsMax)))
 		}
 		cells, err := s.of.cells(rows)
 		if err != nil {
@@ -109,22 +124,6 @@ func day(at *time.Time) string {
 		return ""
 	}
 	return at.In(market.Zone).Format("02/01/2006")
-}
-
-// civil is a date that has no hour, as the database has them.
-func civil(on *time.Time) string {
-	if on == nil {
-		return ""
-	}
-	return on.Format("02/01/2006")
-}
-
-// reais is an amount as a spreadsheet here reads it.
-func reais(value *money.Money) string {
-	if value == nil {
-		return ""
-	}
-	return strings.Replace(value.String(), ".", ",", 1)
 }
 
 func text(value *string) string {

@@ -21,14 +21,17 @@ func TestAFileIsBounded(t *testing.T) {
 	pool := dbtest.New(t)
 	write := func(rows int) string {
 		t.Helper()
-		file := Sheet{"n.csv", table{head: []string{"N"}, query: `SELECT n::text AS shown FROM generate_series(1, $1) AS n ORDER BY n`, args: []any{rows}, cells: func(row pgx.CollectableRow) ([]string, error) {
+		file := Sheet{Name: "n.csv", Format: sheet.CSV, of: table{head: []string{"N"}, query: `SELECT n::text AS shown FROM generate_series(1, $1) AS n ORDER BY n`, args: []any{rows}, cells: func(row pgx.CollectableRow) ([]sheet.Cell, error) {
 			var n string
 			err := row.Scan(&n)
-			return []string{n}, err
+			return []sheet.Cell{sheet.Text(n)}, err
 		}}}
 		var text strings.Builder
-		out := sheet.New(&text)
-		err := pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return errors.Join(file.Write(t.Context(), tx, out), out.Close()) })
+		out, err := sheet.New(sheet.CSV, &text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error { return errors.Join(file.Write(t.Context(), tx, out), out.Close()) })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	"automacao/internal/market"
 	"automacao/internal/market/party"
 	"automacao/internal/money"
+	"automacao/internal/sheet"
 )
 
 // gone is whoever can no longer be named.
@@ -20,7 +21,7 @@ func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	if err := a.require(ctx, tx, party.Read); err != nil {
 		return Sheet{}, err
 	}
-	return Sheet{"contratos.csv", table{
+	return a.file("contratos", table{
 		head: []string{"Contrato", "Projeto", "Empresa", "Profissional", "Situação", "Acerto", "Valor (R$)", "Taxa (%)",
 			"Fechado em", "Início", "Entregue em", "Terminou em", "Marcos", "Marcos pagos", "Valor dos marcos pagos (R$)"},
 		query: `
@@ -32,10 +33,10 @@ func Contracts(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 			  FROM public.milestones WHERE contract_id = c.id) m
 			WHERE c.company_id = $1 OR c.professional_id = $1 ORDER BY c.created_at DESC, c.id`,
 		args: []any{a.PartyID}, cells: contractCells,
-	}}, nil
+	})
 }
 
-func contractCells(row pgx.CollectableRow) ([]string, error) {
+func contractCells(row pgx.CollectableRow) ([]sheet.Cell, error) {
 	var number, parts, paidParts int64
 	var title, company, professional *string
 	var status, settlement string
@@ -53,9 +54,9 @@ func contractCells(row pgx.CollectableRow) ([]string, error) {
 	if settlement == "guarantee" {
 		settled = "Em garantia"
 	}
-	return []string{
-		code(number), text(title), text(company), text(professional), wordFor(ContractStates, status), settled, reais(&value), reais(&fee),
-		day(&agreed), day(started), day(delivered), day(ended), fmt.Sprint(parts), fmt.Sprint(paidParts), reais(&paid),
+	return []sheet.Cell{
+		sheet.Text(code(number)), told(title), told(company), told(professional), sheet.Text(wordFor(ContractStates, status)), sheet.Text(settled), sheet.Amount(&value), sheet.Amount(&fee),
+		here(&agreed), here(started), here(delivered), here(ended), sheet.Count(parts), sheet.Count(paidParts), sheet.Amount(&paid),
 	}, err
 }
 
@@ -78,17 +79,17 @@ func Statement(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	if err := a.require(ctx, tx, party.Pay); err != nil {
 		return Sheet{}, err
 	}
-	return Sheet{"extrato.csv", table{
+	return a.file("extrato", table{
 		head: []string{"Data", "Tipo", "Valor (R$)", "Contrato", "Projeto", "Marco"},
 		query: `
 			SELECT l.at, l.kind, l.value, c.number, c.scope ->> 'title', m.position, m.title
 			FROM public.statement l LEFT JOIN public.contracts c ON c.id = l.contract_id LEFT JOIN public.milestones m ON m.id = l.milestone_id
 			WHERE l.party_id = $1 AND ($2 = '' OR l.kind = $2) AND l.at >= $3 AND l.at < $4 ORDER BY l.at DESC, l.id DESC`,
 		args: []any{a.PartyID, a.Kind, from, until}, cells: entryCells,
-	}}, nil
+	})
 }
 
-func entryCells(row pgx.CollectableRow) ([]string, error) {
+func entryCells(row pgx.CollectableRow) ([]sheet.Cell, error) {
 	var at time.Time
 	var kind string
 	var value money.Money
@@ -101,7 +102,7 @@ func entryCells(row pgx.CollectableRow) ([]string, error) {
 	if number != nil {
 		contract = code(*number)
 	}
-	return []string{at.In(market.Zone).Format("02/01/2006 15:04:05"), wordFor(EntryKinds, kind), reais(&value), contract, text(title), partOf(position, part)}, nil
+	return []sheet.Cell{sheet.Moment(at.In(market.Zone)), sheet.Text(wordFor(EntryKinds, kind)), sheet.Amount(&value), sheet.Text(contract), told(title), sheet.Text(partOf(position, part))}, nil
 }
 
 func partOf(position *int64, title *string) string {
@@ -121,7 +122,7 @@ func Fiscal(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 	if err != nil {
 		return Sheet{}, err
 	}
-	return Sheet{fmt.Sprintf("fiscal-%s-a-%s.csv", a.From, a.To), table{
+	return a.file(fmt.Sprintf("fiscal-%s-a-%s", a.From, a.To), table{
 		head: []string{"Linha", "Data", "Contrato", "Marco", "Situação", "Número", "Chave ou código", "Emissão", "Prestador", "Tomador", "Base (R$)", "Alíquota (%)", "Valor (R$)"},
 		query: `
 			SELECT f.kind, f.tax, f.at, c.number, m.position, m.title, f.status, f.number, f.code, f.issued_on, f.provider, f.taker, f.base, f.rate, f.value
@@ -136,10 +137,10 @@ func Fiscal(ctx context.Context, tx pgx.Tx, a Ask) (Sheet, error) {
 			JOIN public.contracts c ON c.id = f.contract_id JOIN public.milestones m ON m.id = f.milestone_id
 			WHERE c.company_id = $1 OR c.professional_id = $1 ORDER BY f.part, f.at, f.id`,
 		args: []any{a.PartyID, from, until}, cells: fiscalCells,
-	}}, nil
+	})
 }
 
-func fiscalCells(row pgx.CollectableRow) ([]string, error) {
+func fiscalCells(row pgx.CollectableRow) ([]sheet.Cell, error) {
 	var kind, tax, number, key, provider, taker *string
 	var status, title string
 	var at, issued *time.Time
@@ -152,8 +153,20 @@ func fiscalCells(row pgx.CollectableRow) ([]string, error) {
 	if tax != nil {
 		line, stands = "Retenção de "+wordFor(Taxes, *tax), status
 	}
-	return []string{
-		line, day(at), code(contract), partOf(&position, &title), stands, text(number), text(key), civil(issued), text(provider), text(taker),
-		reais(base), reais(rate), reais(value),
+	return []sheet.Cell{
+		sheet.Text(line), here(at), sheet.Text(code(contract)), sheet.Text(partOf(&position, &title)), sheet.Text(stands), told(number), told(key), sheet.Day(issued), told(provider), told(taker),
+		sheet.Amount(base), sheet.Amount(rate), sheet.Amount(value),
 	}, nil
+}
+
+// told is a text, or an empty cell.
+func told(value *string) sheet.Cell { return sheet.Text(text(value)) }
+
+// here is the day of a moment, by the market's clock.
+func here(at *time.Time) sheet.Cell {
+	if at == nil {
+		return sheet.Cell{}
+	}
+	local := at.In(market.Zone)
+	return sheet.Day(&local)
 }

@@ -361,6 +361,7 @@ export const REFUSALS = {
   session_not_found: 'Sua sessão terminou. Entre novamente para continuar.',
   settlement_not_direct: 'Este contrato é pago com garantia, não diretamente.',
   settlement_wrong: 'A parte do profissional em cada marco vai de 0 a 100 por cento.',
+  sheet_format_unknown: 'As planilhas são baixadas em CSV ou em XLSX.',
   signup_disabled: 'Novos cadastros estão suspensos no momento.',
   simulation_off: 'A simulação de pagamentos só existe na demonstração.',
   simulation_refused: 'Isto não cabe no estado atual desta cobrança.',

@@ -52,15 +52,26 @@ export function Statement({ partyId }: { partyId: string }) {
 }
 
 function SaveStatement({ partyId, kind }: { partyId: string; kind: string }) {
-  const save = useSaveFile('Extrato não baixado')
+  const book = useSaveFile('Extrato não baixado')
+  const lines = useSaveFile('Extrato não baixado')
+  const about = { party_id: partyId, kind }
   return (
-    <Button
-      loading={save.isPending}
-      onClick={() => save.mutate({ of: 'statement_sheet', about: { party_id: partyId, kind } })}
-    >
-      <Download className="size-4" aria-hidden />
-      Baixar CSV
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button
+        loading={book.isPending}
+        onClick={() => book.mutate({ of: 'statement_sheet', about: { ...about, format: 'xlsx' } })}
+      >
+        <Download className="size-4" aria-hidden />
+        Baixar Excel
+      </Button>
+      <Button
+        variant="ghost"
+        loading={lines.isPending}
+        onClick={() => lines.mutate({ of: 'statement_sheet', about })}
+      >
+        Baixar CSV
+      </Button>
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ const ABOUT = {
 test('the lines and the report of a period are asked of the server', async () => {
   serve({ 'functions/fiscal_sheet': new Response(''), 'functions/period_report': new Response('') })
   renderAt(<FiscalExport partyId="marina" />)
-  await userEvent.click(screen.getByRole('button', { name: /Baixar linhas fiscais/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Em CSV' }))
   await userEvent.click(screen.getByRole('button', { name: /Baixar relatório/ }))
   for (const target of ['functions/fiscal_sheet', 'functions/period_report']) {
     await vi.waitFor(() => expect(askedOf(target)).toHaveLength(1))
@@ -24,6 +24,14 @@ test('the lines and the report of a period are asked of the server', async () =>
       /^\{"party_id":"marina","from":"\d{4}-\d\d-01","to":"\d{4}-\d\d-\d\d"\}$/,
     )
   }
+})
+
+test('the workbook, whose keys and documents stay whole, is a file beside the CSV', async () => {
+  serve({ 'functions/fiscal_sheet': new Response('') })
+  renderAt(<FiscalExport partyId="marina" />)
+  await userEvent.click(screen.getByRole('button', { name: /Baixar linhas fiscais \(Excel\)/ }))
+  await vi.waitFor(() => expect(askedOf('functions/fiscal_sheet')).toHaveLength(1))
+  expect(askedOf('functions/fiscal_sheet')[0]?.body).toMatchObject({ party_id: 'marina', format: 'xlsx' })
 })
 
 test('a period that ends before it begins says so and is not asked for', () => {

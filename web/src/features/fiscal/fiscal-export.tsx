@@ -16,9 +16,6 @@ export function FiscalExport({ partyId }: { partyId: string }) {
   })
   const isWhole = period.from !== '' && period.to !== ''
   const isRight = isWhole && period.from <= period.to
-  const about = { party_id: partyId, ...period }
-  const lines = useSaveFile('Arquivo não baixado')
-  const report = useSaveFile('Relatório não baixado')
   return (
     <fieldset className="flex flex-wrap items-start gap-3">
       <legend className="mb-3 text-sm text-muted">
@@ -42,22 +39,42 @@ export function FiscalExport({ partyId }: { partyId: string }) {
           onChange={(event) => setPeriod({ ...period, to: event.target.value })}
         />
       </Field>
+      <Files about={{ party_id: partyId, ...period }} disabled={!isRight} />
+    </fieldset>
+  )
+}
+
+/** The period as a workbook, as CSV for other programs, and as a report. */
+function Files({ about, disabled }: { about: Record<string, string>; disabled: boolean }) {
+  const book = useSaveFile('Planilha não baixada')
+  const lines = useSaveFile('Arquivo não baixado')
+  const report = useSaveFile('Relatório não baixado')
+  return (
+    <>
       <Button
-        disabled={!isRight}
+        disabled={disabled}
+        loading={book.isPending}
+        onClick={() => book.mutate({ of: 'fiscal_sheet', about: { ...about, format: 'xlsx' } })}
+      >
+        <Download className="size-4" aria-hidden />
+        Baixar linhas fiscais (Excel)
+      </Button>
+      <Button
+        variant="ghost"
+        disabled={disabled}
         loading={lines.isPending}
         onClick={() => lines.mutate({ of: 'fiscal_sheet', about })}
       >
-        <Download className="size-4" aria-hidden />
-        Baixar linhas fiscais (CSV)
+        Em CSV
       </Button>
       <Button
-        disabled={!isRight}
+        disabled={disabled}
         loading={report.isPending}
         onClick={() => report.mutate({ of: 'period_report', about })}
       >
         <Download className="size-4" aria-hidden />
         Baixar relatório (PDF)
       </Button>
-    </fieldset>
+    </>
   )
 }

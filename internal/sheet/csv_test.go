@@ -8,18 +8,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"automacao/internal/leaktest"
 )
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func written(t *testing.T, rows ...[]string) string {
 	t.Helper()
 	var text strings.Builder
-	w := New(&text)
+	w := newCSV(&text)
 	for _, row := range rows {
-		if err := w.Row(row...); err != nil {
+		if err := w.Row(texts(row)...); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,10 +121,10 @@ func (broken) Write([]byte) (int, error) { return 0, errors.New("gone") }
 
 func TestAReaderThatIsGoneIsTold(t *testing.T) {
 	t.Parallel()
-	w := New(broken{})
+	w := newCSV(broken{})
 	long := strings.Repeat("a", bufferBytes)
-	_ = w.Row(long)
-	if w.Row(long) == nil || w.Close() == nil {
+	_ = w.Row(Text(long))
+	if w.Row(Text(long)) == nil || w.Close() == nil {
 		t.Error("it goes on writing to nobody")
 	}
 }
