@@ -141,11 +141,11 @@ func lockFor(ctx context.Context, tx pgx.Tx, id uuid.UUID, action string) (*lock
 	if err != nil {
 		return nil, err
 	}
-	if _, err := transition.Amendment.Check(action, a.status, a.by); err != nil {
-		return nil, err
-	}
 	if !a.contract.IsRunning() {
 		return nil, transition.ErrNotRunning
+	}
+	if _, err := transition.Amendment.Check(action, a.status, a.by); err != nil {
+		return nil, err
 	}
 	return a, nil
 }

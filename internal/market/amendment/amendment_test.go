@@ -185,6 +185,13 @@ func TestWithItsContractAnAmendmentIsOver(t *testing.T) {
 	s := setup(t)
 	a := s.propose()
 	must(s, s.serra, contract.Withdraw, contract.Ending{ContractID: s.contract, Reason: "Verba suspensa"})
+	if got := s.state(a); got != "lapsed" {
+		t.Errorf("with its contract it is %s", got)
+	}
+	const said = `SELECT count(DISTINCT n.profile_id) || ' ' || (SELECT count(*) FROM public.contract_events WHERE action = 'end_amendment') FROM public.notifications n WHERE n.title LIKE 'AD-01 encerrado%'`
+	if got := s.Text(said); got != "1 1" {
+		t.Errorf("told of, and logged: %s", got)
+	}
 	for _, code := range []string{take(s, s.serra, amendment.Reply, yes(a)), take(s, s.marina, amendment.Withdraw, about(a)), take(s, s.marina, amendment.Propose, s.proposed())} {
 		if code != "contract_not_running" {
 			t.Errorf("after the end: %q", code)

@@ -15,7 +15,8 @@ import (
 	"automacao/internal/market/transition"
 )
 
-// What is over at the moment $2: nobody answered it, or its contract has ended.
+// What is over at the moment $2: nobody answered it, or its contract ended under a
+// version that left it waiting.
 const isOver = `status = 'proposed' AND (lapses_at <= $2 OR EXISTS (
 	SELECT FROM public.contracts c WHERE c.id = amendments.contract_id AND NOT private.is_binding(c.status)))`
 

@@ -161,7 +161,10 @@ func (c *Contract) Move(ctx context.Context, tx pgx.Tx, move ContractMove) error
 	}
 	from := c.Status
 	c.Status = to
-	return c.Log(ctx, tx, move, from)
+	if err := c.Log(ctx, tx, move, from); err != nil {
+		return err
+	}
+	return c.endAmendments(ctx, tx)
 }
 
 // Log adds a step to what both sides read of a contract, from being the state

@@ -24,5 +24,7 @@ var Amendment = Machine{Noun: "amendment", Initial: "proposed", Stranger: ErrNot
 	{Action: "withdraw_amendment", From: []string{"proposed"}, To: "withdrawn", Actor: EitherSide, Right: party.Negotiate, Wrong: ErrAmendmentClosed,
 		Effects: "Only of the side that proposed it."},
 	{Action: "lapse_amendment", From: []string{"proposed"}, To: "lapsed", Actor: Time, Wrong: ErrAmendmentClosed,
-		Effects: limits.Say("{amendment_days} days after it was proposed, or when its contract is over.")},
+		Effects: limits.Say("{amendment_days} days after it was proposed.")},
+	{Action: "end_amendment", From: []string{"proposed"}, To: "lapsed", Actor: System, Wrong: ErrAmendmentClosed,
+		Effects: "Its contract ended, however that came about. Both sides are told."},
 }}

@@ -17,6 +17,7 @@ const PROPOSED = {
   shift_days: 10,
   status: 'proposed',
   lapses_at: '2026-12-01T12:00:00Z',
+  closed_at: null,
   answer_reason: null,
 }
 
@@ -77,4 +78,19 @@ test('an amendment is proposed with its price to the centavo', async () => {
       },
     ]),
   )
+})
+
+test('one that its contract ended does not read as unanswered', async () => {
+  const lapsed = { ...PROPOSED, status: 'lapsed' }
+  serve({
+    amendments: {
+      body: [
+        { ...lapsed, closed_at: '2026-11-20T12:00:00Z' },
+        { ...lapsed, id: 'a0', closed_at: '2026-12-01T12:00:00Z' },
+      ],
+    },
+  })
+  show('company', false)
+  expect(await screen.findByText('Encerrado com o contrato')).toBeTruthy()
+  expect(screen.getByText('Venceu sem resposta')).toBeTruthy()
 })

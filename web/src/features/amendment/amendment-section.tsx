@@ -64,7 +64,8 @@ export function AmendmentSection({ contractId, settlement, side, mayAct }: Amend
 type AmendmentCardProps = Omit<AmendmentSectionProps, 'contractId'> & { amendment: Amendment }
 
 function AmendmentCard({ amendment, settlement, side, mayAct }: AmendmentCardProps) {
-  const { label, tone } = LOOKS[amendment.status]
+  const { tone } = LOOKS[amendment.status]
+  const label = endedEarly(amendment) ? 'Encerrado com o contrato' : LOOKS[amendment.status].label
   return (
     <Card className="flex flex-col gap-3 p-5">
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
@@ -94,4 +95,9 @@ function AmendmentCard({ amendment, settlement, side, mayAct }: AmendmentCardPro
       )}
     </Card>
   )
+}
+
+/** It was over before its date: the contract ended first. */
+function endedEarly({ status, closed_at, lapses_at }: Amendment): boolean {
+  return status === 'lapsed' && closed_at !== null && Date.parse(closed_at) < Date.parse(lapses_at)
 }

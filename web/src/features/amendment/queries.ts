@@ -18,11 +18,12 @@ export type Amendment = Pick<
   | 'shift_days'
   | 'status'
   | 'lapses_at'
+  | 'closed_at'
   | 'answer_reason'
 >
 
 const COLUMNS =
-  'id, label, author, title, description, reason, hours, price_cents, shift_days, status, lapses_at, answer_reason'
+  'id, label, author, title, description, reason, hours, price_cents, shift_days, status, lapses_at, closed_at, answer_reason'
 
 /** What was to be added to a contract, the newest first; their number is bounded. */
 export function amendmentsQuery(contractId: string) {

@@ -109,6 +109,7 @@ const ACTIONS: Readonly<Record<ContractEvent['action'], string>> = {
   refuse_amendment: 'Aditivo recusado',
   withdraw_amendment: 'Aditivo retirado',
   lapse_amendment: 'Aditivo caducou sem resposta',
+  end_amendment: 'Aditivo encerrado com o contrato',
   send_invoice: 'Nota fiscal enviada',
   replace_invoice: 'Nota fiscal substituída',
   confirm_invoice: 'Nota fiscal conferida',
