@@ -14,7 +14,8 @@ const textMax = 20_000
 // is refused, and that nothing outside of it is ever looked up.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{
-		national, town, older,
+		national, town, older, paulista, "\xff\xfe<\x00a\x00/\x00>\x00",
+		strings.Replace(older, "</Nfse>", "<NfseCancelamento><Confirmacao><DataHora>2026-11-22</DataHora></Confirmacao></NfseCancelamento></Nfse>", 1),
 		`<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><NFSe><infNFSe Id="x">&e;</infNFSe></NFSe>`,
 		`<?xml version="1.0" encoding="utf-16"?><a/>`, `<infDPS/>`, strings.Repeat("<a>", 50), `<infNFSe></InfNfse>`, "\ufeff<a/>", "",
 		`<?xml version="1.0" encoding="iso-8859-1"?><Nfse><InfNfse><Numero>` + "\xe7" + `</Numero></InfNfse></Nfse>`,
@@ -26,7 +27,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, read := range []string{invoice.AccessKey, invoice.Number, invoice.VerificationCode, invoice.Provider, invoice.Taker} {
+		for _, read := range []string{invoice.AccessKey, invoice.Number, invoice.VerificationCode, invoice.Provider, invoice.Taker, invoice.Told} {
 			if len(read) > textMax || read != strings.TrimSpace(read) || strings.Contains(read, "root:") {
 				t.Fatalf("%q is read as %+v", text, invoice)
 			}

@@ -34,15 +34,13 @@ var day = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 func TestAnInvoiceIsReadInEachLayout(t *testing.T) {
 	t.Parallel()
-	cancelled := strings.Replace(town, "</ns2:Nfse>", "</ns2:Nfse><ns2:NfseCancelamento/>", 1)
 	for name, c := range map[string]struct {
 		file string
 		want nfse.Invoice
 	}{
-		"national":  {national, nfse.Invoice{AccessKey: key, Number: "42", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
-		"town":      {town, nfse.Invoice{Number: "202600000000042", VerificationCode: "A1B2-C3", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
-		"older":     {older, nfse.Invoice{Number: "7", VerificationCode: "XY", IssuedOn: day, Value: money.Money(100050), Provider: "11222333000181"}},
-		"cancelled": {cancelled, nfse.Invoice{Number: "202600000000042", VerificationCode: "A1B2-C3", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35", IsCancelled: true}},
+		"national": {national, nfse.Invoice{AccessKey: key, Number: "42", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
+		"town":     {town, nfse.Invoice{Number: "202600000000042", VerificationCode: "A1B2-C3", IssuedOn: day, Value: 100050, Provider: "11222333000181", Taker: "12ABC34501DE35"}},
+		"older":    {older, nfse.Invoice{Number: "7", VerificationCode: "XY", IssuedOn: day, Value: money.Money(100050), Provider: "11222333000181"}},
 	} {
 		if got, err := nfse.Read(strings.NewReader(c.file)); err != nil || got != c.want {
 			t.Errorf("%s: %+v, %v", name, got, err)
@@ -74,6 +72,10 @@ func TestAFileThatIsNoInvoiceIsRefused(t *testing.T) {
 		"a key with another digit":   {strings.Replace(national, key, key[:49]+"4", 1), nfse.ErrKey},
 		"two values":                 {strings.Replace(national, "<vServ>1000.50</vServ>", "<vServ>1000.50</vServ><vServ>1.00</vServ>", 1), nfse.ErrUnclear},
 		"a value of three places":    {strings.Replace(national, "1000.50", "1000.501", 1), nfse.ErrLacks},
+		"a value of two readings":    {strings.Replace(national, "1000.50", "1.000", 1), nfse.ErrLacks},
+		"an event of an invoice":     {"<evento><infEvento><pedRegEvento><infPedReg><e101101><xDesc>Cancelamento</xDesc></e101101></infPedReg></pedRegEvento></infEvento></evento>", nfse.ErrEvent},
+		"an NF-e of goods":           {"<nfeProc><NFe><infNFe><emit><CNPJ>11222333000181</CNPJ></emit></infNFe></NFe></nfeProc>", nfse.ErrUnknown},
+		"UTF-16 cut in half":         {"\xff\xfe<\x00N\x00F", nfse.ErrNotXML},
 		"a value below nothing":      {strings.Replace(national, "1000.50", "-1000.50", 1), nfse.ErrLacks},
 		"no provider":                {strings.ReplaceAll(national, "<CNPJ>11222333000181</CNPJ>", ""), nfse.ErrLacks},
 		"a day that is none":         {strings.Replace(national, "2026-11-21T23", "2026-13-41T23", 1), nfse.ErrUnclear},
@@ -110,6 +112,35 @@ func TestAnAccessKeyIsWeighed(t *testing.T) {
 	} {
 		if got, err := nfse.ParseKey(text); !errors.Is(err, nfse.ErrKey) {
 			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+}
+
+// TestAKeyOfAnotherProviderIsNoDifference but a file that contradicts itself, and says
+// whose key it is.
+func TestAKeyOfAnotherProviderIsNoDifference(t *testing.T) {
+	t.Parallel()
+	other := strings.Replace(national, "<prest><CNPJ>11222333000181", "<prest><CNPJ>90021382000122", 1)
+	_, err := nfse.Read(strings.NewReader(other))
+	if wrong, ok := errors.AsType[*nfse.OtherProviderError](err); !ok || wrong.KeyOf != "11222333000181" || wrong.Provider != "90021382000122" {
+		t.Errorf("read as %v", err)
+	}
+	byTaker := strings.Replace(other, "<dhEmi>", "<tpEmit>2</tpEmit><dhEmi>", 1)
+	if got, err := nfse.Read(strings.NewReader(byTaker)); err != nil || got.Provider != "90021382000122" {
+		t.Errorf("issued by the taker: %+v, %v", got, err)
+	}
+}
+
+func TestAmountsAreReadAsSystemsWriteThem(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]money.Money{
+		"1234,56": 123456, "1234.5600": 123456, "1234.56": 123456, "1.234,56": 123456, "1,234.56": 123456, "1234": 123400, "1234,5": 123450, "1500.000": 150000,
+		"1.234.567,8": 123456780, "1.234.567": 123456700, "0,01": 1, "12345678,9000": 1234567890,
+		"1.234": 0, "1,234": 0, "1.500": 0, "1234.567": 0, "1.23.456": 0, "1e3": 0, "1 234,56": 0, "": 0, ",50": 0, "5,": 0, "-1,00": 0, "0,00": 0, "NaN": 0, "1.2345,00": 0, "١٢": 0,
+	} {
+		got, err := nfse.Read(strings.NewReader(strings.Replace(national, "1000.50", text, 1)))
+		if got.Value != want || (err == nil) != (want > 0) {
+			t.Errorf("%q is read as %s, %v", text, got.Value, err)
 		}
 	}
 }

@@ -1,12 +1,12 @@
 package nfse
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -17,32 +17,25 @@ const (
 	textMax     = 20_000
 )
 
-// leaf is a text by where it stands below the invoice: "/DPS/infDPS/dhEmi".
-type leaf struct{ place, text string }
-
-func (l leaf) isAt(places []string) bool {
-	for _, place := range places {
-		if end, isEnd := strings.CutPrefix(place, "…"); isEnd && strings.HasSuffix(l.place, end) || l.place == place {
-			return true
-		}
-	}
-	return false
-}
-
 // tree is what is read of a file, whose namespaces and prefixes towns choose as
 // they like.
 type tree struct {
-	leaves           []leaf
-	id               string
-	nationals, towns int
-	isDraft          bool
-	isCancelled      bool
+	leaves []leaf
+	// aside are the texts of what stands beside a town's invoice: its cancellation
+	// and its substitution.
+	aside []leaf
+	// events are the codes of events of the national system.
+	events                      []string
+	id                          string
+	nationals, towns, paulistas int
+	isDraft                     bool
 
 	elements int
 	path     []string
-	// root is how deep the invoice begins, 0 outside of it.
-	root int
-	text strings.Builder
+	// root is how deep the invoice begins, 0 outside of it; beside the same of what
+	// stands beside it, with its own name.
+	root, beside int
+	text         strings.Builder
 }
 
 // readTree reads a file whole, or refuses it.
@@ -54,8 +47,15 @@ func readTree(file io.Reader) (tree, error) {
 	if len(content) > BytesMax {
 		return tree{}, ErrTooBig
 	}
-	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(content, []byte("\ufeff"))))
-	decoder.CharsetReader = latin
+	content, isUTF8, err := alphabet(content)
+	if err != nil {
+		return tree{}, err
+	}
+	if !isUTF8 {
+		content = unlabelled(content)
+	}
+	decoder := xml.NewDecoder(bytes.NewReader(content))
+	decoder.CharsetReader = labelled(content, isUTF8)
 	read := &tree{}
 	for {
 		token, err := decoder.Token()
@@ -97,65 +97,52 @@ func (t *tree) open(element xml.StartElement) error {
 	if t.elements++; len(t.path) > depthMax || t.elements > elementsMax {
 		return ErrTooBig
 	}
-	switch name {
-	case "infNFSe":
+	switch {
+	case name == "infNFSe":
 		t.nationals++
 		t.root = len(t.path)
-		for _, attribute := range element.Attr {
-			if attribute.Name.Local == "Id" {
-				t.id = attribute.Value
-			}
-		}
-	case "InfNfse":
+		t.id = idOf(element)
+	case strings.EqualFold(name, "InfNfse"):
 		t.towns++
 		t.root = len(t.path)
-	case "infDPS":
+	// An NFe of goods has no such key.
+	case name == "ChaveNFe" && t.root == 0 && len(t.path) > 1 && t.path[len(t.path)-2] == "NFe":
+		t.paulistas++
+		t.root = len(t.path) - 1
+	case name == "infDPS":
 		t.isDraft = true
-	case "NfseCancelamento":
-		t.isCancelled = true
+	case t.beside == 0 && (name == "NfseCancelamento" || name == "NfseSubstituicao"):
+		t.beside = len(t.path)
+	case eventCode.MatchString(name):
+		t.events = append(t.events, name)
 	}
 	return nil
 }
 
+var eventCode = regexp.MustCompile(`^e\d{6}$`)
+
+func idOf(element xml.StartElement) string {
+	for _, attribute := range element.Attr {
+		if attribute.Name.Local == "Id" {
+			return attribute.Value
+		}
+	}
+	return ""
+}
+
 func (t *tree) close() {
+	text := strings.TrimSpace(t.text.String())
 	if t.root > 0 && len(t.path) > t.root {
-		t.leaves = append(t.leaves, leaf{"/" + strings.Join(t.path[t.root:], "/"), strings.TrimSpace(t.text.String())})
+		t.leaves = append(t.leaves, leaf{"/" + strings.Join(t.path[t.root:], "/"), text})
+	}
+	if t.beside > 0 {
+		t.aside = append(t.aside, leaf{"/" + strings.Join(t.path[t.beside-1:], "/"), text})
 	}
 	t.text.Reset()
 	if t.path = t.path[:len(t.path)-1]; len(t.path) < t.root {
 		t.root = 0
 	}
-}
-
-// latin reads the one other alphabet that towns still write: ISO 8859-1, and
-// what they call so.
-func latin(label string, input io.Reader) (io.Reader, error) {
-	switch strings.ToLower(label) {
-	case "utf8":
-		return input, nil
-	case "iso-8859-1", "latin1", "windows-1252", "us-ascii", "ascii":
-		return &latinReader{bufio.NewReader(input), nil}, nil
+	if len(t.path) < t.beside {
+		t.beside = 0
 	}
-	return nil, fmt.Errorf("%w: alphabet %q", ErrNotXML, label)
-}
-
-type latinReader struct {
-	from *bufio.Reader
-	rest []byte
-}
-
-func (l *latinReader) Read(into []byte) (n int, err error) {
-	for n < len(into) {
-		if len(l.rest) > 0 {
-			into[n], l.rest = l.rest[0], l.rest[1:]
-			n++
-			continue
-		}
-		char, err := l.from.ReadByte()
-		if err != nil {
-			return n, err
-		}
-		l.rest = []byte(string(rune(char)))
-	}
-	return n, nil
 }

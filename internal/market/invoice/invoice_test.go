@@ -41,7 +41,6 @@ func TestEachDifferenceIsSaid(t *testing.T) {
 		{"42", "900.06", marinasFirm, serrasDocument, "O valor da nota é R$ 900,06, e o do marco é R$ 900,05."},
 		{"42", "900.04", marinasFirm, serrasDocument, "O valor da nota é R$ 900,04, e o do marco é R$ 900,05."},
 		{"43", "900.05", marinasFirm, serrasDocument, "A chave de acesso é da nota nº 42, e o número informado é 43."},
-		{"42", "900.05", "90021382000122", serrasDocument, "O prestador da nota, 90.021.382/0001-22, não é o profissional contratado. A chave de acesso é de outro prestador, 11.222.333/0001-81."},
 		{"42", "900.05", marinasFirm, marinasFirm, "O tomador da nota, 11.222.333/0001-81, não é a empresa contratante."},
 	} {
 		sent, code := s.send(s.marina, invoice.Sent{FileID: s.file("text/xml", s.xml(c.number, c.value, c.provider, c.taker))})
@@ -49,7 +48,7 @@ func TestEachDifferenceIsSaid(t *testing.T) {
 			t.Errorf("%q: %s, want %s", code, got, c.want)
 		}
 	}
-	if got := s.stands(); got != "replaced replaced replaced replaced sent" {
+	if got := s.stands(); got != "replaced replaced replaced sent" {
 		t.Errorf("they stand at %s", got)
 	}
 	early := s.said()
@@ -75,6 +74,12 @@ func TestWhatIsNoInvoiceIsRefused(t *testing.T) {
 	}{
 		"a document type":        {invoice.Sent{FileID: s.file("application/xml", `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>`+strings.Replace(whole, "900.05", "&x;", 1))}, "invoice_xml_unreadable"},
 		"ten megabytes":          {invoice.Sent{FileID: s.file("application/xml", whole+strings.Repeat(" ", 10<<20))}, "invoice_xml_unreadable"},
+		"a test":                 {invoice.Sent{FileID: s.file("application/xml", strings.Replace(whole, "<dhEmi>", "<tpAmb>2</tpAmb><dhEmi>", 1))}, "invoice_test_environment"},
+		"a cancelled one":        {invoice.Sent{FileID: s.file("application/xml", "<lote>"+whole+"<evento><e101101><cMotivo>1</cMotivo></e101101></evento></lote>")}, "invoice_cancelled"},
+		"a substituted one":      {invoice.Sent{FileID: s.file("application/xml", "<lote>"+whole+"<evento><e105102><cMotivo>1</cMotivo></e105102></evento></lote>")}, "invoice_substituted"},
+		"a cancellation alone":   {invoice.Sent{FileID: s.file("application/xml", "<evento><e101101><cMotivo>1</cMotivo></e101101></evento>")}, "invoice_xml_event"},
+		"a file with another's":  {invoice.Sent{FileID: s.file("application/xml", s.xml("42", "900.05", "90021382000122", serrasDocument))}, "invoice_key_other_provider"},
+		"a key of another's":     {change(func(in *invoice.Sent) { in.ProviderDocument = "90.021.382/0001-22" }), "invoice_key_other_provider"},
 		"two invoices":           {invoice.Sent{FileID: s.file("application/xml", "<lote>"+whole+whole+"</lote>")}, "invoice_xml_several"},
 		"a declaration":          {invoice.Sent{FileID: s.file("application/xml", "<DPS><infDPS/></DPS>")}, "invoice_xml_draft"},
 		"a picture":              {change(func(in *invoice.Sent) { in.FileID = s.file("image/png", "x") }), "invoice_file_type"},
@@ -93,6 +98,26 @@ func TestWhatIsNoInvoiceIsRefused(t *testing.T) {
 		if _, code := s.send(s.marina, c.in); code != c.want {
 			t.Errorf("%s: %q", name, code)
 		}
+	}
+}
+
+// TestAnAskedCancellationIsSaid to both, and stops nobody.
+func TestAnAskedCancellationIsSaid(t *testing.T) {
+	t.Parallel()
+	s := setup(t).accepted()
+	whole := s.xml("42", "900.05", marinasFirm, serrasDocument)
+	for said, want := range map[string]string{
+		"<e101103/>": "O arquivo traz um pedido de cancelamento da nota, sem confirmação. Consulte a nota antes de conferir.",
+		"<e203206/>": "O arquivo diz que a nota foi rejeitada por uma das partes. Consulte a nota antes de conferir.",
+	} {
+		sent, code := s.send(s.marina, invoice.Sent{FileID: s.file("text/xml", "<lote>"+whole+said+"</lote>")})
+		if code != "" || strings.Join(sent.Differences, " ") != want {
+			t.Errorf("%q: %q", code, sent.Differences)
+		}
+	}
+	odd := strings.Replace(whole, "<nNFSe>", "<cStat>999</cStat><nNFSe>", 1)
+	if sent, code := s.send(s.marina, invoice.Sent{FileID: s.file("text/xml", odd)}); code != "" || len(sent.Differences) != 1 || !strings.Contains(sent.Differences[0], `"999"`) {
+		t.Errorf("%q: %q", code, sent.Differences)
 	}
 }
 

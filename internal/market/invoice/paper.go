@@ -29,7 +29,10 @@ type paper struct {
 	value                   money.Money
 	provider, taker         string
 	fileID                  *uuid.UUID
-	isRead, isCancelled     bool
+	isRead                  bool
+	// state is what the file says that the invoice is worth, told what that rests on.
+	state nfse.State
+	told  string
 	// isOf is what the access key says, if there is one.
 	isOf nfse.Key
 }
@@ -112,18 +115,22 @@ func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err e
 	}
 	found, err := nfse.Read(bytes.NewReader(text))
 	switch {
-	case errors.Is(err, nfse.ErrDraft):
-		return paper{}, ErrDraft.Because(err)
-	case errors.Is(err, nfse.ErrSeveral):
-		return paper{}, ErrSeveral.Because(err)
 	case err != nil:
-		return paper{}, ErrXML.Because(err)
+		return paper{}, refusalOf(err)
+	case found.State == nfse.Test:
+		return paper{}, ErrTest
+	case found.State == nfse.Cancelled:
+		return paper{}, ErrCancelled
+	case found.State == nfse.Substituted && found.Told != "":
+		return paper{}, ErrReplaced.Naming("nº " + found.Told)
+	case found.State == nfse.Substituted:
+		return paper{}, ErrReplaced
 	}
 	if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) != f.digest {
 		return paper{}, ErrFile
 	}
 	p = paper{kind: "nfse", key: found.AccessKey, number: found.Number, code: found.VerificationCode, issuedOn: found.IssuedOn, value: found.Value,
-		provider: document(found.Provider), taker: document(found.Taker), fileID: &f.id, isRead: true, isCancelled: found.IsCancelled}
+		provider: document(found.Provider), taker: document(found.Taker), fileID: &f.id, isRead: true, state: found.State, told: found.Told}
 	if p.provider == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
 		return paper{}, ErrXML
 	}
@@ -131,6 +138,22 @@ func (f file) readXML(ctx context.Context, open attachment.Open) (p paper, err e
 		p.isOf, err = nfse.ParseKey(p.key)
 	}
 	return p, err
+}
+
+// refusalOf is why a file was not read, for its sender.
+func refusalOf(err error) error {
+	if wrong, ok := errors.AsType[*nfse.OtherProviderError](err); ok {
+		return ErrOtherKey.Naming(shown(wrong.KeyOf)).Because(err)
+	}
+	switch {
+	case errors.Is(err, nfse.ErrDraft):
+		return ErrDraft.Because(err)
+	case errors.Is(err, nfse.ErrEvent):
+		return ErrEvent.Because(err)
+	case errors.Is(err, nfse.ErrSeveral):
+		return ErrSeveral.Because(err)
+	}
+	return ErrXML.Because(err)
 }
 
 // said reads what the sender says of an invoice. What is in the access key he
@@ -153,6 +176,10 @@ func (in Sent) said(kind string) (p paper, err error) {
 	if p.issuedOn, err = time.Parse(time.DateOnly, in.IssuedOn); err != nil || p.provider == "" || p.taker == "" || p.value <= 0 || p.value > valueMax ||
 		p.number == "" || utf8.RuneCountInString(p.number) > limits.InvoicesNumber || utf8.RuneCountInString(p.code) > limits.InvoicesVerificationCode {
 		return paper{}, ErrLacks
+	}
+	// A taker may issue the invoice: the key then is theirs.
+	if p.key != "" && p.isOf.Provider != p.provider && p.isOf.Provider != p.taker {
+		return paper{}, ErrOtherKey.Naming(shown(p.isOf.Provider))
 	}
 	return p, nil
 }

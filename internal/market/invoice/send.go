@@ -18,6 +18,7 @@ import (
 	"automacao/internal/market/party"
 	"automacao/internal/market/transition"
 	"automacao/internal/money"
+	"automacao/internal/nfse"
 )
 
 // Sent is an invoice as the professional sends it: a file that attach_file made
@@ -188,10 +189,11 @@ func (w want) differences(p paper) []string {
 	add(p.taker == "", "A nota não diz quem é o tomador.")
 	add(p.taker != "" && w.taker == "", "A empresa não tem CNPJ no cadastro para comparar com o tomador %s.", shown(p.taker))
 	add(p.taker != "" && w.taker != "" && p.taker != w.taker, "O tomador da nota, %s, não é a empresa contratante.", shown(p.taker))
-	add(p.isOf.Text != "" && p.isOf.Provider != p.provider, "A chave de acesso é de outro prestador, %s.", shown(p.isOf.Provider))
 	add(p.isOf.Text != "" && strings.TrimLeft(p.number, "0") != strings.TrimLeft(p.isOf.Number, "0"), "A chave de acesso é da nota nº %s, e o número informado é %s.", p.isOf.Number, p.number)
 	add(p.issuedOn.Before(w.agreedOn), "A nota foi emitida em %s, antes do contrato.", p.issuedOn.Format("02/01/2006"))
 	add(p.issuedOn.After(w.today), "A nota diz que foi emitida em %s, que ainda não chegou.", p.issuedOn.Format("02/01/2006"))
-	add(p.isCancelled, "O arquivo traz o cancelamento da nota.")
+	add(p.state == nfse.Cancelling, "O arquivo traz um pedido de cancelamento da nota, sem confirmação. Consulte a nota antes de conferir.")
+	add(p.state == nfse.Rejected, "O arquivo diz que a nota foi rejeitada por uma das partes. Consulte a nota antes de conferir.")
+	add(p.state == nfse.Unknown, "O arquivo dá à nota uma situação que não conhecemos, %q. Consulte a nota antes de conferir.", p.told)
 	return found
 }
