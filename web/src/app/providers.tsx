@@ -1,26 +1,20 @@
-import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { toApiError } from '@/api/errors'
 import { SessionProvider } from '@/api/session'
+import { createQueryCache } from './query-cache'
 
 const STALE_MS = 30_000
 
 /** For as long as a page is open, what was seen is there without a line. */
 const KEPT_MS = 12 * 60 * 60 * 1000
 
-/** Nothing is tried again here: reachFetch is the one layer that does, and knows when to stop. */
+/** Calls are tried again by reachFetch within seconds, and by the query cache for as long as a busy server takes. */
 export function createQueryClient(): QueryClient {
   // Who waits for several answers hears of each at once: told by a timer each, as is the default, a
   // dashboard reads all of them while its parts have not heard, and moves when they do.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
-    queryCache: new QueryCache({
-      // What was read once stays to be read while the server is away; ReachBar says that it is.
-      onError: (error, query) => {
-        if (query.state.data === undefined || toApiError(error).code !== 'offline') return
-        query.setState({ status: 'success', error: null, isInvalidated: true })
-      },
-    }),
+    queryCache: createQueryCache(),
     defaultOptions: {
       // What the browser thinks of its line is no reason to wait for ever without a word.
       queries: {
