@@ -6,11 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
+
+	"automacao/internal/fault"
 )
 
 // Money is an amount in centavos, below 10 quadrillion of them.
@@ -78,10 +81,17 @@ func (m Money) BasisPoints(points int64) Money {
 // MarshalJSON writes a number with two places, as PostgreSQL writes a numeric.
 func (m Money) MarshalJSON() ([]byte, error) { return []byte(m.String()), nil }
 
-// UnmarshalJSON reads a number or a decimal text, by its digits.
-func (m *Money) UnmarshalJSON(text []byte) (err error) {
-	*m, err = Parse(strings.Trim(string(text), `"`))
-	return err
+// ErrInvalid refuses an amount that a caller gave, in words for a person.
+var ErrInvalid = fault.New(http.StatusBadRequest, "amount_invalid", "Informe o valor em reais com até duas casas decimais, como 1500 ou 1500.50.")
+
+// UnmarshalJSON reads a number or a decimal text, by its digits. ErrInvalid.
+func (m *Money) UnmarshalJSON(text []byte) error {
+	read, err := Parse(strings.Trim(string(text), `"`))
+	if err != nil {
+		return ErrInvalid.Because(err)
+	}
+	*m = read
+	return nil
 }
 
 // Int64Value stores the centavos in a bigint.

@@ -84,12 +84,27 @@ func decode[In any](body []byte) (in In, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&in); err != nil {
-		return in, errBody.Because(err)
+		return in, refuseArguments(err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return in, errBody
 	}
 	return in, nil
+}
+
+// refuseArguments says what is wrong with the arguments of a registered function. A type
+// that refuses its value by a fault of its own, an amount say, is heard.
+func refuseArguments(err error) error {
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return refused
+	}
+	if mistyped, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && mistyped.Field != "" {
+		return errBody.Because(err).With(fmt.Sprintf("%s cannot be a JSON %s", mistyped.Field, mistyped.Value))
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return errBody.Because(err).With("The function has no parameter " + name)
+	}
+	return errBody.Because(err)
 }
 
 var errBody = fault.New(http.StatusBadRequest, "PGRST102", "Empty or invalid json")
