@@ -1,6 +1,7 @@
 // Two people in two browsers side by side: what one does, the other sees, and nobody reloads.
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { url } from '../cast.ts'
+import { agree, step } from '../deals.ts'
 import { aCompany, aProfessional, aProject, aProposal, closePages, demoWire, notice, openAs, signIn } from '../people.ts'
 import { DEMO } from '../places.ts'
 
@@ -108,4 +109,43 @@ test('bloqueado, o usuário sai na hora e é recusado com uma frase clara', asyn
   await expect(engineer.getByText(/Sua conta foi bloqueada/).first()).toBeVisible()
   const { error } = await (await demoWire(DEMO.admin)).rpc('activate_user', { user_id: marina.id })
   expect(error).toBeNull()
+})
+
+test('o que um lado acrescenta ao contrato ou ao projeto aparece na página aberta do outro', async ({ browser }) => {
+  const [serra, marina] = await Promise.all([aCompany(), aProfessional()])
+  const { contract, parts } = await agree(serra, marina, { Montagem: 1200, Partida: 800 })
+  const engineer = await openAs(browser, marina, `/dashboard/contratos/${contract}`)
+  await expect(engineer.getByRole('list', { name: 'Marcos' })).toContainText('Partida')
+  await seen(
+    () =>
+      step(serra, 'propose_amendment', {
+        contract_id: contract,
+        title: 'Segunda bomba',
+        description: 'Instalar e comissionar a bomba reserva.',
+        reason: 'A bomba principal parou.',
+        price: 350,
+        shift_days: 0,
+      }),
+    { aditivo: engineer.getByRole('region', { name: 'Termos aditivos' }).getByText('Segunda bomba') },
+  )
+  await seen(
+    () =>
+      step(serra, 'start_checklist', {
+        milestone_id: parts[0]?.id,
+        kind: 'taf',
+        items: [{ title: 'Malha de vazão em automático', expected: 'Erro abaixo de 2 %', blocking: true }],
+      }),
+    { lista: engineer.getByText('TAF', { exact: false }).first() },
+  )
+
+  const project = await aProject(serra, 'Supervisório da caldeira')
+  const reader = await openAs(browser, marina, `/projetos/${project}`)
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Supervisório da caldeira')
+  await seen(
+    async () => {
+      const { error } = await serra.wire.from('projects').update({ title: 'Supervisório da caldeira 2' }).eq('id', project)
+      expect(error).toBeNull()
+    },
+    { 'edição do projeto': reader.getByRole('heading', { level: 1, name: 'Supervisório da caldeira 2' }) },
+  )
 })

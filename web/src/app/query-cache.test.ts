@@ -1,6 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '@/api/errors'
+import { keys } from '@/api/keys'
 import { createQueryCache } from '@/app/query-cache'
 
 const BUSY = () => Promise.reject(new ApiError('unavailable', 503))
@@ -9,6 +10,7 @@ const REFUSED = () => Promise.reject(new ApiError('not_found', 404))
 
 let read = vi.fn<() => Promise<string>>()
 let queryClient: QueryClient
+let refetch: () => Promise<unknown>
 let stopLooking: () => void
 
 /** Somebody looks at a list that was read once. */
@@ -19,7 +21,8 @@ beforeEach(async () => {
     queryCache: createQueryCache(),
     defaultOptions: { queries: { retry: false } },
   })
-  const observer = new QueryObserver(queryClient, { queryKey: ['lista'], queryFn: () => read() })
+  const observer = new QueryObserver(queryClient, { queryKey: keys.skills, queryFn: () => read() })
+  refetch = () => observer.refetch()
   stopLooking = observer.subscribe(() => undefined)
   await vi.waitFor(() => expect(shown().data).toBe('lista'))
 })
@@ -30,13 +33,13 @@ afterEach(() => {
 })
 
 function shown() {
-  const { data, status } = queryClient.getQueryState(['lista']) ?? {}
+  const { data, status } = queryClient.getQueryState(keys.skills) ?? {}
   return { data, status }
 }
 
 async function readAgainWith(answer: () => Promise<string>) {
   read.mockImplementation(answer)
-  await queryClient.refetchQueries({ queryKey: ['lista'] })
+  await refetch()
 }
 
 test('what was read stays while the server is busy, and is read again by itself', async () => {

@@ -3,9 +3,9 @@ import {
   type RealtimeChannel,
   type RealtimePostgresChangesPayload,
 } from '@supabase/supabase-js'
-import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useNavigate, type NavigateFunction } from 'react-router'
+import { useLocation, useNavigate, type NavigateFunction } from 'react-router'
 import { getAuthorizedClient, type Client } from '@/api/client'
 import { after, invalidate } from '@/api/keys'
 import type { Role } from '@/api/profile'
@@ -17,6 +17,7 @@ import { useDelivery } from '@/features/message/use-delivery'
 import { storeSiteImage } from '@/features/site-image/queries'
 import { noticePath } from '@/lib/notice-routes'
 import { toast } from '@/lib/toast'
+import { heardByParty, heardOnPage, pageAbout, type Heard } from './heard'
 import { seldom } from './seldom'
 
 /**
@@ -35,16 +36,36 @@ export default function Realtime({ profileId, party }: RealtimeProps) {
       client,
       channel: listen(client, { queryClient, navigate, profileId, party: actsFor }),
     }))
-    // Without a connection the page still works; the next load catches up.
-    listening.catch(() => undefined)
-    return () => {
-      listening.then(
-        ({ client, channel }) => void client.removeChannel(channel),
-        () => undefined,
-      )
-    }
+    return stopOnLeaving(listening)
   }, [queryClient, navigate, profileId, partyId, role])
+  useHeardOnPage(queryClient)
   return null
+}
+
+/** Hears of the deal or the project whose page is open, for as long as it is. */
+function useHeardOnPage(queryClient: QueryClient): void {
+  const { pathname } = useLocation()
+  const page = pageAbout(pathname)
+  useEffect(() => {
+    if (page === undefined) return
+    const listening = getAuthorizedClient().then((client) => {
+      const channel = client.channel(`page:${page}`)
+      hearAll(channel, queryClient, heardOnPage(page))
+      return { client, channel: channel.subscribe() }
+    })
+    return stopOnLeaving(listening)
+  }, [queryClient, page])
+}
+
+/** Without a connection the page still works; the next load catches up. */
+function stopOnLeaving(listening: Promise<{ client: Client; channel: RealtimeChannel }>): () => void {
+  listening.catch(() => undefined)
+  return () => {
+    listening.then(
+      ({ client, channel }) => void client.removeChannel(channel),
+      () => undefined,
+    )
+  }
 }
 
 type RealtimeProps = { profileId: string; party: { id: string; role: Role } | null }
@@ -59,7 +80,7 @@ function listen(client: Client, listener: Listener) {
   const isLookDue = seldom(lookEvery)
   const channel = client.channel(`changes:${profileId}:${party?.id ?? ''}`)
   hearPerson(channel, listener)
-  if (party !== null) hearParty(channel, queryClient, profileId, party)
+  if (party !== null) hearAll(channel, queryClient, heardByParty(profileId, party))
   return channel.subscribe((status) => {
     if (status !== REALTIME_SUBSCRIBE_STATES.SUBSCRIBED) {
       // Cut off: reading one's own profile tells whether the session still stands.
@@ -99,52 +120,12 @@ function hearPerson(channel: RealtimeChannel, { queryClient, navigate, profileId
   })
 }
 
-/** What belongs to the party: everybody who acts for it hears of it. */
-function hearParty(
-  channel: RealtimeChannel,
-  queryClient: QueryClient,
-  profileId: string,
-  { id, role }: { id: string; role: Role },
-): void {
-  const hear = (table: TableName, filter: string | undefined, stale: readonly QueryKey[]) =>
+/** Makes answers stale as rows change. */
+function hearAll(channel: RealtimeChannel, queryClient: QueryClient, heard: readonly Heard[]): void {
+  for (const { table, filter, stale } of heard)
     on(channel, table, filter, () => void invalidate(queryClient, stale))
-  if (id !== profileId) hear('profiles', `id=eq.${id}`, after.ownProfileNews(profileId))
-  hear('memberships', `organisation_id=eq.${id}`, after.teamNews)
-  hear('reviews', `subject_id=eq.${id}`, after.reviewChange)
-  hear('reviews', `author_id=eq.${id}`, after.reviewChange)
-  if (role === 'admin') {
-    hear('reports', undefined, after.adminNews)
-    hear('charges', undefined, after.moneyNews)
-    hear('payouts', undefined, after.moneyNews)
-    hear('direct_payments', undefined, after.moneyNews)
-    hear('reconciliation_differences', undefined, after.moneyNews)
-  }
-  if (role !== 'admin') hear('contracts', `${role}_id=eq.${id}`, after.contractStep)
-  // Whatever happens to a milestone or its payment is in the log; it names no party, and the
-  // server shows each side its own.
-  if (role !== 'admin') hear('contract_events', undefined, after.contractStep)
-  // A result that is recorded is no step of the contract, but the next version of its list.
-  if (role !== 'admin') hear('checklists', undefined, after.contractStep)
-  // What is said of taxes is in no log of a contract either; the server shows each side its own.
-  if (role !== 'admin') hear('invoices', undefined, after.contractStep)
-  if (role !== 'admin') hear('withholdings', undefined, after.contractStep)
-  // Disputes name no party: the server shows each what he may read.
-  hear('disputes', undefined, after.disputeStep)
-  hear('dispute_entries', undefined, after.disputeEntry)
-  // What the institution says of a payout is in no log of a contract.
-  if (role === 'professional') hear('payouts', `party_id=eq.${id}`, after.payoutStep)
-  // Nobody is told who asked, so a question names no party: the server shows each what he may read.
-  if (role !== 'admin') hear('project_questions', undefined, after.questionChange)
-  if (role === 'professional') hear('receivers', `party_id=eq.${id}`, after.receiverNews)
-  if (role === 'professional') hear('proposals', `professional_id=eq.${id}`, after.proposalNews)
-  // Terms name no party: the server shows each what he may read.
-  if (role !== 'admin') hear('proposal_terms', undefined, after.proposalNews)
-  if (role === 'company') hear('proposal_notes', `company_id=eq.${id}`, after.noteChange)
-  // A proposal does not name its company.
-  if (role === 'company') hear('proposals', undefined, after.proposalNews)
 }
 
-/** A filter names the person or the party wherever a column does: the server then asks about fewer rows. */
 function on<Name extends TableName>(
   channel: RealtimeChannel,
   table: Name,
