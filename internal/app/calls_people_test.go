@@ -8,6 +8,7 @@ const (
 	noInvitation = "404 invitation_not_found"
 	notInvited   = "403 invitation_for_another"
 	notAdmin     = "403 not_admin"
+	noNotice     = "404 owner_removal_not_found"
 	noFactor     = "401 insufficient_aal"
 	noFirm       = "403 only_professionals"
 	visitors     = "visitor"
@@ -37,6 +38,18 @@ func invited(c *cast) map[string]any {
 	return map[string]any{"token": c.secret}
 }
 
+// partner is another owner of Serra.
+func (c *cast) partner() uuid.UUID { return c.Colleague(c.serra(), "owner", "Sócio Novo") }
+
+// noticeToSerra is one that a partner gave Serra's founder, and noticeBySerra the other way round.
+func (c *cast) noticeToSerra() uuid.UUID { return c.notice(c.serra(), c.partner()) }
+func (c *cast) noticeBySerra() uuid.UUID { return c.notice(c.partner(), c.serra()) }
+
+func (c *cast) notice(about, by uuid.UUID) uuid.UUID {
+	c.Exec(`UPDATE public.owner_removals SET status = 'withdrawn', closed_at = now() WHERE closed_at IS NULL AND person_id = $1`, about)
+	return c.ID(`INSERT INTO public.owner_removals (organisation_id, person_id, proposed_by, takes_effect_at) VALUES ($1, $2, $3, now() + interval '7 days') RETURNING id`, c.serra(), about, by)
+}
+
 var teamCalls = []row{
 	{"invite_member", of("", "email", "eva@exemplo.test", "role", "buyer"), manage, all(noTeam), noTeam, nil},
 	{"revoke_invitation", about("invitation_id", (*cast).invitation), manage, all(noInvitation), noInvitation, nil},
@@ -46,6 +59,12 @@ var teamCalls = []row{
 	{"transfer_ownership", of("buyer"), manage, all(noTeam), noTeam, nil},
 	// Whoever removes himself leaves.
 	{"remove_member", of("reader"), manage, all(noTeam), noTeam, map[string]string{"serra reader": done}},
+	{"announce_owner_removal", func(c *cast) map[string]any {
+		return map[string]any{"organisation_id": c.serra(), "person_id": c.partner()}
+	}, manage, all(noTeam), noTeam, nil},
+	{"answer_owner_removal", about("removal_id", (*cast).noticeToSerra, "agree", false, "reason", "Fundei a empresa."), manage, all(noNotice), noNotice, nil},
+	{"withdraw_owner_removal", about("removal_id", (*cast).noticeBySerra), manage, all(noNotice), noNotice, nil},
+	byAdmin("decide_owner_removal", about("removal_id", (*cast).noticeToSerra, "allow", false, "reason", "Contrato social conferido.")),
 	{"leave_organisation", of(""), all(done), all(noTeam), noTeam, nil},
 	{"register_firm", func(c *cast) map[string]any {
 		return map[string]any{"kind": "pj", "legal_name": "Automação Alves Ltda.", "document": c.cnpj()}

@@ -251,6 +251,9 @@ func keep(t *testing.T, owner *pgxpool.Pool) {
 		INSERT INTO public.corrections (party_id, kind, new_document, reason, asked_by)
 		VALUES ($1, 'cpf', '90000001147', 'Digitado errado', $1), ($2, 'cnpj', 'DEMO0001000107', 'Digitado errado', $2), ($3, 'cnpj', 'DEMO0002000151', 'Matriz', $3)`,
 		marina, serra, vale)
+	fixture(t, owner, `
+		INSERT INTO public.owner_removals (organisation_id, person_id, proposed_by, takes_effect_at) VALUES ($1, $1, $2, now() + interval '7 days'), ($3, $3, $4, now() + interval '7 days')`,
+		serra, eva, vale, bruno)
 	fixture(t, owner, `INSERT INTO realtime.messages (topic, extension) VALUES ('conversation:' || $1 || ':' || $2, 'broadcast')`, marina, serra)
 }
 

@@ -160,7 +160,7 @@ CREATE TABLE public.audit_log (
   created_at    timestamp with time zone NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT audit_log_pkey PRIMARY KEY (id),
   CONSTRAINT audit_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text])),
+  CONSTRAINT audit_log_action_known CHECK (action = ANY (ARRAY['block_user'::text, 'activate_user'::text, 'replace_site_image'::text, 'decide_report'::text, 'close_project'::text, 'decide_dispute'::text, 'change_member_role'::text, 'remove_member'::text, 'transfer_ownership'::text, 'register_firm'::text, 'read_sealed'::text, 'lift_bar'::text, 'handle_difference'::text, 'retry_order'::text, 'request_correction'::text, 'withdraw_correction'::text, 'decide_correction'::text, 'announce_owner_removal'::text, 'decide_owner_removal'::text])),
   CONSTRAINT audit_log_subject_known CHECK (subject_kind = ANY (ARRAY['profile'::text, 'site_image'::text, 'report'::text, 'project'::text, 'organisation'::text, 'contract'::text, 'bar'::text, 'dispute'::text, 'difference'::text, 'order'::text])),
   CONSTRAINT audit_log_texts_bounded CHECK (length(subject_id) <= 100 AND length(subject_label) <= 300)
 );
@@ -723,6 +723,7 @@ CREATE POLICY "the server keeps corrections" ON public.corrections FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.corrections FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('correction');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.corrections FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.deal_files (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -1126,6 +1127,7 @@ CREATE POLICY "the server keeps invitations" ON public.invitations FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.invitations FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('invitation');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.invitations FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.invoices (
   id                uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -1364,6 +1366,7 @@ CREATE POLICY "the server keeps memberships" ON public.memberships FOR ALL TO se
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.memberships FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
+CREATE TRIGGER ask_the_owner BEFORE DELETE OR UPDATE OF role ON public.memberships FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION private.ask_the_owner();
 CREATE TRIGGER end_voice AFTER DELETE ON public.memberships FOR EACH ROW EXECUTE FUNCTION private.end_voice();
 CREATE CONSTRAINT TRIGGER keep_an_owner AFTER DELETE OR UPDATE OF role ON public.memberships DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.role = 'owner'::text) EXECUTE FUNCTION private.keep_an_owner();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.memberships FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('organisation_id', 'person_id');
@@ -1727,6 +1730,66 @@ CREATE POLICY "the server keeps organisations" ON public.organisations FOR ALL T
 CREATE TRIGGER announce_write AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON public.organisations FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write();
 CREATE TRIGGER touch BEFORE UPDATE ON public.organisations FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
+CREATE TABLE public.owner_removals (
+  id              uuid                     NOT NULL DEFAULT private.uuid_v7(),
+  organisation_id uuid                     NOT NULL,
+  person_id       uuid                     NOT NULL,
+  role            text,
+  proposed_by     uuid                     NOT NULL,
+  status          text                     NOT NULL DEFAULT 'announced'::text,
+  objection       text,
+  decision        text,
+  decided_by      uuid,
+  created_at      timestamp with time zone NOT NULL DEFAULT now(),
+  takes_effect_at timestamp with time zone NOT NULL,
+  closed_at       timestamp with time zone,
+  CONSTRAINT owner_removals_pkey PRIMARY KEY (id),
+  CONSTRAINT owner_removals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  CONSTRAINT owner_removals_organisation_id_fkey FOREIGN KEY (organisation_id) REFERENCES public.organisations(id) ON DELETE CASCADE,
+  CONSTRAINT owner_removals_person_id_fkey FOREIGN KEY (person_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT owner_removals_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  CONSTRAINT owner_removals_decision_bounded CHECK (btrim(decision) <> ''::text AND length(decision) <= 1000),
+  CONSTRAINT owner_removals_end_told CHECK ((status = ANY (ARRAY['announced'::text, 'objected'::text])) = (closed_at IS NULL)),
+  CONSTRAINT owner_removals_objection_bounded CHECK (btrim(objection) <> ''::text AND length(objection) <= 1000),
+  CONSTRAINT owner_removals_objection_told CHECK (status <> 'objected'::text OR objection IS NOT NULL),
+  CONSTRAINT owner_removals_of_another CHECK (proposed_by <> person_id),
+  CONSTRAINT owner_removals_role_known CHECK (role = ANY (ARRAY['buyer'::text, 'engineer'::text, 'finance'::text, 'reader'::text])),
+  CONSTRAINT owner_removals_status_known CHECK (status = ANY (ARRAY['announced'::text, 'objected'::text, 'executed'::text, 'withdrawn'::text, 'stopped'::text, 'lapsed'::text]))
+);
+ALTER TABLE public.owner_removals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE public.owner_removals FORCE ROW LEVEL SECURITY;
+COMMENT ON TABLE public.owner_removals IS 'Notices that an owner is to leave an organisation or to lose that role
+The owner agrees, or objects and an administrator decides; without a word it takes effect at its date.';
+COMMENT ON COLUMN public.owner_removals.id IS 'Its key, a UUID that grows with time';
+COMMENT ON COLUMN public.owner_removals.organisation_id IS 'The organisation';
+COMMENT ON COLUMN public.owner_removals.person_id IS 'The owner it is about';
+COMMENT ON COLUMN public.owner_removals.role IS 'What they become, null where they leave the team';
+COMMENT ON COLUMN public.owner_removals.proposed_by IS 'The owner who gave the notice';
+COMMENT ON COLUMN public.owner_removals.status IS 'announced, objected, executed, withdrawn, stopped or lapsed';
+COMMENT ON COLUMN public.owner_removals.objection IS 'Why the owner objects';
+COMMENT ON COLUMN public.owner_removals.decision IS 'Why an administrator decided as they did';
+COMMENT ON COLUMN public.owner_removals.decided_by IS 'The administrator who decided';
+COMMENT ON COLUMN public.owner_removals.created_at IS 'When it was given';
+COMMENT ON COLUMN public.owner_removals.takes_effect_at IS 'When it takes effect without an objection';
+COMMENT ON COLUMN public.owner_removals.closed_at IS 'When it ended';
+CREATE INDEX owner_removals_decided_by_idx ON public.owner_removals USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX owner_removals_due_idx ON public.owner_removals USING btree (takes_effect_at) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX owner_removals_open_idx ON public.owner_removals USING btree (organisation_id, person_id) WHERE (closed_at IS NULL);
+CREATE INDEX owner_removals_organisation_idx ON public.owner_removals USING btree (organisation_id, created_at DESC);
+CREATE INDEX owner_removals_person_idx ON public.owner_removals USING btree (person_id);
+CREATE INDEX owner_removals_proposed_by_idx ON public.owner_removals USING btree (proposed_by);
+GRANT SELECT (id, organisation_id, person_id, role, proposed_by, status, objection, decision, decided_by, created_at, takes_effect_at, closed_at) ON public.owner_removals TO authenticated;
+GRANT DELETE, INSERT, SELECT, UPDATE (status, objection, decision, decided_by, closed_at) ON public.owner_removals TO service_role;
+CREATE POLICY "administrators read every notice to an owner" ON public.owner_removals FOR SELECT TO authenticated
+  USING (( SELECT private.is_admin() AS is_admin));
+CREATE POLICY "who manages an organisation reads the notices to its owners" ON public.owner_removals FOR SELECT TO authenticated
+  USING (organisation_id = ANY ((( SELECT private.parties('manage'::text) AS parties))::uuid[]));
+CREATE POLICY "the server keeps notices to owners" ON public.owner_removals FOR ALL TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER check_transition BEFORE UPDATE OF status ON public.owner_removals FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.check_transition('owner_removal');
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.owner_removals FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
+
 CREATE TABLE public.payouts (
   id           uuid                     NOT NULL DEFAULT private.uuid_v7(),
   party_id     uuid                     NOT NULL,
@@ -2066,6 +2129,7 @@ CREATE POLICY "the server keeps the files of projects" ON public.project_files F
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER count_files AFTER INSERT OR DELETE ON public.project_files FOR EACH ROW EXECUTE FUNCTION private.count_project_files();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_files FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
 
 CREATE TABLE public.project_owners (
   project_id uuid NOT NULL,
@@ -2186,6 +2250,7 @@ CREATE POLICY "the server keeps revisions" ON public.project_revisions FOR ALL T
   USING (true)
   WITH CHECK (true);
 CREATE TRIGGER measure AFTER INSERT ON public.project_revisions REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.measure_revisions();
+CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.project_revisions FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('project_id', 'number');
 
 CREATE TABLE public.projects (
   id               uuid                     NOT NULL DEFAULT private.uuid_v7(),
@@ -3975,6 +4040,25 @@ BEGIN
   EXECUTE format('CREATE TRIGGER announce_update AFTER UPDATE ON %s REFERENCING OLD TABLE AS erased NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
   EXECUTE format('CREATE TRIGGER announce_delete AFTER DELETE ON %s REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
   EXECUTE format('CREATE TRIGGER announce_truncate AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION private.announce_write(''id'')', relation);
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.ask_the_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF auth.uid() IS NULL OR auth.uid() = OLD.person_id OR private.is_admin()
+     OR TG_OP = 'UPDATE' AND NEW.role = 'owner'
+     OR EXISTS (SELECT FROM public.owner_removals r
+                WHERE r.organisation_id = OLD.organisation_id AND r.person_id = OLD.person_id AND r.status = 'executed' AND r.closed_at = now()) THEN
+    RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+  END IF;
+  PERFORM private.refuse(409, 'owner_consent_needed',
+    'Um proprietário só sai ou muda de papel com o próprio consentimento, ou {owner_notice_days} dias depois de um aviso a todos os proprietários e à administração.');
+  RETURN NULL;
 END
 $function$;
 

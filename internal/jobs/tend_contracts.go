@@ -16,6 +16,7 @@ import (
 	"automacao/internal/market/dispute"
 	"automacao/internal/market/invoice"
 	"automacao/internal/market/milestone"
+	"automacao/internal/market/organisation"
 	"automacao/internal/market/proposal"
 	"automacao/internal/market/settlement"
 	"automacao/internal/market/withholding"
@@ -75,5 +76,5 @@ func (j *Jobs) TendContracts(ctx context.Context, tx pgx.Tx, at time.Time) error
 func tend(ctx context.Context, pool *pgxpool.Pool, at time.Time) error {
 	return errors.Join(milestone.Tend(ctx, pool, at), settlement.Tend(ctx, pool, at), dispute.Tend(ctx, pool, at),
 		contract.Tend(ctx, pool, at), amendment.Tend(ctx, pool, at), proposal.Expire(ctx, pool, at), invoice.Tend(ctx, pool, at),
-		withholding.Tend(ctx, pool, at))
+		withholding.Tend(ctx, pool, at), organisation.Tend(ctx, pool, at))
 }

@@ -123,6 +123,7 @@ var notices = map[string]string{
 	"dispute":        "/dashboard/disputas/:disputeId",
 	"ledger":         "/dashboard/admin?aba=dinheiro",
 	"organisation":   "/dashboard/equipe",
+	"owner_removal":  "/dashboard/admin?aba=dados-pessoais",
 	"own_report":     "/dashboard",
 	"project":        "/dashboard/projetos/:projectId/propostas",
 	"proposal":       "/dashboard/propostas",

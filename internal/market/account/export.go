@@ -43,6 +43,8 @@ var exported = []section{
 	{"memberships", `SELECT organisation_id, person_id, role, created_at FROM public.memberships WHERE person_id = $1 OR organisation_id = ANY ($2) ORDER BY created_at DESC`},
 	{"invitations", `SELECT organisation_id, email, role, status, created_at, expires_at, decided_at FROM public.invitations
 		WHERE organisation_id = ANY ($2) OR invited_by = $1 OR accepted_by = $1 OR email = (SELECT a.email FROM public.accounts a WHERE a.profile_id = $1) ORDER BY created_at DESC`},
+	{"owner_removals", `SELECT organisation_id, person_id, role, status, objection, decision, created_at, takes_effect_at, closed_at FROM public.owner_removals
+		WHERE person_id = $1 OR proposed_by = $1 ORDER BY created_at DESC`},
 	{"preferences", `SELECT new_messages, new_proposals, newsletter, updated_at FROM public.preferences WHERE profile_id = $1`},
 	{"calendar_link", `SELECT created_at FROM private.calendar_links WHERE person_id = $1`},
 	{"push_devices", `SELECT user_agent, split_part(split_part(endpoint, '://', 2), '/', 1) AS service, created_at, succeeded_at FROM public.push_subscriptions WHERE profile_id = $1 ORDER BY created_at DESC`},

@@ -46,6 +46,7 @@ var notExported = map[string]string{
 	"public.notifications.subject_id":              "is what the notice is about, by subject_kind",
 	"public.profiles.contact_id":                   "follows from the memberships",
 	"public.reconciliation_differences.handled_by": "is an administrator's, whose deeds are the section administration",
+	"public.owner_removals.decided_by":             "is an administrator's, whose deeds are the section administration",
 	"public.reports.decided_by":                    "is an administrator's, whose deeds are the section administration",
 	"public.reports.profile_id":                    "would tell who complained about whom",
 	"public.reports.subject_id":                    "is what the report is about, by kind",

@@ -35,6 +35,9 @@ const (
 	RequestCorrection  = "request_correction"
 	WithdrawCorrection = "withdraw_correction"
 	DecideCorrection   = "decide_correction"
+
+	AnnounceOwnerRemoval = "announce_owner_removal"
+	DecideOwnerRemoval   = "decide_owner_removal"
 )
 
 // Entry is one action of the caller on one thing. Label is what the thing is

@@ -78,6 +78,10 @@ const (
 	OrganisationMembersMax = 50
 	// OwedDays: How long after its acceptance a milestone that nobody holds the money of is to be paid.
 	OwedDays = 10
+	// OwnerNoticeDays: For how many days a notice stands before it takes an owner out of an organisation.
+	OwnerNoticeDays = 7
+	// OwnerRemovalsMonthlyMax: How many notices about one owner an organisation may give within 30 days.
+	OwnerRemovalsMonthlyMax = 3
 	// PayoutConfirmedMinutes: How long after signing in by password a payout needs no password again.
 	PayoutConfirmedMinutes = 10
 	// PayoutsOpenMax: How many payouts of one party may be under way at once.
@@ -183,6 +187,8 @@ const (
 	NotificationsGroupKey               = 200
 	NotificationsTitle                  = 200
 	OrganisationsLegalName              = 160
+	OwnerRemovalsDecision               = 1000
+	OwnerRemovalsObjection              = 1000
 	PayoutsKeyEnd                       = 4
 	PayoutsReason                       = 1000
 	PortfolioProjectsDescription        = 5000
@@ -278,6 +284,8 @@ var named = map[string]int64{
 	"milestones_max":                         MilestonesMax,
 	"organisation_members_max":               OrganisationMembersMax,
 	"owed_days":                              OwedDays,
+	"owner_notice_days":                      OwnerNoticeDays,
+	"owner_removals_monthly_max":             OwnerRemovalsMonthlyMax,
 	"payout_confirmed_minutes":               PayoutConfirmedMinutes,
 	"payouts_open_max":                       PayoutsOpenMax,
 	"portfolio_daily_max":                    PortfolioDailyMax,
@@ -349,6 +357,8 @@ var named = map[string]int64{
 	"notifications.group_key":                NotificationsGroupKey,
 	"notifications.title":                    NotificationsTitle,
 	"organisations.legal_name":               OrganisationsLegalName,
+	"owner_removals.decision":                OwnerRemovalsDecision,
+	"owner_removals.objection":               OwnerRemovalsObjection,
 	"payouts.key_end":                        PayoutsKeyEnd,
 	"payouts.reason":                         PayoutsReason,
 	"portfolio_projects.description":         PortfolioProjectsDescription,

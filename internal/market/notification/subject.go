@@ -22,6 +22,7 @@ const (
 	AboutFinance       = "finance" // the money of the reader's party
 	AboutLedger        = "ledger"  // as administrators see it
 	AboutOrganisation  = "organisation"
+	AboutOwnerRemoval  = "owner_removal" // as administrators see it
 	AboutOwnReport     = "own_report"
 	AboutProject       = "project"  // the project: what was proposed to it
 	AboutProposal      = "proposal" // one of the reader's own

@@ -16,6 +16,7 @@ import (
 func Abandon(ctx context.Context, tx pgx.Tx, personID uuid.UUID) error {
 	for _, step := range []string{
 		`UPDATE public.invitations SET status = 'revoked', decided_at = now() WHERE invited_by = $1 AND status = 'pending'`,
+		`DELETE FROM public.owner_removals WHERE person_id = $1 OR proposed_by = $1`,
 		`DELETE FROM public.organisations WHERE id = ANY (private.parties_ending_with($1))`,
 		`DELETE FROM public.memberships WHERE person_id = $1`,
 		`DELETE FROM public.invitations WHERE accepted_by = $1 OR email = (SELECT email FROM public.accounts WHERE profile_id = $1)`,

@@ -13,7 +13,7 @@ import (
 )
 
 // ChangeRole makes somebody of an organisation something else in it. Only who
-// manages it may.
+// manages it may. Another owner loses the role by AnnounceOwnerRemoval.
 func ChangeRole(ctx context.Context, tx pgx.Tx, in Member) (Member, error) {
 	if err := checkRole(in.Role); err != nil {
 		return Member{}, err
@@ -28,6 +28,9 @@ func ChangeRole(ctx context.Context, tx pgx.Tx, in Member) (Member, error) {
 	}
 	if err := checkFounder(ctx, within, in.PersonID); err != nil {
 		return Member{}, err
+	}
+	if before == owner && in.PersonID != caller.From(ctx).UserID {
+		return Member{}, ErrOwnerConsent
 	}
 	if err := setRole(ctx, tx, within, in.PersonID, before, in.Role); err != nil {
 		return Member{}, err

@@ -157,18 +157,18 @@ func TestOwnersWhoLeaveAtOnceLeaveOne(t *testing.T) {
 	}
 }
 
-func TestOwnersWhoRemoveEachOtherLeaveOne(t *testing.T) {
+func TestOwnersWhoGiveEachOtherNoticeLeaveOne(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
-	serra := s.company("Serra Azul", serrasCNPJ)
-	otavio := s.hire(serra, "Otávio Lima", "owner")
+	s := setupFirm(t)
+	serra := s.serra
 	told := together(
-		func() string { return s.remove(serra, serra, otavio) },
-		func() string { return s.remove(otavio, serra, serra) },
+		func() string { return second(s.announce(serra, s.second, "")) },
+		func() string { return second(s.announce(s.second, serra, "")) },
 	)
-	if told[""] != 1 || told["organisation_not_found"] != 1 {
+	if told[""] != 2 {
 		t.Errorf("they were told %v", told)
 	}
+	s.tend(60)
 	if got := s.Text(`SELECT count(*)::text FROM public.memberships WHERE organisation_id = $1 AND role = 'owner'`, serra); got != "1" {
 		t.Errorf("%s owners are left", got)
 	}

@@ -30,6 +30,7 @@ var roles = []string{owner, "buyer", "engineer", "finance", "reader"}
 var (
 	ErrNotFound       = fault.New(http.StatusNotFound, "organisation_not_found", "Organização não encontrada.")
 	ErrMemberNotFound = fault.New(http.StatusNotFound, "member_not_found", "Esta pessoa não faz parte da organização.")
+	ErrNotAdmin       = fault.New(http.StatusForbidden, "not_admin", "Apenas administradores podem fazer isso.")
 	ErrUnknownRole    = fault.New(http.StatusUnprocessableEntity, "unknown_member_role", "Escolha um papel da lista.")
 	ErrTooManyMembers = fault.New(http.StatusConflict, "too_many_members", limits.Say("A organização chegou ao limite de {organisation_members_max} pessoas."))
 	ErrAlreadyMember  = fault.New(http.StatusConflict, "already_member", "Esta pessoa já faz parte da organização.")

@@ -12,8 +12,9 @@ import (
 	"automacao/internal/market/party"
 )
 
-// Remove ends somebody's membership, and with it all he did for the
-// organisation; he keeps his account. Only who manages it may.
+// Remove ends somebody's membership, and with it all they did for the
+// organisation; they keep their account. Only who manages it may. Another owner
+// leaves by AnnounceOwnerRemoval.
 func Remove(ctx context.Context, tx pgx.Tx, in Person) (Person, error) {
 	if in.PersonID == caller.From(ctx).UserID {
 		_, err := Leave(ctx, tx, Reference{in.OrganisationID})
@@ -29,6 +30,9 @@ func Remove(ctx context.Context, tx pgx.Tx, in Person) (Person, error) {
 	}
 	if err := checkFounder(ctx, within, in.PersonID); err != nil {
 		return Person{}, err
+	}
+	if before == owner {
+		return Person{}, ErrOwnerConsent
 	}
 	if err := part(ctx, tx, within, in.PersonID); err != nil {
 		return Person{}, err

@@ -23,6 +23,7 @@ export const keys = {
     contract: (number: number) => ['admin', 'contract', number] as const,
     documentConflicts: ['admin', 'document-conflicts'] as const,
     corrections: ['admin', 'corrections'] as const,
+    ownerRemovals: ['admin', 'owner-removals'] as const,
     registrations: ['admin', 'registrations'] as const,
   },
   contracts: {
@@ -85,6 +86,7 @@ export const keys = {
     all: ['organisations'] as const,
     members: (organisationId: string) => ['organisations', organisationId, 'members'] as const,
     invitations: (organisationId: string) => ['organisations', organisationId, 'invitations'] as const,
+    ownerRemovals: (organisationId: string) => ['organisations', organisationId, 'owner-removals'] as const,
     firm: (organisationId: string) => ['organisations', organisationId, 'firm'] as const,
     invitation: (token: string) => ['organisations', 'invitation', token] as const,
   },
@@ -225,6 +227,8 @@ export const after = {
     keys.activity.all,
     keys.turns.all,
   ],
+  /** Another changed a project whose page is open. */
+  projectNews: [keys.projects.all, keys.proposals.all, keys.questions.all],
   /** Closing a project under way moves or ends its contract. */
   projectClosing: [
     keys.projects.all,
@@ -290,6 +294,7 @@ export const after = {
   siteImageChange: [keys.siteImages.all, keys.admin.all],
   adminNews: [keys.admin.all],
   correctionDecision: [keys.admin.all],
+  ownerRemovalDecision: [keys.admin.all],
   /** Who is blocked and what is closed disappears for everybody. */
   unsealing: [keys.admin.all],
   moderation: [keys.admin.all, keys.profiles.all, keys.projects.all],

@@ -111,6 +111,12 @@ export const ORGANISATION_MEMBERS_MAX = 50
 /** How long after its acceptance a milestone that nobody holds the money of is to be paid. */
 export const OWED_DAYS = 10
 
+/** For how many days a notice stands before it takes an owner out of an organisation. */
+export const OWNER_NOTICE_DAYS = 7
+
+/** How many notices about one owner an organisation may give within 30 days. */
+export const OWNER_REMOVALS_MONTHLY_MAX = 3
+
 /** How long after signing in by password a payout needs no password again. */
 export const PAYOUT_CONFIRMED_MINUTES = 10
 
@@ -288,6 +294,10 @@ export const BOUNDS = {
   },
   organisations: {
     legal_name: 160,
+  },
+  owner_removals: {
+    decision: 1000,
+    objection: 1000,
   },
   payouts: {
     key_end: 4,

@@ -57,7 +57,7 @@ export type Database = {
       };
       audit_log: {
         Row: {
-          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction";
+          action: "block_user" | "activate_user" | "replace_site_image" | "decide_report" | "close_project" | "decide_dispute" | "change_member_role" | "remove_member" | "transfer_ownership" | "register_firm" | "read_sealed" | "lift_bar" | "handle_difference" | "retry_order" | "request_correction" | "withdraw_correction" | "decide_correction" | "announce_owner_removal" | "decide_owner_removal";
           actor_id: string | null;
           created_at: string;
           details: Json;
@@ -698,6 +698,30 @@ export type Database = {
           { foreignKeyName: "organisations_id_fkey"; columns: ["id"]; isOneToOne: true; referencedRelation: "profiles"; referencedColumns: ["id"] },
         ];
       };
+      owner_removals: {
+        Row: {
+          closed_at: string | null;
+          created_at: string;
+          decided_by: string | null;
+          decision: string | null;
+          id: string;
+          objection: string | null;
+          organisation_id: string;
+          person_id: string;
+          proposed_by: string;
+          role: "buyer" | "engineer" | "finance" | "reader" | null;
+          status: "announced" | "objected" | "executed" | "withdrawn" | "stopped" | "lapsed";
+          takes_effect_at: string;
+        };
+        Insert: Record<never, never>;
+        Update: Record<never, never>;
+        Relationships: [
+          { foreignKeyName: "owner_removals_decided_by_fkey"; columns: ["decided_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "owner_removals_organisation_id_fkey"; columns: ["organisation_id"]; isOneToOne: false; referencedRelation: "organisations"; referencedColumns: ["id"] },
+          { foreignKeyName: "owner_removals_person_id_fkey"; columns: ["person_id"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+          { foreignKeyName: "owner_removals_proposed_by_fkey"; columns: ["proposed_by"]; isOneToOne: false; referencedRelation: "profiles"; referencedColumns: ["id"] },
+        ];
+      };
       payouts: {
         Row: {
           created_at: string;
@@ -1316,10 +1340,12 @@ export type Database = {
       add_push_device: { Args: { endpoint: string; p256dh: string; auth: string; user_agent: string }; Returns: { id: string } };
       add_to_dispute: { Args: { dispute_id: string; statement: string; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       agree_checklist: { Args: { checklist_id: string; version: number }; Returns: { id: string; status: string; version: number; is_executed: boolean; milestone_id: string; milestone_status: string; is_blocked: boolean; is_paused: boolean } };
+      announce_owner_removal: { Args: { organisation_id: string; person_id: string; role?: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       answer_amendment: { Args: { amendment_id: string; accept: boolean; reason?: string }; Returns: { id: string; label: string; status: string; contract_id: string; contract_status: string; milestone_id: string | null } };
       answer_counter: { Args: { proposal_id: string; number: number; accept: boolean; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       answer_dispute: { Args: { dispute_id: string; statement?: string; concede?: boolean; evidence?: { kind: string; id?: string; name?: string }[] }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
       answer_invoice: { Args: { invoice_id: string; accept: boolean; reason?: string }; Returns: { id: string; milestone_id: string; version: number; status: string; differences: string[] } };
+      answer_owner_removal: { Args: { removal_id: string; agree: boolean; reason?: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       answer_question: { Args: { question_id: string; answer: string }; Returns: { id: string } };
       answer_termination: { Args: { contract_id: string; accept: boolean; lapses_at?: string | null; reopen?: boolean | null }; Returns: { id: string; status: string; termination: string } };
       answer_withholdings: { Args: { milestone_id: string; round?: number; accept: boolean; reason?: string }; Returns: { milestone_id: string; round: number; status: string; gross: Json; withheld: Json; net: Json } };
@@ -1343,6 +1369,7 @@ export type Database = {
       counter_proposal: { Args: { proposal_id: string; terms: number; value?: Json; travel?: Json; milestones?: Json; deadline_days?: number | null; valid_until?: string | null; assumptions?: string | null; exclusions?: string | null; note?: string }; Returns: { id: string; status: string; terms: number; number: number } };
       decide_correction: { Args: { correction_id: string; status: string; reason?: string }; Returns: { id: string; status: string } };
       decide_dispute: { Args: { dispute_id: string; professional_percent: number | null; reason: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      decide_owner_removal: { Args: { removal_id: string; allow: boolean; reason: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       decide_report: { Args: { report_id: string; status: string; decision: string }; Returns: { id: string; status: string } };
       decline_proposal: { Args: { proposal_id: string; reason: string; invites_new?: boolean }; Returns: { id: string; status: string } };
       defer_turn: { Args: { party_id: string; kind: string; matter: string; until: string }; Returns: { until: string; is_early: boolean } };
@@ -1426,6 +1453,7 @@ export type Database = {
       withdraw_correction: { Args: { correction_id: string }; Returns: { id: string; status: string } };
       withdraw_counter: { Args: { proposal_id: string }; Returns: { id: string; status: string; terms: number; number: number } };
       withdraw_dispute: { Args: { dispute_id: string }; Returns: { id: string; status: string; milestone_id: string; milestone_status: string } };
+      withdraw_owner_removal: { Args: { removal_id: string }; Returns: { id: string; status: string; takes_effect_at: string } };
       withdraw_proposal: { Args: { proposal_id: string }; Returns: { id: string; status: string } };
       withdraw_termination: { Args: { contract_id: string }; Returns: { id: string; status: string; termination: string } };
     };

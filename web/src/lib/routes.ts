@@ -65,6 +65,7 @@ export const NOTICES = {
   dispute: '/dashboard/disputas/:disputeId',
   ledger: '/dashboard/admin?aba=dinheiro',
   organisation: '/dashboard/equipe',
+  owner_removal: '/dashboard/admin?aba=dados-pessoais',
   own_report: '/dashboard',
   project: '/dashboard/projetos/:projectId/propostas',
   proposal: '/dashboard/propostas',

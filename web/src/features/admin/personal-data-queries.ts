@@ -3,6 +3,7 @@ import { act } from '@/api/act'
 import { ask } from '@/api/ask'
 import { countedPages } from '@/api/counted-pages'
 import { after, invalidate, keys } from '@/api/keys'
+import type { Row } from '@/api/tables'
 
 const PAGE_SIZE = 25
 
@@ -69,6 +70,39 @@ export function documentConflictsQuery() {
       .order('created_at', { ascending: false })
       .order('profile_id', { ascending: false }),
   )
+}
+
+export type OwnerRemoval = Pick<
+  Row<'owner_removals'>,
+  'id' | 'role' | 'status' | 'objection' | 'created_at' | 'takes_effect_at'
+> & {
+  organisation: { legal_name: string } | null
+  person: { id: string; name: string } | null
+  proposer: { id: string; name: string } | null
+}
+
+/** Notices that an owner is to leave an organisation, the oldest first. */
+export function ownerRemovalsQuery() {
+  return countedPages(keys.admin.ownerRemovals, PAGE_SIZE, (client) =>
+    client
+      .from('owner_removals')
+      .select(
+        'id, role, status, objection, created_at, takes_effect_at, organisation:organisations!owner_removals_organisation_id_fkey(legal_name), person:profiles!owner_removals_person_id_fkey(id, name), proposer:profiles!owner_removals_proposed_by_fkey(id, name)',
+        { count: 'estimated' },
+      )
+      .is('closed_at', null)
+      .order('created_at')
+      .order('id'),
+  )
+}
+
+export type OwnerDecision = { removal_id: string; allow: boolean; reason: string }
+
+export function decideOwnerRemoval(queryClient: QueryClient) {
+  return {
+    mutationFn: (decision: OwnerDecision) => act((client) => client.rpc('decide_owner_removal', decision)),
+    onSettled: () => invalidate(queryClient, after.ownerRemovalDecision),
+  }
 }
 
 const CORRECTED = 'id, party_id, kind, old_document, new_document, reason, created_at'

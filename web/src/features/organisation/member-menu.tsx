@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { EllipsisVertical, KeyRound, UserCog, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { isMemberRole, type Acting } from '@/api/party'
+import { OwnerNoticeDialog } from '@/features/organisation/owner-notice-dialog'
 import { removeMember, transferOwnership, type Member } from '@/features/organisation/queries'
 import { RoleDialog } from '@/features/organisation/role-dialog'
 import { memberRoleName, roleSentence, sideOf } from '@/features/organisation/text'
@@ -31,6 +32,7 @@ type Asking = 'role' | 'transfer' | 'remove' | undefined
 export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMenuProps) {
   const [asking, setAsking] = useState<Asking>()
   const onOpenChange = (isOpen: boolean) => !isOpen && setAsking(undefined)
+  const isOwner = member.role === 'owner'
   const dialog = { member, name, acting, ownId, onRefused, onOpenChange }
 
   function ask(next: Asking) {
@@ -51,7 +53,7 @@ export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMen
             <UserCog className="size-4 text-muted" aria-hidden />
             Mudar papel
           </DropdownMenuItem>
-          {member.role !== 'owner' && (
+          {!isOwner && (
             <DropdownMenuItem onSelect={() => ask('transfer')}>
               <KeyRound className="size-4 text-muted" aria-hidden />
               Passar a propriedade
@@ -60,13 +62,17 @@ export function MemberMenu({ member, name, acting, ownId, onRefused }: MemberMen
           <DropdownMenuSeparator />
           <DropdownMenuItem destructive onSelect={() => ask('remove')}>
             <UserMinus className="size-4" aria-hidden />
-            Retirar da equipe
+            {isOwner ? 'Avisar saída da equipe' : 'Retirar da equipe'}
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
       <RoleDialog {...dialog} open={asking === 'role'} />
       <TransferDialog {...dialog} open={asking === 'transfer'} />
-      <RemoveDialog {...dialog} open={asking === 'remove'} />
+      {isOwner ? (
+        <OwnerNoticeDialog {...dialog} open={asking === 'remove'} />
+      ) : (
+        <RemoveDialog {...dialog} open={asking === 'remove'} />
+      )}
     </>
   )
 }

@@ -105,6 +105,61 @@ export function removeMember(queryClient: QueryClient, { organisationId, personI
   }
 }
 
+export type OwnerRemoval = Pick<
+  Row<'owner_removals'>,
+  'id' | 'person_id' | 'proposed_by' | 'role' | 'status' | 'objection' | 'takes_effect_at'
+> & { person: { name: string } | null; proposer: { name: string } | null }
+
+/** The open notices to owners of an organisation. Only for who manages. */
+export function ownerRemovalsQuery(organisationId: string) {
+  return queryOptions({
+    queryKey: keys.organisations.ownerRemovals(organisationId),
+    queryFn: ({ signal }): Promise<OwnerRemoval[]> =>
+      ask((client) =>
+        client
+          .from('owner_removals')
+          .select(
+            'id, person_id, proposed_by, role, status, objection, takes_effect_at, person:profiles!owner_removals_person_id_fkey(name), proposer:profiles!owner_removals_proposed_by_fkey(name)',
+          )
+          .eq('organisation_id', organisationId)
+          .is('closed_at', null)
+          .order('created_at')
+          .limit(ORGANISATION_MEMBERS_MAX)
+          .abortSignal(signal),
+      ),
+  })
+}
+
+/** Gives another owner notice: to leave, or with a role to have that one. */
+export function announceOwnerRemoval(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
+  return {
+    mutationFn: (role: MemberRole | undefined) =>
+      act((client) =>
+        client.rpc('announce_owner_removal', {
+          organisation_id: organisationId,
+          person_id: personId,
+          ...(role === undefined ? {} : { role }),
+        }),
+      ),
+    onSuccess: () => void invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+export function answerOwnerRemoval(queryClient: QueryClient, ownId: string) {
+  return {
+    mutationFn: (answer: { removal_id: string; agree: boolean; reason?: string }) =>
+      act((client) => client.rpc('answer_owner_removal', answer)),
+    onSuccess: () => invalidate(queryClient, after.membershipNews(ownId)),
+  }
+}
+
+export function withdrawOwnerRemoval(queryClient: QueryClient) {
+  return {
+    mutationFn: (id: string) => act((client) => client.rpc('withdraw_owner_removal', { removal_id: id })),
+    onSuccess: () => invalidate(queryClient, after.teamNews),
+  }
+}
+
 /** Changes places with a colleague: he becomes owner, oneself what he was. */
 export function transferOwnership(queryClient: QueryClient, { organisationId, personId, ownId }: Step) {
   return {

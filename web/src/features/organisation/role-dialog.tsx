@@ -5,9 +5,9 @@ import { errorSentence } from '@/api/errors'
 import { isMemberRole } from '@/api/party'
 import { MEMBER_ROLES } from '@/api/rights'
 import type { MemberDialogProps } from '@/features/organisation/member-menu'
-import { changeRole } from '@/features/organisation/queries'
+import { announceOwnerRemoval, changeRole } from '@/features/organisation/queries'
 import { RoleChoice } from '@/features/organisation/role-choice'
-import { memberRoleName, sideOf } from '@/features/organisation/text'
+import { memberRoleName, OWNER_NOTICE_SENTENCE, sideOf } from '@/features/organisation/text'
 import { Button } from '@/ui/button'
 import { Dialog, DialogActions, DialogClose, DialogContent } from '@/ui/dialog'
 import { FieldError } from '@/ui/field'
@@ -16,11 +16,14 @@ import { useForm } from '@/ui/use-form'
 
 const roleSchema = z.object({ role: z.enum(MEMBER_ROLES, 'Escolha um papel') })
 
-/** Gives a colleague another role; he is told. */
+/** Gives a colleague another role; another owner is given notice of it. */
 export function RoleDialog({ open, onOpenChange, ...form }: MemberDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent title={`Papel de ${form.name}`} description="O novo papel vale na hora.">
+      <DialogContent
+        title={`Papel de ${form.name}`}
+        description={form.member.role === 'owner' ? OWNER_NOTICE_SENTENCE : 'O novo papel vale na hora.'}
+      >
         <RoleForm {...form} onDone={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
@@ -34,17 +37,20 @@ function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
   const side = sideOf(party.role)
   const form = useForm(roleSchema, isMemberRole(member.role) ? { role: member.role } : {})
   const step = { organisationId: party.id, personId: member.person_id, ownId }
-  const change = useMutation(changeRole(useQueryClient(), step))
+  const queryClient = useQueryClient()
+  const isOwner = member.role === 'owner'
+  const change = useMutation(changeRole(queryClient, step))
+  const announce = useMutation(announceOwnerRemoval(queryClient, step))
   const [refusal, setRefusal] = useState<unknown>()
 
   async function send({ role }: z.output<typeof roleSchema>) {
     try {
-      await change.mutateAsync(role)
+      await (isOwner ? announce.mutateAsync(role) : change.mutateAsync(role))
     } catch (error) {
       setRefusal(error)
       return
     }
-    toast({ title: `${name} agora é ${memberRoleName(role, side)}` })
+    toast({ title: isOwner ? `${name} foi avisado` : `${name} agora é ${memberRoleName(role, side)}` })
     onDone()
   }
 
@@ -61,7 +67,7 @@ function RoleForm({ member, name, acting, ownId, onDone }: RoleFormProps) {
           <Button>Cancelar</Button>
         </DialogClose>
         <Button type="submit" variant="primary" loading={form.formState.isSubmitting}>
-          Salvar papel
+          {isOwner ? 'Dar o aviso' : 'Salvar papel'}
         </Button>
       </DialogActions>
     </form>

@@ -3,6 +3,7 @@ import type { Acting } from '@/api/party'
 import { Invitations } from '@/features/organisation/invitations'
 import { InviteDialog } from '@/features/organisation/invite-dialog'
 import { Members } from '@/features/organisation/members'
+import { OwnerNotices } from '@/features/organisation/owner-notices'
 import { RoleLegend } from '@/features/organisation/role-legend'
 import { sideOf } from '@/features/organisation/text'
 import { PageHeader } from '@/ui/page-header'
@@ -27,6 +28,7 @@ export function Team({ acting, ownId }: { acting: Acting; ownId: string }) {
       />
       <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-8">
+          {mayManage && <OwnerNotices acting={acting} ownId={ownId} />}
           <Members acting={acting} ownId={ownId} />
           {mayManage && (
             <Invitations organisationId={party.id} side={side} links={links} onInvited={remember} />

@@ -1,6 +1,10 @@
 import { isMemberRole, type Deed } from '@/api/party'
+import { OWNER_NOTICE_DAYS } from '@/api/limits'
 import { MEMBER_ROLES, ROLE_RIGHTS, type MemberRole } from '@/api/rights'
 import { formatList } from '@/lib/format'
+
+/** How another owner leaves or loses the role. */
+export const OWNER_NOTICE_SENTENCE = `Um proprietário só sai ou muda de papel com o próprio consentimento, ou ${OWNER_NOTICE_DAYS} dias depois deste aviso a todos os proprietários e à administração. Quem se opõe fica até a administração decidir.`
 
 /** The two sides of the market; each says its own work in its own words. */
 export type Side = 'company' | 'professional'
