@@ -118,7 +118,12 @@ func up(ctx context.Context, url string, files fs.FS, log *slog.Logger) (err err
 	if err != nil {
 		return fmt.Errorf("read migrations: %w", err)
 	}
-	applied, err := provider.Up(ctx)
+	applied, err := upEarly(ctx, db, provider)
+	if err == nil {
+		var rest []*goose.MigrationResult
+		rest, err = provider.Up(ctx)
+		applied = append(applied, rest...)
+	}
 	if partial, ok := errors.AsType[*goose.PartialError](err); ok {
 		return fmt.Errorf("migrate the database, %s: %w", partial.Failed.Source.Path, err)
 	}

@@ -179,3 +179,44 @@ func TestEarlierContractsAreOneMilestone(t *testing.T) {
 		t.Errorf("the proposals changed at %s", now)
 	}
 }
+
+// TestAMarketOfBeforePartiesUpgrades from the state of the first commits, whoever owns
+// its schema: a superuser, or the role that the README has own it.
+func TestAMarketOfBeforePartiesUpgrades(t *testing.T) {
+	t.Parallel()
+	bound, above := managedServer(t)
+	superuser := dbtest.Empty(t).Config().ConnString()
+	for name, urls := range map[string][2]string{"ByASuperuser": {superuser, superuser}, "ByAnOwnerBelowRowSecurity": {bound, above}} {
+		t.Run(name, func(t *testing.T) {
+			migrateBefore(t, urls[0], "00040")
+			pool, err := pgxpool.New(t.Context(), urls[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(pool.Close)
+			for who, role := range map[string]string{marina: "professional", serra: "company"} {
+				fixture(t, pool, `INSERT INTO auth.users (id) VALUES ($1)`, who)
+				fixture(t, pool, `INSERT INTO public.profiles (id, role, name) VALUES ($1, $2, 'Alguém')`, who, role)
+				fixture(t, pool, `INSERT INTO public.accounts (profile_id, email) VALUES ($1, $2)`, who, who+"@exemplo.test")
+			}
+			fixture(t, pool, `INSERT INTO public.projects (id, company_id, title, description, budget, deadline, skills)
+				VALUES ('00000000-0000-7000-8000-000000000001', $1, 'Retrofit', 'Painel antigo', 'A combinar', '60 dias', '{retrofit}')`, serra)
+			fixture(t, pool, `INSERT INTO public.proposals (project_id, professional_id, cover_letter, value)
+				VALUES ('00000000-0000-7000-8000-000000000001', $1, 'Faço', 1000)`, marina)
+			if err := database.Migrate(t.Context(), urls[0], silence); err != nil {
+				t.Fatal(err)
+			}
+			for query, want := range map[string]string{
+				`SELECT string_agg(id::text, ' ') FROM public.organisations`:                                                                   serra,
+				`SELECT string_agg(concat_ws('/', organisation_id, person_id, role), ' ') FROM public.memberships`:                             serra + "/" + serra + "/owner",
+				`SELECT count(*)::text FROM public.project_revisions`:                                                                          "1",
+				`SELECT coalesce(string_agg(oid::regclass::text, ' '), 'none') FROM pg_class WHERE relrowsecurity AND NOT relforcerowsecurity`: "none",
+				`SELECT count(*)::text FROM pg_default_acl WHERE defaclnamespace <> 0`:                                                         "0",
+			} {
+				if got := textOf(t, pool, query); got != want {
+					t.Errorf("%s\ngot  %s\nwant %s", query, got, want)
+				}
+			}
+		})
+	}
+}
