@@ -4,6 +4,7 @@ package mail
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net/mail"
@@ -142,7 +143,7 @@ func (s *Sender) message(letter Letter) (*gomail.Msg, error) {
 		return nil, errors.New("the recipient's address cannot be used")
 	}
 	message.Subject(subjectLine(letter.Subject))
-	message.SetMessageID()
+	message.SetMessageIDWithValue(s.messageID())
 	message.SetDate()
 	message.SetGenHeader("Auto-Submitted", "auto-generated")
 	if letter.Unsubscribe != "" {
@@ -152,6 +153,12 @@ func (s *Sender) message(letter Letter) (*gomail.Msg, error) {
 	message.SetBodyString(gomail.TypeTextPlain, letter.Text)
 	message.AddAlternativeString(gomail.TypeTextHTML, letter.HTML)
 	return message, nil
+}
+
+// messageID is unique at the sender's domain: the library would name this machine.
+func (s *Sender) messageID() string {
+	_, domain, _ := strings.Cut(s.from.Address, "@")
+	return strings.ToLower(rand.Text()) + "@" + domain
 }
 
 // subjectLine is a text as one line that says what it says: somebody's "=?utf-8?…"

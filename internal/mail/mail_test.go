@@ -1,6 +1,7 @@
 package mail_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,6 +29,28 @@ func TestALetterArrivesWhole(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
+	}
+}
+
+func TestTheMessageIDNamesTheSendersDomainAndNoMachine(t *testing.T) {
+	t.Parallel()
+	url, told := mailtest.PostOffice(t)
+	sender, err := mail.Open(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for range 2 {
+		if err := sender.Send(t.Context(), mail.Letter{To: "marina@exemplo.test", Subject: "Oi", Text: "Oi", HTML: "Oi"}); err != nil {
+			t.Fatal(err)
+		}
+		text := <-told
+		found := regexp.MustCompile(`(?im)^Message-ID: <([^@>]+)@([^>]+)>`).FindStringSubmatch(text)
+		if found == nil || found[2] != "exemplo.test" || seen[found[1]] {
+			t.Errorf("the letter's number is %q in\n%s", found, text)
+			continue
+		}
+		seen[found[1]] = true
 	}
 }
 
