@@ -70,7 +70,7 @@ func run(ctx context.Context, arguments []string, stdout, stderr io.Writer) int 
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
-	from := newSettings(os.LookupEnv, parser.Model)
+	from := newSettings(os.LookupEnv, os.Environ, parser.Model)
 	if err := errors.Join(kong.Resolvers(from).Apply(parser), kong.Bind(from).Apply(parser)); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
@@ -99,11 +99,24 @@ func newLog(cfg app.Config) *slog.Logger {
 	if err := level.UnmarshalText([]byte(cfg.LogLevel)); err != nil {
 		level = slog.LevelInfo
 	}
-	options := &slog.HandlerOptions{Level: level}
 	info, err := os.Stderr.Stat()
 	isTerminal := err == nil && info.Mode()&os.ModeCharDevice != 0
-	if cfg.LogFormat == "text" || cfg.LogFormat == "auto" && isTerminal {
-		return slog.New(slog.NewTextHandler(os.Stderr, options))
+	return logTo(os.Stderr, level, cfg.LogFormat == "text" || cfg.LogFormat == "auto" && isTerminal)
+}
+
+func logTo(out io.Writer, level slog.Level, isText bool) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: sayDurations}
+	if isText {
+		return slog.New(slog.NewTextHandler(out, options))
 	}
-	return slog.New(slog.NewJSONHandler(os.Stderr, options))
+	return slog.New(slog.NewJSONHandler(out, options))
+}
+
+// sayDurations writes durations with their unit, wherever one is logged: JSON would
+// have a bare number of nanoseconds.
+func sayDurations(_ []string, attr slog.Attr) slog.Attr {
+	if attr.Value.Kind() == slog.KindDuration {
+		attr.Value = slog.StringValue(attr.Value.Duration().String())
+	}
+	return attr
 }

@@ -26,6 +26,8 @@ const configVariable = "AUTOMACAO_CONFIG"
 // environment, else of the file. What is empty counts as not given.
 type settings struct {
 	environment func(string) (string, bool)
+	// all lists the environment, NAME=VALUE each.
+	all func() []string
 	// known are the names of all settings of all commands.
 	known []string
 	// origin says of a flag where its value came from; fromDefault is not kept.
@@ -38,8 +40,8 @@ type settings struct {
 
 // newSettings takes the variables away from kong, for which an empty one is a
 // value and a file comes before them.
-func newSettings(environment func(string) (string, bool), model *kong.Application) *settings {
-	s := &settings{environment: environment, origin: map[*kong.Flag]string{}}
+func newSettings(environment func(string) (string, bool), all func() []string, model *kong.Application) *settings {
+	s := &settings{environment: environment, all: all, origin: map[*kong.Flag]string{}}
 	eachFlag(model.Node, func(_ *kong.Node, flag *kong.Flag) {
 		flag.Tag.Envs = nil
 		s.known = append(s.known, flag.Envs...)
@@ -61,6 +63,9 @@ func (s *settings) Validate(*kong.Application) error { return nil }
 
 // Resolve is asked by kong for every flag that the command line does not set.
 func (s *settings) Resolve(parsing *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if len(flag.Envs) == 0 {
+		return nil, nil
+	}
 	for _, name := range flag.Envs {
 		if value, _ := s.environment(name); value != "" {
 			return s.take(flag, value, name, fromEnvironment)
@@ -105,8 +110,9 @@ func (s *settings) read(parsing *kong.Context) error {
 			s.path, _ = parsing.FlagValue(part.Flag).(string)
 		}
 	}
-	if s.isRead = true; s.path == "" {
-		return nil
+	s.isRead = true
+	if err := refuseMisspelt(s.all(), s.known); err != nil || s.path == "" {
+		return err
 	}
 	var err error
 	s.file, err = readSettings(s.path, s.known)
@@ -175,7 +181,7 @@ var (
 	usesAdmin   = append(slices.Clone(usesStore), "password-min")
 	usesByNames = map[string][]string{
 		"migrate": usesStore, "seed": usesAdmin, "types": usesStore,
-		"make": append(slices.Clone(usesStore), "blob-url", "backup-to", "backup-recipient"), "restore": append(slices.Clone(usesStore), "blob-url"),
+		"make": append(slices.Clone(usesStore), "blob-url", "backup-to", "backup-recipient"), "restore": append(slices.Clone(usesStore), "blob-url"), "remove": usesStore,
 		"ready": {"config", "addr"},
 		"keys":  {"config", "data", "new-market", "addr", "public-url", "jwt-secret", "jwt-retired", "jwks-file", "bars-key"},
 	}
