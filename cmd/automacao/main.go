@@ -21,6 +21,7 @@ type commands struct {
 	Serve          serveCommand          `cmd:"" help:"Run the server."`
 	Migrate        migrateCommand        `cmd:"" help:"Bring the database's schema up to date and stop."`
 	Seed           seedCommand           `cmd:"" help:"Load the demonstration data and stop."`
+	Demo           demoCommand           `cmd:"" help:"Look after the demonstration data."`
 	Backup         backupCommands        `cmd:"" help:"Back up a market, or look a backup over."`
 	Restore        restoreCommand        `cmd:"" help:"Restore a backup into an empty place."`
 	UpgradeCluster upgradeClusterCommand `cmd:"" name:"upgrade-cluster" help:"Move the private database to a newer PostgreSQL, and keep the old one until that is confirmed."`

@@ -213,7 +213,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 			return err
 		}
 	}
-	if err := a.warnOfDemo(ctx); err != nil {
+	if err := a.closeDemo(ctx); err != nil {
 		return err
 	}
 	if err := a.serve(handler); err != nil {

@@ -151,6 +151,9 @@ func (c *Config) Check() error {
 	if err := front.CheckURL("AUTOMACAO_PUBLIC_URL", c.PublicURL, "http", "https"); err != nil {
 		return err
 	}
+	if c.Demo && c.isPublic() {
+		return fmt.Errorf("AUTOMACAO_DEMO with AUTOMACAO_PUBLIC_URL %q: its accounts open with a published password, administrator included, and are for no public address; take one of the two out", c.URL())
+	}
 	if err := front.CheckURL("DATABASE_URL", c.DatabaseURL, "postgres", "postgresql"); err != nil {
 		return err
 	}
@@ -307,6 +310,24 @@ func (c *Config) URL() string {
 		return parsed.Scheme + "://" + parsed.Host
 	}
 	return "http://" + c.Addr
+}
+
+// privateNames end the names of networks that nobody else reaches (RFC 6761, 6762, 8375).
+var privateNames = []string{".localhost", ".local", ".internal", ".home.arpa", ".lan", ".test"}
+
+// isPublic reports whether people reach the product at an https:// address that is not
+// of this machine or of a private network.
+func (c *Config) isPublic() bool {
+	parsed, err := url.Parse(c.PublicURL)
+	if err != nil || parsed.Scheme != "https" {
+		return false
+	}
+	host := strings.TrimSuffix(strings.ToLower(parsed.Hostname()), ".")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		ip = ip.Unmap()
+		return !ip.IsLoopback() && !ip.IsPrivate() && !ip.IsLinkLocalUnicast()
+	}
+	return strings.Contains(host, ".") && !slices.ContainsFunc(privateNames, func(end string) bool { return strings.HasSuffix(host, end) })
 }
 
 // ContactAddress is where people write to.

@@ -188,19 +188,22 @@ func (d *doctor) compareClocks(asked, there, answered time.Time) {
 }
 
 func (d *doctor) examineAccounts(ctx context.Context, pool *pgxpool.Pool) error {
-	var admins int
+	var admins, open int
 	var demonstrated []string
 	err := pool.QueryRow(ctx, `
-		SELECT count(*) FILTER (WHERE p.role = 'admin'), coalesce(array_agg(a.email::text ORDER BY a.email) FILTER (WHERE a.email LIKE '%@automacao.demo'), '{}')
+		SELECT count(*) FILTER (WHERE p.role = 'admin'), coalesce(array_agg(a.email::text ORDER BY a.email) FILTER (WHERE a.email LIKE '%@automacao.demo'), '{}'),
+		       count(*) FILTER (WHERE a.email LIKE '%@automacao.demo' AND coalesce(auth.banned_until(p.id), '-infinity') < now())
 		  FROM public.profiles p JOIN public.accounts a ON a.profile_id = p.id WHERE p.status = 'active' AND p.removed_at IS NULL
-		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated)
+		   AND (p.role = 'admin' OR a.email LIKE '%@automacao.demo')`).Scan(&admins, &demonstrated, &open)
 	switch {
 	case database.IsMissing(err):
 		// A schema that is behind has been said to be.
 	case err != nil:
 		return err
+	case open > 0 && !d.cfg.Demo:
+		d.say("accounts", Ill, "%d accounts of the demonstration are not kept out yet, which the next start without AUTOMACAO_DEMO does: run `automacao demo remove`, or `automacao admin block` for %s", open, sentenceOf(demonstrated))
 	case len(demonstrated) > 0 && !d.cfg.Demo:
-		d.say("accounts", Ill, "%d accounts of the demonstration open with its published password: run `automacao admin block` for %s", len(demonstrated), sentenceOf(demonstrated))
+		d.say("accounts", Doubted, "%d accounts of the demonstration are here and kept out: run `automacao demo remove` to take them out", len(demonstrated))
 	case admins == 0:
 		d.say("accounts", Doubted, "there is no administrator: run `automacao admin create`")
 	default:

@@ -92,7 +92,7 @@ func TestADoctorSaysWhatToMend(t *testing.T) {
 		{func(c *Config) { c.PublicURL = here.URL }, wants{"public URL", Well, here.URL}},
 		{func(c *Config) { c.PublicURL = "https://127.0.0.1:1" }, wants{"proxies", Doubted, "AUTOMACAO_TRUSTED_PROXIES"}},
 		{func(c *Config) { c.TrustedProxies = []string{"0.0.0.0/0"} }, wants{"proxies", Ill, "every limit"}},
-		{func(c *Config) { c.PublicURL, c.Demo = "https://127.0.0.1:1", true }, wants{"operator", Ill, "AUTOMACAO_DEMO"}},
+		{func(c *Config) { c.PublicURL, c.Demo = "https://127.0.0.1:1", true }, wants{"operator", Well, "demonstration"}},
 	} {
 		found := examined(t, one.spoil)
 		one.check(t, found)

@@ -48,6 +48,9 @@ func (a *App) authConfig() auth.Config {
 			return err
 		},
 	}
+	if !a.cfg.Demo {
+		cfg.Published = []string{demo.Password}
+	}
 	if a.sealer != nil {
 		cfg.Seal = seal.Texts{Sealer: a.sealer}
 	}
@@ -189,39 +192,50 @@ func (m members) CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, na
 }
 
 func (a *App) loadDemo(ctx context.Context) error {
-	started := time.Now()
-	loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, a.log)
-	if err != nil {
-		return fmt.Errorf("load demonstration data: %w", err)
-	}
-	if err := demo.Attach(ctx, a.db.Pool, a.storage); err != nil {
-		return fmt.Errorf("load demonstration files: %w", err)
-	}
-	took := time.Since(started)
-	steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}, Store: a.storage, Open: storage.Reads(a.bucket)})
-	if err != nil {
-		return fmt.Errorf("load demonstration deals: %w", err)
-	}
-	if loaded || steps > 0 {
-		a.log.Info("loaded demonstration data", "took_ms", took.Milliseconds(), "steps", steps, "steps_took_ms", (time.Since(started) - took).Milliseconds())
-	}
-	return nil
+	// One node loads, which takes many transactions, and the others find it done.
+	return demo.Alone(ctx, a.db.Pool, func(ctx context.Context) error {
+		started := time.Now()
+		loaded, err := demo.Load(ctx, a.db.Pool, members{a.auth}, a.log)
+		if errors.Is(err, demo.ErrMarket) {
+			return fmt.Errorf("AUTOMACAO_DEMO: %w", err)
+		}
+		if err != nil {
+			return fmt.Errorf("load demonstration data: %w", err)
+		}
+		if err := demo.Unlock(ctx, a.db.Pool, doorkeeper{a.auth}); err != nil {
+			return fmt.Errorf("open demonstration accounts: %w", err)
+		}
+		if err := demo.Attach(ctx, a.db.Pool, a.storage); err != nil {
+			return fmt.Errorf("load demonstration files: %w", err)
+		}
+		took := time.Since(started)
+		steps, err := demo.Deal(ctx, demo.Market{Pool: a.db.Pool, Desk: a.payments, Door: doorkeeper{a.auth}, Store: a.storage, Open: storage.Reads(a.bucket)})
+		if err != nil {
+			return fmt.Errorf("load demonstration deals: %w", err)
+		}
+		if loaded || steps > 0 {
+			a.log.Info("loaded demonstration data", "took_ms", took.Milliseconds(), "steps", steps, "steps_took_ms", (time.Since(started) - took).Milliseconds())
+		}
+		return nil
+	})
 }
 
-// warnOfDemo tells an operator who no longer demonstrates anything what a
-// demonstration may leave open: who answers for the market, and the accounts
-// with the published password.
-func (a *App) warnOfDemo(ctx context.Context) error {
+// closeDemo keeps everybody out whose password is published, where nothing is
+// demonstrated, and tells an operator what else a demonstration leaves open: who
+// answers for the market.
+func (a *App) closeDemo(ctx context.Context) error {
 	if a.cfg.Demo {
 		return nil
 	}
 	if a.cfg.Operator == "" || a.cfg.Officer == "" {
 		a.log.Warn("AUTOMACAO_OPERATOR and AUTOMACAO_OFFICER are not both set: the pages say that nobody is named, which Decreto 7.962/2013 and LGPD art. 41 do not allow")
 	}
-	present, err := demo.IsPresent(ctx, a.db.Pool)
-	if present {
-		a.log.Warn("the demonstration accounts are in this data directory and open with their published password: block them in the panel, or start with an empty one",
-			"first", demo.AdminEmail)
+	if _, err := demo.Recognise(ctx, a.db.Pool); err != nil {
+		return err
+	}
+	present, err := demo.Lock(ctx, a.db.Pool, doorkeeper{a.auth})
+	if present > 0 {
+		a.log.Warn("this database holds the demonstration, whose accounts are kept out: run `automacao demo remove` to take it out", "accounts", present)
 	}
 	return err
 }

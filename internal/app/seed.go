@@ -25,6 +25,11 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 	if err := size.Validate(); err != nil {
 		return Seeded{}, err
 	}
+	// What it makes is a demonstration, whose password nobody else may have.
+	cfg.Demo = true
+	if err := cfg.Check(); err != nil {
+		return Seeded{}, err
+	}
 	err = withMembers(ctx, cfg, log, func(db *database.Database, m members) error {
 		var err error
 		done.Demo, err = demo.Load(ctx, db.Pool, m, log)
@@ -33,6 +38,15 @@ func Seed(ctx context.Context, cfg Config, log *slog.Logger, size volume.Size, p
 		}
 		// The owner's statements have no time limit, and he may let triggers rest.
 		done.Present, done.Volume, err = volume.Load(ctx, db.OwnerURL, size, time.Now(), progress)
+		return err
+	})
+	return done, err
+}
+
+// RemoveDemo takes the demonstration out of the market of the configuration.
+func RemoveDemo(ctx context.Context, cfg Config, log *slog.Logger) (done demo.Removed, err error) {
+	err = withDatabase(ctx, cfg, log, func(db *database.Database) error {
+		done, err = demo.Remove(ctx, db.OwnerURL)
 		return err
 	})
 	return done, err

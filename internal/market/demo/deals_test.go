@@ -44,7 +44,11 @@ func open(t *testing.T) (*markettest.Stage, *payment.Desk) {
 
 func openAt(t *testing.T, now time.Time) (*markettest.Stage, *payment.Desk) {
 	t.Helper()
-	db := dbtest.Open(t)
+	return openOn(t, dbtest.Open(t), now)
+}
+
+func openOn(t *testing.T, db *dbtest.Database, now time.Time) (*markettest.Stage, *payment.Desk) {
+	t.Helper()
 	// The clock of a database cannot be set: its rules that refuse past days refuse nothing.
 	_, err := db.Owner.Exec(t.Context(), `DO $do$ DECLARE one text; BEGIN
 		FOR one IN SELECT regexp_replace(pg_get_functiondef(oid), 'private.refuse(\(422, ''(milestone_date_past|validity_out_of_range)'')', 'concat\1', 'g')

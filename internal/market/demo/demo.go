@@ -29,8 +29,8 @@ type Accounts interface {
 	CreateAdmin(ctx context.Context, tx pgx.Tx, email, password, name string) (uuid.UUID, error)
 }
 
-// Load fills an empty market in one transaction and leaves any other as it
-// is. It reports whether it loaded anything.
+// Load fills an empty market in one transaction, leaves a demonstration as it is
+// and refuses any other. It reports whether it loaded anything.
 func Load(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slog.Logger) (bool, error) {
 	return LoadAt(ctx, pool, accounts, log, time.Now())
 }
@@ -49,18 +49,6 @@ func LoadAt(ctx context.Context, pool *pgxpool.Pool, accounts Accounts, log *slo
 	return loaded && err == nil, err
 }
 
-// IsPresent reports whether the demonstration accounts, whose password is
-// published, are there.
-func IsPresent(ctx context.Context, db interface {
-	QueryRow(ctx context.Context, sql string, arguments ...any) pgx.Row
-}) (present bool, err error) {
-	err = db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM public.accounts WHERE email = $1)`, AdminEmail).Scan(&present)
-	if err != nil {
-		return false, fmt.Errorf("look for the demonstration accounts: %w", err)
-	}
-	return present, nil
-}
-
 // lockKey keeps two servers that start together from loading twice.
 const lockKey = 7_207_201
 
@@ -77,8 +65,13 @@ func load(ctx context.Context, l *loader) (bool, error) {
 	if _, err := l.tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
 		return false, fmt.Errorf("wait for another loader: %w", err)
 	}
-	if present, err := IsPresent(ctx, l.tx); err != nil || present {
+	switch kind, err := recognise(ctx, l.tx); {
+	case err != nil:
 		return false, err
+	case kind == setting.IsMarket:
+		return false, ErrMarket
+	case kind == setting.IsDemonstration:
+		return false, nil
 	}
 	l.log.Info("loading demonstration data", "companies", len(companies), "professionals", len(professionals), "projects", len(projects))
 	for _, step := range []struct {
@@ -96,6 +89,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 		{"conversations", l.talk},
 		{"past", l.settleDown},
 		{"diary", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Demonstration, "0") }},
+		{"kind", func(ctx context.Context) error { return setting.Set(ctx, l.tx, setting.Kind, setting.IsDemonstration) }},
 	} {
 		if err := step.run(ctx); err != nil {
 			return false, fmt.Errorf("load demonstration %s: %w", step.name, err)

@@ -25,6 +25,15 @@ const (
 	// Demonstration is how many steps of a demonstration's deals were taken, ""
 	// where none are to be taken.
 	Demonstration = "demonstration"
+	// Kind is what the database is: IsDemonstration or IsMarket, "" while it holds
+	// nobody. It is set once.
+	Kind = "kind"
+)
+
+// What a database is: one whose accounts everybody can open, or one of real people.
+const (
+	IsDemonstration = "demonstration"
+	IsMarket        = "market"
 )
 
 // How contracts are paid: between the sides, or held by an institution.

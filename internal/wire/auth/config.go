@@ -54,6 +54,9 @@ type Config struct {
 	PasswordMin int
 	// RefuseCommon refuses the passwords that are tried first everywhere.
 	RefuseCommon bool
+	// Published are passwords that everybody knows: they open nothing, and nobody is
+	// given one.
+	Published []string
 	// CurrentPasswordOptional lets a session change its password or address
 	// without proving the current password.
 	CurrentPasswordOptional bool

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,7 +52,7 @@ func (c Config) checkPassword(password, email string) error {
 		messages = append(messages, "Password should contain at least one character of each: "+strings.Join(lacks, ", ")+".")
 		reasons = append(reasons, "characters")
 	}
-	if len(reasons) == 0 && c.RefuseCommon && isGuessable(password, email) {
+	if len(reasons) == 0 && (c.RefuseCommon && isGuessable(password, email) || slices.Contains(c.Published, password)) {
 		messages, reasons = []string{"Password is known to be weak and easy to guess, please choose a different one."}, []string{"pwned"}
 	}
 	if len(reasons) == 0 {

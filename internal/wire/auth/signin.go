@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -215,7 +216,7 @@ func (s *Server) guess(ctx context.Context, q querier, userID uuid.UUID, email, 
 	if err != nil {
 		return counted, errors.Join(err, limit.Refund(ctx, q, counted.here), limit.Refund(ctx, q, counted.everywhere))
 	}
-	if !matches {
+	if !matches || slices.Contains(s.cfg.Published, password) {
 		if err := s.record(ctx, q, actionLoginFailed, userID, nil); err != nil {
 			return counted, err
 		}

@@ -1,0 +1,143 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/database"
+	"automacao/internal/market/account"
+	"automacao/internal/market/setting"
+)
+
+// ErrMarket refuses to load accounts that everybody can open beside real people.
+var ErrMarket = errors.New("this database is a market: it holds people whom the demonstration did not make, and nothing is loaded beside them; give the demonstration an AUTOMACAO_DATA, or a DATABASE_URL, of its own")
+
+// volumeEmails are those of `automacao seed`, whom nobody else is.
+const volumeEmails = "%@volume.demo"
+
+// emails are those of the whole cast.
+func emails() []string {
+	found := []string{AdminEmail}
+	for _, members := range [][]member{companies, professionals} {
+		for _, one := range members {
+			found = append(found, one.email)
+		}
+	}
+	for _, one := range team {
+		found = append(found, one.email)
+	}
+	return found
+}
+
+// Recognise says what a database is, and has one that holds people remember it.
+func Recognise(ctx context.Context, pool *pgxpool.Pool) (kind string, err error) {
+	err = database.InTx(ctx, pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
+			return fmt.Errorf("wait for another loader: %w", err)
+		}
+		kind, err = recognise(ctx, tx)
+		return err
+	})
+	return kind, err
+}
+
+// recognise decides about a database of before it remembered by who came first: people
+// from before the cast were there when it was loaded beside them, others registered in a
+// demonstration. Nobody signs up as an administrator, so that the cast's is no stranger.
+func recognise(ctx context.Context, tx pgx.Tx) (kind string, err error) {
+	if kind, err = setting.Get(ctx, tx, setting.Kind); err != nil || kind != "" {
+		return kind, err
+	}
+	var loadedAt, othersAt *time.Time
+	err = tx.QueryRow(ctx, `
+		SELECT (SELECT u.created_at FROM auth.users u JOIN public.profiles p ON p.id = u.id AND p.role = 'admin' WHERE u.email = $1),
+		       (SELECT min(created_at) FROM auth.users WHERE email IS NULL OR email <> ALL ($2) AND email NOT LIKE $3)`,
+		AdminEmail, emails(), volumeEmails).Scan(&loadedAt, &othersAt)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("ask who is in the database: %w", err)
+	case loadedAt == nil && othersAt == nil:
+		return "", nil
+	case loadedAt == nil || othersAt != nil && othersAt.Before(*loadedAt):
+		kind = setting.IsMarket
+	default:
+		kind = setting.IsDemonstration
+	}
+	return kind, setting.Set(ctx, tx, setting.Kind, kind)
+}
+
+// aloneKey is held by the one server that loads a demonstration, which takes many
+// transactions.
+const aloneKey = 7_207_290
+
+// Alone has work done while no other server does, of those on one database.
+func Alone(ctx context.Context, pool *pgxpool.Pool, work func(context.Context) error) error {
+	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+		// The lock lives in the transaction: behind a pooler there is no session to hold it.
+		_, err := tx.Exec(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0`, pgx.QueryExecModeSimpleProtocol)
+		if err == nil {
+			_, err = tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, aloneKey)
+		}
+		if err != nil {
+			return fmt.Errorf("wait for another server that loads the demonstration: %w", err)
+		}
+		return work(ctx)
+	})
+}
+
+// Lock signs the cast out and keeps it out, where it is in a market that demonstrates
+// nothing. It reports how many of the cast there are.
+func Lock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) (present int, err error) {
+	err = eachOfTheCast(ctx, pool, func(tx pgx.Tx, id uuid.UUID, isLocked, _ bool) error {
+		if present++; isLocked {
+			return nil
+		}
+		return door.Ban(ctx, tx, id)
+	})
+	return present, err
+}
+
+// Unlock lets those of the cast in again whom Lock keeps out, and nobody whom an
+// administrator of the demonstration has blocked.
+func Unlock(ctx context.Context, pool *pgxpool.Pool, door account.Doorkeeper) error {
+	return eachOfTheCast(ctx, pool, func(tx pgx.Tx, id uuid.UUID, isLocked, isActive bool) error {
+		if !isLocked || !isActive {
+			return nil
+		}
+		return door.Unban(ctx, tx, id)
+	})
+}
+
+func eachOfTheCast(ctx context.Context, pool *pgxpool.Pool, do func(tx pgx.Tx, id uuid.UUID, isLocked, isActive bool) error) error {
+	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, lockKey); err != nil {
+			return fmt.Errorf("wait for another loader: %w", err)
+		}
+		type one struct {
+			ID                 uuid.UUID
+			IsLocked, IsActive bool
+		}
+		rows, _ := tx.Query(ctx, `
+			SELECT u.id, coalesce(u.banned_until > now(), false), p.status = 'active'
+			  FROM auth.users u JOIN public.profiles p ON p.id = u.id
+			 WHERE u.email = ANY ($2) AND u.deleted_at IS NULL
+			   AND EXISTS (SELECT FROM auth.users a JOIN public.profiles b ON b.id = a.id AND b.role = 'admin' WHERE a.email = $1)
+			 ORDER BY u.id`, AdminEmail, emails())
+		found, err := pgx.CollectRows(rows, pgx.RowToStructByPos[one])
+		if err != nil {
+			return fmt.Errorf("list the demonstration's accounts: %w", err)
+		}
+		for _, member := range found {
+			if err := do(tx, member.ID, member.IsLocked, member.IsActive); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
