@@ -216,6 +216,7 @@ func (a *App) start(ctx context.Context, open func(context.Context) (*database.D
 	if err := a.closeDemo(ctx); err != nil {
 		return err
 	}
+	a.warnOfBackups(ctx)
 	if err := a.serve(handler); err != nil {
 		return err
 	}

@@ -196,6 +196,10 @@ func (d *doctor) lookAtFolder() {
 // lookAtBackups wants one that is not much older than it is meant to get, and
 // that only whoever has its key reads.
 func (d *doctor) lookAtBackups(ctx context.Context) {
+	if err := d.cfg.backupLacks(ctx); err != nil {
+		d.say("backups", Ill, "none can be made from here: %v", err)
+		return
+	}
 	if d.cfg.BackupTo == "" {
 		d.say("backups", Doubted, "the server makes none by itself: set AUTOMACAO_BACKUP_TO, or have automacao backup run every day")
 		return
@@ -319,8 +323,6 @@ func (d *doctor) lookAtMetrics(context.Context) {
 
 func (d *doctor) lookAtOperator(context.Context) {
 	switch {
-	case d.cfg.Demo && strings.HasPrefix(d.cfg.PublicURL, "https://"):
-		d.say("operator", Ill, "AUTOMACAO_DEMO is on at a public address: its accounts open with a published password; turn it off, on a data directory of its own")
 	case d.cfg.Demo:
 		d.say("operator", Well, "this is a demonstration")
 	case d.cfg.Operator == "" || d.cfg.Officer == "":

@@ -17,6 +17,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	"automacao/internal/database/cluster"
 )
 
 // Market is where a market lies, or is to lie.
@@ -32,6 +34,9 @@ type Market struct {
 	KeyFiles []string
 	// BinDir is the folder of PostgreSQL's programs; found when empty.
 	BinDir string
+	// IsPrivate says that the database is a cluster of its own, whose files are a backup
+	// by themselves where pg_dump is missing.
+	IsPrivate bool
 	// Archive names the run of WAL that is kept at the place of the backups, and has
 	// each hold the database's own files too; none does when empty.
 	Archive string
@@ -41,6 +46,9 @@ type Market struct {
 	Identities []age.Identity
 	// Say tells of progress, a line each.
 	Say func(format string, arguments ...any)
+
+	// findDump is what tests put in the place of cluster.FindDump.
+	findDump func(wanted string, major int) (folder string, of int, err error)
 }
 
 // The parts of a backup; the manifest is written last.
@@ -65,12 +73,17 @@ type Manifest struct {
 	Database State     `json:"database"`
 	Files    int       `json:"files"`
 	Keys     []string  `json:"keys"`
-	// Base is nil where no later moment can be restored from here.
+	// Base is nil where the database's own files are not there, and its Archive empty
+	// where no later moment can be restored from them.
 	Base *Base `json:"base,omitempty"`
 	// Encrypted says that the parts are files of age, and Parts are of what is kept.
 	Encrypted bool            `json:"encrypted"`
 	Parts     map[string]Part `json:"parts"`
 }
+
+// HasDump says whether any database can be restored from here; without, the private one
+// alone, of the same version of PostgreSQL.
+func (m Manifest) HasDump() bool { return m.Base == nil || m.Parts[dumpName] != (Part{}) }
 
 // attemptsMax bounds how often a backup begins anew because a file was removed
 // between the moment it is of and its copy.
@@ -94,10 +107,23 @@ func Make(ctx context.Context, from Market, to *Place) (*Place, error) {
 func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) {
 	now := time.Now().UTC()
 	at = to.in(nameOf(now))
-	made, err := m.fill(ctx, at, now)
-	if err == nil && m.Archive != "" {
+	made := Manifest{Format: format, MadeAt: now, Encrypted: len(m.Recipients) > 0, Parts: map[string]Part{}}
+	programs, err := m.dumper(ctx)
+	if err != nil {
+		return nil, err
+	}
+	made.Major = programs.major
+	if programs.bin == "" {
+		// Its files come first: what they name is then still there to be copied.
+		m.Say("there is no pg_dump here: copying the database's own files instead of a dump")
+		err = m.packBase(ctx, at, &made, true)
+	}
+	if err == nil {
+		err = m.fill(ctx, at, programs, &made)
+	}
+	if err == nil && programs.bin != "" && m.Archive != "" {
 		m.Say("copying the database's files")
-		err = m.packBase(ctx, at, &made)
+		err = m.packBase(ctx, at, &made, false)
 	}
 	if err == nil {
 		err = at.writeManifest(ctx, made)
@@ -108,23 +134,48 @@ func (m Market) makeOnce(ctx context.Context, to *Place) (at *Place, err error) 
 	return at, nil
 }
 
-// fill copies files and database as they are in one snapshot.
-func (m Market) fill(ctx context.Context, at *Place, now time.Time) (made Manifest, err error) {
+// Ready says why no backup could be made of a market, as far as its database and this
+// machine tell.
+func Ready(ctx context.Context, from Market) error {
+	_, err := from.dumper(ctx)
+	return err
+}
+
+// dumper finds the programs that dump the database, and refuses one whose rows its role
+// does not see. Without a folder of programs the files of a private database are copied.
+func (m Market) dumper(ctx context.Context) (found tools, err error) {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
-		return made, fmt.Errorf("reach the database: %w", err)
+		return found, fmt.Errorf("reach the database: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	if err := requirePower(ctx, conn); err != nil {
-		return made, err
+		return found, err
 	}
-	tools, err := findTools(ctx, conn, m.BinDir)
+	major, err := majorOf(ctx, conn)
 	if err != nil {
-		return made, err
+		return found, err
 	}
-	made = Manifest{Format: format, MadeAt: now, Major: tools.major, Encrypted: len(m.Recipients) > 0, Parts: map[string]Part{}}
+	find := m.findDump
+	if find == nil {
+		find = cluster.FindDump
+	}
+	found.bin, found.major, err = find(m.BinDir, major)
+	if errors.Is(err, cluster.ErrNoTools) && m.IsPrivate {
+		return tools{major: major}, nil
+	}
+	return found, err
+}
+
+// fill copies files and database as they are in one snapshot.
+func (m Market) fill(ctx context.Context, at *Place, programs tools, made *Manifest) error {
+	conn, err := pgx.Connect(ctx, m.URL)
+	if err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	moment := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err = pgx.BeginTxFunc(ctx, conn, moment, func(tx pgx.Tx) error {
+	return pgx.BeginTxFunc(ctx, conn, moment, func(tx pgx.Tx) error {
 		var snapshot string
 		if err := tx.QueryRow(ctx, `SELECT pg_export_snapshot()`).Scan(&snapshot); err != nil {
 			return fmt.Errorf("hold the moment of the backup: %w", err)
@@ -139,16 +190,15 @@ func (m Market) fill(ctx context.Context, at *Place, now time.Time) (made Manife
 			return err
 		}
 		m.Say("copied %d files; counting rows", made.Files)
-		if made.Database, err = readState(ctx, tx); err != nil {
+		if made.Database, err = readState(ctx, tx); err != nil || programs.bin == "" {
 			return err
 		}
 		m.Say("dumping %d tables", len(made.Database.Rows))
 		made.Parts[dumpName], err = at.write(ctx, dumpName, m.Recipients, func(into io.Writer) error {
-			return tools.run(ctx, m.URL, nil, into, "pg_dump", "--format=custom", "--snapshot="+snapshot)
+			return programs.run(ctx, m.URL, nil, into, "pg_dump", "--format=custom", "--snapshot="+snapshot)
 		})
 		return err
 	})
-	return made, err
 }
 
 // requirePower refuses a role from which rows would be hidden: its dump would

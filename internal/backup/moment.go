@@ -133,7 +133,7 @@ func (p *Place) choose(ctx context.Context, at time.Time) (from *Place, wal []wa
 		if err != nil {
 			return nil, nil, err
 		}
-		if made.Base == nil {
+		if made.Base == nil || made.Base.Archive == "" {
 			continue
 		}
 		if first = made.Base.From; first.After(at) {

@@ -93,15 +93,13 @@ func acceptsDatabase(ctx context.Context, conn *pgx.Conn, made Manifest) error {
 	if used {
 		return errors.New("the database is not empty: restore into a new one, and nothing is overwritten")
 	}
-	if role != made.Database.Owner {
-		return fmt.Errorf("the backup's schema belongs to role %s: restore as a role of that name, not as %s", made.Database.Owner, role)
-	}
 	return nil
 }
 
 // makeRoles makes the roles that the schema names, where they are missing.
 func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
-	for _, role := range wanted.Roles {
+	roles := append([]Role{{Name: wanted.Owner, Logs: true, Inherits: true}}, wanted.Roles...)
+	for _, role := range roles {
 		var there bool
 		if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1)`, role.Name).Scan(&there); err != nil {
 			return fmt.Errorf("ask for role %s: %w", role.Name, err)
@@ -116,6 +114,10 @@ func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
 		if role.Inherits {
 			inherit = "INHERIT"
 		}
+		if role.Name == wanted.Owner {
+			// What the README gives who owns a schema and backs it up.
+			inherit += " CREATEROLE BYPASSRLS"
+		}
 		if _, err := conn.Exec(ctx, "CREATE ROLE "+pgx.Identifier{role.Name}.Sanitize()+" "+login+" "+inherit); err != nil {
 			return fmt.Errorf("make role %s: %w", role.Name, err)
 		}
@@ -124,7 +126,7 @@ func makeRoles(ctx context.Context, conn *pgx.Conn, wanted State) error {
 	grants := append([]string{}, wanted.Memberships...)
 	for _, role := range wanted.Roles {
 		if role.Name == "definer" || role.Name == "ledger_keeper" {
-			grants = append(grants, "GRANT "+role.Name+" TO CURRENT_USER")
+			grants = append(grants, "GRANT "+role.Name+" TO CURRENT_USER", "GRANT "+role.Name+" TO "+pgx.Identifier{wanted.Owner}.Sanitize())
 		}
 	}
 	for _, grant := range grants {

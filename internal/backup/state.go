@@ -112,6 +112,11 @@ func (s State) compare(restored State) error {
 	if err := sameRows(s.Rows, restored.Rows); err != nil {
 		return err
 	}
+	return s.compareSchema(restored)
+}
+
+// compareSchema does so of what is not in rows.
+func (s State) compareSchema(restored State) error {
 	for kind, lists := range map[string][2][]string{
 		"policies": {s.Policies, restored.Policies}, "grants": {s.Grants, restored.Grants},
 	} {

@@ -25,12 +25,19 @@ type tools struct {
 
 // findTools returns the programs of the server's own version.
 func findTools(ctx context.Context, conn *pgx.Conn, wanted string) (tools, error) {
-	var number int
-	if err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int`).Scan(&number); err != nil {
-		return tools{}, fmt.Errorf("ask the database for its version: %w", err)
+	major, err := majorOf(ctx, conn)
+	if err != nil {
+		return tools{}, err
 	}
-	bin, err := cluster.FindTools(wanted, number/10000)
-	return tools{bin, number / 10000}, err
+	bin, err := cluster.FindTools(wanted, major)
+	return tools{bin, major}, err
+}
+
+func majorOf(ctx context.Context, conn *pgx.Conn) (major int, err error) {
+	if err := conn.QueryRow(ctx, `SELECT current_setting('server_version_num')::int / 10000`).Scan(&major); err != nil {
+		return 0, fmt.Errorf("ask the database for its version: %w", err)
+	}
+	return major, nil
 }
 
 // run runs a program on a database, with what it reads and says. Its password

@@ -8,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"filippo.io/age"
@@ -23,21 +26,13 @@ func Verify(ctx context.Context, from *Place, identities []age.Identity, binDir 
 	if err != nil {
 		return made, err
 	}
-	bin, err := cluster.FindTools(binDir, made.Major)
+	if made.HasDump() {
+		err = from.verifyDump(ctx, made, identities, binDir)
+	} else {
+		err = from.verifyBase(ctx, made, identities)
+	}
 	if err != nil {
 		return made, err
-	}
-	programs := tools{bin, made.Major}
-	found := map[string]int64{}
-	err = from.read(ctx, made, dumpName, identities, func(archive io.Reader) (err error) {
-		found, err = countRows(ctx, programs, archive)
-		return err
-	})
-	if err != nil {
-		return made, err
-	}
-	if err := sameRows(made.Database.Rows, found); err != nil {
-		return made, fmt.Errorf("the dump is not what the manifest says: %w", err)
 	}
 	files := 0
 	err = from.read(ctx, made, filesName, identities, func(archive io.Reader) error {
@@ -55,13 +50,61 @@ func Verify(ctx context.Context, from *Place, identities []age.Identity, binDir 
 	return made, err
 }
 
+// verifyDump reads the rows of every table.
+func (p *Place) verifyDump(ctx context.Context, made Manifest, identities []age.Identity, binDir string) error {
+	bin, err := cluster.FindTools(binDir, made.Major)
+	if err != nil {
+		return err
+	}
+	programs := tools{bin, made.Major}
+	found := map[string]int64{}
+	err = p.read(ctx, made, dumpName, identities, func(archive io.Reader) (err error) {
+		found, err = countRows(ctx, programs, archive)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if err := sameRows(made.Database.Rows, found); err != nil {
+		return fmt.Errorf("the dump is not what the manifest says: %w", err)
+	}
+	return nil
+}
+
+// verifyBase reads the database's own files, whose pages have checksums that the
+// database looks at as it reads them.
+func (p *Place) verifyBase(ctx context.Context, made Manifest, identities []age.Identity) error {
+	missing := map[string]bool{"PG_VERSION": true, "backup_label": true, "global/pg_control": true}
+	err := p.read(ctx, made, baseName, identities, func(packed io.Reader) error {
+		return unpackedBase(packed, func(base io.Reader) error {
+			for archive := tar.NewReader(base); ; {
+				header, err := archive.Next()
+				if errors.Is(err, io.EOF) {
+					return nil
+				}
+				if err != nil {
+					return fmt.Errorf("read the database's files: %w", err)
+				}
+				delete(missing, path.Clean(header.Name))
+			}
+		})
+	})
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("the database's files are not whole: %q are missing", slices.Sorted(maps.Keys(missing)))
+	}
+	return err
+}
+
 // checkParts compares sizes and digests with the manifest's.
 func (p *Place) checkParts(ctx context.Context) (Manifest, error) {
 	made, err := p.readManifest(ctx)
 	if err != nil {
 		return made, err
 	}
-	parts := []string{dumpName, filesName}
+	parts := []string{filesName}
+	if made.HasDump() {
+		parts = append(parts, dumpName)
+	}
 	if made.Base != nil {
 		parts = append(parts, baseName)
 	}

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -29,7 +30,8 @@ const (
 
 // Base says from where a backup can be led on to later moments.
 type Base struct {
-	// Archive names the run of WAL, and First the oldest file of it that is needed.
+	// Archive names the run of WAL, if any is archived, and First the oldest file of it
+	// that is needed.
 	Archive string `json:"archive"`
 	First   string `json:"first"`
 	// From is the first moment that can be restored from here.
@@ -128,9 +130,9 @@ func (p *Place) readWAL(ctx context.Context, object walObject, identities []age.
 	})
 }
 
-// packBase has the server send its files, and waits until the WAL that they need is
-// archived.
-func (m Market) packBase(ctx context.Context, at *Place, made *Manifest) error {
+// packBase has the server send its files, whole with the WAL that they need to be a
+// database, and waits until that is archived, where any is.
+func (m Market) packBase(ctx context.Context, at *Place, made *Manifest, whole bool) error {
 	conn, err := pgx.Connect(ctx, m.URL)
 	if err != nil {
 		return fmt.Errorf("reach the database: %w", err)
@@ -150,9 +152,18 @@ func (m Market) packBase(ctx context.Context, at *Place, made *Manifest) error {
 		return fmt.Errorf("ask the database for its files: %w", err)
 	}
 	defer func() { _ = stream.Close(context.WithoutCancel(ctx)) }()
+	ask := `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAIT true, MANIFEST 'no')`
+	if whole {
+		ask = `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAL true, WAIT true, MANIFEST 'no')`
+		// The slot keeps the server from removing that WAL meanwhile, and ends with the connection.
+		slot := "automacao_" + strings.ToLower(rand.Text())
+		if _, err := stream.Exec(ctx, `CREATE_REPLICATION_SLOT `+slot+` TEMPORARY PHYSICAL RESERVE_WAL`).ReadAll(); err != nil {
+			return fmt.Errorf("have the database keep its WAL: %w", err)
+		}
+	}
 	made.Parts[baseName], err = at.write(ctx, baseName, m.Recipients, func(into io.Writer) error {
 		return compressed(into, func(into io.Writer) error {
-			_, err := stream.CopyTo(ctx, &baseStream{into: into}, `BASE_BACKUP (LABEL 'automacao', CHECKPOINT 'fast', WAIT true, MANIFEST 'no')`)
+			_, err := stream.CopyTo(ctx, &baseStream{into: into}, ask)
 			return err
 		})
 	})
@@ -203,7 +214,7 @@ func (p *Place) pruneWAL(ctx context.Context, current string) error {
 		if err != nil {
 			return err
 		}
-		if made.Base != nil && (needed[made.Base.Archive] == "" || made.Base.First < needed[made.Base.Archive]) {
+		if made.Base != nil && made.Base.Archive != "" && (needed[made.Base.Archive] == "" || made.Base.First < needed[made.Base.Archive]) {
 			needed[made.Base.Archive] = made.Base.First
 		}
 	}

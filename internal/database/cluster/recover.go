@@ -15,6 +15,13 @@ import (
 // Unpack makes a data directory of a base backup as the server sends it, a tar
 // archive, and a folder beside it that AddWAL fills. It returns the bytes of the data.
 func Unpack(dir string, base io.Reader) (bytes int64, err error) {
+	return unpack(dir, base, dir, recoveredWAL(dir))
+}
+
+// UnpackWhole does so of a base backup that has the WAL it needs within.
+func UnpackWhole(dir string, base io.Reader) (bytes int64, err error) { return unpack(dir, base, dir) }
+
+func unpack(dir string, base io.Reader, folders ...string) (bytes int64, err error) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return 0, fmt.Errorf("make a folder for the database: %w", err)
 	}
@@ -22,7 +29,7 @@ func Unpack(dir string, base io.Reader) (bytes int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, folder := range []string{dir, recoveredWAL(dir)} {
+	for _, folder := range folders {
 		if err := errors.Join(os.Mkdir(folder, 0o700), owner.give(folder)); err != nil {
 			return 0, fmt.Errorf("make a folder for the database: %w", err)
 		}

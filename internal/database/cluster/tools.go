@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,19 +10,42 @@ import (
 	"strconv"
 )
 
+// ErrNoTools says that pg_dump and pg_restore of a version are not on this machine.
+var ErrNoTools = errors.New("install PostgreSQL's client programs (postgresql-client in Debian and Ubuntu; versions that the distribution lacks come from apt.postgresql.org) or name their folder in AUTOMACAO_PG_BIN")
+
 // FindTools returns the folder of pg_dump and pg_restore of a major version,
 // looked for where the server's programs are: wanted, else what is installed.
 func FindTools(wanted string, major int) (string, error) {
-	folders := candidates()
-	if wanted = cmp.Or(wanted, os.Getenv("AUTOMACAO_PG_BIN")); wanted != "" {
-		folders = append([]string{wanted}, folders...)
-	}
-	for _, folder := range folders {
+	for _, folder := range toolFolders(wanted) {
 		if toolMajor(folder, "pg_dump") == major && toolMajor(folder, "pg_restore") == major {
 			return folder, nil
 		}
 	}
-	return "", fmt.Errorf("pg_dump and pg_restore of PostgreSQL %[1]d were not found: install them (apt-get install postgresql-%[1]d) or name their folder in AUTOMACAO_PG_BIN", major)
+	return "", fmt.Errorf("pg_dump and pg_restore of PostgreSQL %d were not found: %w", major, ErrNoTools)
+}
+
+// FindDump returns the folder of programs that can dump a major version, and of which
+// version they are: the same or else the next newer one, as pg_dump reads older servers.
+func FindDump(wanted string, major int) (folder string, of int, err error) {
+	for _, candidate := range toolFolders(wanted) {
+		found := toolMajor(candidate, "pg_dump")
+		if found < major || found != toolMajor(candidate, "pg_restore") || of != 0 && found >= of {
+			continue
+		}
+		folder, of = candidate, found
+	}
+	if of == 0 {
+		return "", 0, fmt.Errorf("pg_dump and pg_restore of PostgreSQL %d or newer were not found: %w", major, ErrNoTools)
+	}
+	return folder, of, nil
+}
+
+func toolFolders(wanted string) []string {
+	folders := candidates()
+	if wanted = cmp.Or(wanted, os.Getenv("AUTOMACAO_PG_BIN")); wanted != "" {
+		folders = append([]string{wanted}, folders...)
+	}
+	return folders
 }
 
 func toolMajor(folder, program string) int {
