@@ -191,6 +191,9 @@ func TestTheCommandsOfTheDocuments(t *testing.T) {
 		t.Errorf("at the end it says %s", stopped)
 	}
 	d.traces(addr)
+	if said := d.shell("docs/operate.md", "## A demonstration", d.folder); !strings.Contains(said, "the demonstration is taken out: ") || !strings.Contains(said, "; 0 people stay") {
+		t.Errorf("taking the demonstration out says %s", said)
+	}
 	for _, one := range d.mine {
 		if !d.ran[one] {
 			t.Errorf("docs/commands.md says that this runs %s of %s, and it does not", one.command, one.document)

@@ -30,7 +30,7 @@ func (c *Config) keyFiles() []string {
 func (c *Config) backedUp(url string, say func(string, ...any)) backup.Market {
 	// Check has read the recipients.
 	recipients, _ := backup.Recipients(c.BackupRecipient)
-	return backup.Market{URL: url, Recipients: recipients, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, Say: say}
+	return backup.Market{URL: url, Recipients: recipients, Key: storage.Key, DataDir: c.Data, KeyFiles: c.keyFiles(), BinDir: c.PGBin, IsPrivate: c.DatabaseURL == "", Say: say}
 }
 
 // Backup copies the market of the configuration to a place of its own below to,
@@ -108,14 +108,70 @@ func Restore(ctx context.Context, cfg Config, log *slog.Logger, from string, ide
 		return made, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
+	if made, err = backup.ReadManifest(ctx, source); err != nil {
+		return made, err
+	}
+	since := decidedSince{[]string{backup.AddressOfAll(from), cfg.BackupTo}, made.MadeAt, identities}
+	if !made.HasDump() {
+		return cfg.restoreBase(ctx, log, source, since, say)
+	}
 	err = cfg.inDraft(func(draft Config) error {
-		return draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
+		err := draft.withBackedUp(ctx, log, say, func(market backup.Market) (err error) {
 			market.Identities = identities
 			made, err = backup.Restore(ctx, source, market)
 			return err
 		})
+		if err != nil {
+			return err
+		}
+		return draft.settleRestored(ctx, log, since, say)
 	})
 	return made, err
+}
+
+// restoreBase restores a backup of a private database's own files.
+func (c *Config) restoreBase(ctx context.Context, log *slog.Logger, source *backup.Place, since decidedSince, say func(string, ...any)) (made backup.Manifest, err error) {
+	if c.DatabaseURL != "" {
+		return made, errors.New("this backup has the private database's own files and no dump, as its machine had no pg_dump: restore it without DATABASE_URL, then move it with a backup of a machine that has pg_dump")
+	}
+	err = c.inDraft(func(draft Config) error {
+		err := draft.withUnpacked(ctx, log, say, func(market backup.Market, open func() (string, error)) error {
+			market.Identities = since.identities
+			found, err := backup.RestoreBase(ctx, source, database.ClusterDir(draft.Data), market, open)
+			if made = found.Manifest; len(found.Missing) > 0 {
+				say("%d files were removed while the backup was made: the database may name them, and whoever opens one finds nothing", len(found.Missing))
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return draft.settleRestored(ctx, log, since, say)
+	})
+	return made, err
+}
+
+// withUnpacked has work lay out a private database, which open then starts for a look.
+func (c *Config) withUnpacked(ctx context.Context, log *slog.Logger, say func(string, ...any), work func(market backup.Market, open func() (string, error)) error) (err error) {
+	opening := c.database(log)
+	opening.Archive = nil
+	var db *database.Database
+	defer func() {
+		if db != nil {
+			err = errors.Join(err, db.Close(context.WithoutCancel(ctx)))
+		}
+	}()
+	market := c.backedUp("", say)
+	if market.Files, err = blob.Open(ctx, c.BlobURL, c.Data); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, market.Files.Close()) }()
+	return work(market, func() (string, error) {
+		if db, err = database.OpenBare(ctx, opening); err != nil {
+			return "", err
+		}
+		return db.OwnerURL, nil
+	})
 }
 
 // inDraft has work make a market in a folder of the data directory, and puts it in

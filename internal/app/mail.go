@@ -33,13 +33,13 @@ func (a *App) openMail() (err error) {
 }
 
 func (a *App) openJobs(files *storage.Server) (err error) {
-	var backUp func(context.Context) error
+	var backUp, keepSuppressions func(context.Context) error
 	if a.cfg.BackupTo != "" {
-		backUp = a.backUp
+		backUp, keepSuppressions = a.backUp, a.keepSuppressions
 	}
 	a.jobs, err = jobs.New(a.conns.work, jobs.Config{
-		BackUp: backUp,
-		URL:    a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
+		BackUp: backUp, KeepSuppressions: keepSuppressions,
+		URL: a.cfg.URL(), Sender: a.sender, Push: a.push, Unsubscribe: a.unsubscribeLink, Users: doorkeeper{a.auth}, PurgeSessions: a.auth.Purge, Watch: a.watch.Work,
 		SweepFiles: func(ctx context.Context) error {
 			_, err := files.Sweep(ctx, orphanAge)
 			return err

@@ -12,7 +12,6 @@ import (
 	"filippo.io/age"
 
 	"automacao/internal/backup"
-	"automacao/internal/blob"
 	"automacao/internal/database"
 	"automacao/internal/database/cluster"
 )
@@ -75,28 +74,16 @@ func RestoreAt(ctx context.Context, cfg Config, log *slog.Logger, from string, a
 		return found, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
-	err = cfg.inDraft(func(draft Config) (err error) {
-		opening := draft.database(log)
-		opening.Archive = nil
-		var db *database.Database
-		defer func() {
-			if db != nil {
-				err = errors.Join(err, db.Close(context.WithoutCancel(ctx)))
-			}
-		}()
-		market := draft.backedUp("", say)
-		market.Identities = identities
-		if market.Files, err = blob.Open(ctx, draft.BlobURL, draft.Data); err != nil {
+	err = cfg.inDraft(func(draft Config) error {
+		err := draft.withUnpacked(ctx, log, say, func(market backup.Market, open func() (string, error)) (err error) {
+			market.Identities = identities
+			found, err = backup.RestoreAt(ctx, source, at, database.ClusterDir(draft.Data), market, log, open)
+			return err
+		})
+		if err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, market.Files.Close()) }()
-		found, err = backup.RestoreAt(ctx, source, at, database.ClusterDir(draft.Data), market, log, func() (string, error) {
-			if db, err = database.OpenBare(ctx, opening); err != nil {
-				return "", err
-			}
-			return db.OwnerURL, nil
-		})
-		return err
+		return draft.settleRestored(ctx, log, decidedSince{[]string{from, cfg.BackupTo}, at, identities}, say)
 	})
 	return found, err
 }

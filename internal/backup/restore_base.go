@@ -49,18 +49,7 @@ func RestoreBase(ctx context.Context, from *Place, dir string, into Market, open
 		return found, fmt.Errorf("reach the restored database: %w", err)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	into.Say("restoring %d files", found.Files)
-	held := map[string]bool{}
-	err = from.read(ctx, found.Manifest, filesName, into.Identities, func(archive io.Reader) error {
-		return into.unpackFiles(ctx, archive, func(ctx context.Context, files *gocloud.Bucket, key, kind string, write func(io.Writer) error) error {
-			held[key] = true
-			return blob.Put(ctx, files, key, kind, write)
-		})
-	})
-	if err != nil {
-		return found, err
-	}
-	if found.Missing, err = into.missingFiles(ctx, conn, held); err != nil {
+	if err := into.restoreAllFiles(ctx, from, conn, &found); err != nil {
 		return found, err
 	}
 	into.Say("comparing policies and grants")
@@ -73,6 +62,23 @@ func RestoreBase(ctx context.Context, from *Place, dir string, into Market, open
 		err = was.compareSchema(found.Database)
 	}
 	return found, err
+}
+
+// restoreAllFiles puts back the files and keys of the backup, and finds those that the
+// database names and it has not.
+func (m Market) restoreAllFiles(ctx context.Context, from *Place, conn *pgx.Conn, found *Moment) error {
+	m.Say("restoring %d files", found.Files)
+	held := map[string]bool{}
+	err := from.read(ctx, found.Manifest, filesName, m.Identities, func(archive io.Reader) error {
+		return m.unpackFiles(ctx, archive, func(ctx context.Context, files *gocloud.Bucket, key, kind string, write func(io.Writer) error) error {
+			held[key] = true
+			return blob.Put(ctx, files, key, kind, write)
+		})
+	})
+	if err == nil {
+		found.Missing, err = m.missingFiles(ctx, conn, held)
+	}
+	return err
 }
 
 // missingFiles are those that the database names and the store does not hold.

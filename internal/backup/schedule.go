@@ -127,6 +127,9 @@ func (s Schedule) Tend(ctx context.Context, from Market, to *Place, now time.Tim
 	if err == nil && from.Archive != "" {
 		err = to.pruneWAL(ctx, from.Archive)
 	}
+	if err == nil {
+		err = to.pruneSuppressions(ctx)
+	}
 	return made, err
 }
 

@@ -1924,6 +1924,7 @@ CREATE POLICY "owners change their preferences" ON public.preferences FOR UPDATE
 CREATE POLICY "the server keeps preferences" ON public.preferences FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER keep_declined_mail AFTER UPDATE ON public.preferences FOR EACH ROW EXECUTE FUNCTION private.keep_suppression('mail');
 CREATE TRIGGER touch BEFORE UPDATE ON public.preferences FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 
 CREATE TABLE public.profile_view_days (
@@ -2075,6 +2076,7 @@ CREATE TRIGGER count_arrivals AFTER INSERT ON public.profiles REFERENCING NEW TA
 CREATE TRIGGER count_changes AFTER UPDATE ON public.profiles FOR EACH ROW WHEN (old.role IS DISTINCT FROM new.role OR old.status IS DISTINCT FROM new.status OR old.is_party IS DISTINCT FROM new.is_party OR old.skills IS DISTINCT FROM new.skills OR old.state IS DISTINCT FROM new.state OR old.city_key IS DISTINCT FROM new.city_key OR old.location IS DISTINCT FROM new.location) EXECUTE FUNCTION private.recount_listed();
 CREATE TRIGGER count_departures AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION private.count_listed();
 CREATE TRIGGER follow_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN (new.name IS DISTINCT FROM old.name) EXECUTE FUNCTION private.follow_name();
+CREATE TRIGGER keep_status AFTER UPDATE OF status ON public.profiles FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status AND new.removed_at IS NULL) EXECUTE FUNCTION private.keep_suppression('status');
 CREATE TRIGGER know_city BEFORE INSERT OR UPDATE OF location ON public.profiles FOR EACH ROW WHEN (btrim(new.location) <> ''::text) EXECUTE FUNCTION private.know_profile_city();
 CREATE TRIGGER prepare BEFORE INSERT OR UPDATE OF name, headline, title, location, about, skills ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.prepare_profile();
 CREATE TRIGGER realtime_change AFTER INSERT OR DELETE OR UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION realtime.notify_change('id');
@@ -3440,6 +3442,7 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON private.calendar_links TO service_role;
 CREATE POLICY "the server keeps who reads a calendar" ON private.calendar_links FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER keep_ended_calendar AFTER DELETE OR UPDATE OF digest ON private.calendar_links FOR EACH ROW EXECUTE FUNCTION private.keep_suppression('calendar');
 
 CREATE TABLE private.contract_texts (
   contract_id uuid                     NOT NULL,
@@ -3904,6 +3907,23 @@ GRANT SELECT, UPDATE (value, changed_at) ON private.settings TO service_role;
 CREATE POLICY "the server reads what was chosen" ON private.settings FOR SELECT TO service_role
   USING (true);
 CREATE POLICY "the server writes what was chosen" ON private.settings FOR UPDATE TO service_role
+  USING (true)
+  WITH CHECK (true);
+CREATE TRIGGER keep_kind BEFORE UPDATE ON private.settings FOR EACH ROW WHEN (old.name = 'kind'::text) EXECUTE FUNCTION private.keep_kind();
+
+CREATE TABLE private.suppressions (
+  id      bigint                   NOT NULL GENERATED ALWAYS AS IDENTITY,
+  kind    text                     NOT NULL,
+  subject text                     NOT NULL,
+  at      timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT suppressions_pkey PRIMARY KEY (id),
+  CONSTRAINT suppressions_kind_known CHECK (kind = ANY (ARRAY['erased'::text, 'blocked'::text, 'activated'::text, 'mail_declined'::text, 'calendar_ended'::text])),
+  CONSTRAINT suppressions_subject_short CHECK (length(subject) >= 1 AND length(subject) <= 200)
+);
+ALTER TABLE private.suppressions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE private.suppressions FORCE ROW LEVEL SECURITY;
+GRANT DELETE, INSERT, SELECT ON private.suppressions TO service_role;
+CREATE POLICY "the server keeps suppressions until they are beside the backups" ON private.suppressions FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
 
@@ -5061,6 +5081,19 @@ BEGIN
 END
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_kind()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NEW.value NOT IN ('demonstration', 'market') OR OLD.value NOT IN ('', NEW.value) THEN
+    RAISE EXCEPTION 'a database stays what it is: %, not %', OLD.value, NEW.value USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NEW;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5083,6 +5116,30 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.keep_revision() TO service_role;
+
+CREATE OR REPLACE FUNCTION private.keep_suppression()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+BEGIN
+  CASE TG_ARGV[0]
+  WHEN 'erased' THEN
+    INSERT INTO private.suppressions (kind, subject) VALUES ('erased', OLD.id::text);
+  WHEN 'status' THEN
+    INSERT INTO private.suppressions (kind, subject) VALUES (CASE NEW.status WHEN 'blocked' THEN 'blocked' ELSE 'activated' END, NEW.id::text);
+  WHEN 'mail' THEN
+    INSERT INTO private.suppressions (kind, subject)
+    SELECT 'mail_declined', NEW.profile_id || ':' || was.key
+    FROM jsonb_each_text(to_jsonb(OLD)) AS was JOIN jsonb_each_text(to_jsonb(NEW)) AS is_now USING (key)
+    WHERE was.value = 'true' AND is_now.value = 'false';
+  WHEN 'calendar' THEN
+    INSERT INTO private.suppressions (kind, subject) VALUES ('calendar_ended', encode(OLD.digest, 'hex'));
+  END CASE;
+  RETURN NULL;
+END
+$function$;
 
 CREATE OR REPLACE FUNCTION private.keep_terms()
  RETURNS trigger
@@ -7341,6 +7398,8 @@ CREATE POLICY "the server sees everything" ON auth.users FOR ALL TO service_role
   WITH CHECK (true);
 CREATE TRIGGER follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_email();
 CREATE TRIGGER follow_password AFTER UPDATE OF password_hash ON auth.users FOR EACH ROW WHEN (old.password_hash IS DISTINCT FROM new.password_hash) EXECUTE FUNCTION private.follow_password();
+CREATE TRIGGER keep_deletion AFTER DELETE ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL) EXECUTE FUNCTION private.keep_suppression('erased');
+CREATE TRIGGER keep_erasure AFTER UPDATE OF deleted_at ON auth.users FOR EACH ROW WHEN (old.deleted_at IS NULL AND new.deleted_at IS NOT NULL) EXECUTE FUNCTION private.keep_suppression('erased');
 CREATE TRIGGER zz_follow_names BEFORE INSERT OR UPDATE ON auth.users FOR EACH ROW EXECUTE FUNCTION auth.follow_names();
 
 CREATE TABLE auth.wallet_messages (

@@ -40,6 +40,8 @@ type Config struct {
 	Users account.Users
 	// BackUp makes the backup that is due, if one is; nil makes none.
 	BackUp func(context.Context) error
+	// KeepSuppressions puts beside the backups what a restore must not undo; nil does not.
+	KeepSuppressions func(context.Context) error
 	// Watch hears of every piece of work that is begun, and then how it ended; nil
 	// hears nothing.
 	Watch func(ctx context.Context, kind string) (context.Context, func(error))
@@ -76,6 +78,9 @@ func New(pool *pgxpool.Pool, cfg Config, log *slog.Logger) (*Jobs, error) {
 	river.AddWorker(workers, &sweepFiles{pool: pool, sweep: cfg.SweepFiles})
 	if cfg.BackUp != nil {
 		river.AddWorker(workers, &backUp{pool: pool, backUp: cfg.BackUp, log: log})
+	}
+	if cfg.KeepSuppressions != nil {
+		river.AddWorker(workers, &keepSuppressions{keep: cfg.KeepSuppressions})
 	}
 	counted := newTally(cfg.Watch)
 	client, err := queue.New(pool, queue.Config{

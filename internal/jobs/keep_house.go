@@ -14,6 +14,7 @@ import (
 	"automacao/internal/jobs/queue"
 	"automacao/internal/market/account"
 	"automacao/internal/market/review"
+	"automacao/internal/market/suppression"
 )
 
 type publishReviewsArgs struct{}
@@ -122,7 +123,7 @@ func (w *purge) forgetUnfinished(ctx context.Context) error {
 // forgetPeople erases what was kept of them long enough, or by chance.
 func (w *purge) forgetPeople(ctx context.Context) error {
 	var failures []error
-	for _, forget := range []func(context.Context, pgx.Tx) error{account.ForgetSealed, account.ForgetStragglers} {
+	for _, forget := range []func(context.Context, pgx.Tx) error{account.ForgetSealed, account.ForgetStragglers, suppression.Forget} {
 		failures = append(failures, database.InTx(ctx, w.pool, func(tx pgx.Tx) error { return forget(ctx, tx) }))
 	}
 	return errors.Join(failures...)

@@ -47,7 +47,7 @@ func (b *breaking) hasWorked(kind string) bool {
 // everyWork is one of each kind that New has workers for.
 var everyWork = []river.JobArgs{
 	queue.SendMailArgs{}, mailNewsArgs{}, pushArgs{}, writeDigestsArgs{}, digestArgs{}, publishReviewsArgs{}, tendContractsArgs{},
-	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, foldCountsArgs{}, purgeArgs{}, sweepFilesArgs{},
+	tendContractsAsOfArgs{}, verifyLedgerArgs{}, backUpArgs{}, keepSuppressionsArgs{}, foldCountsArgs{}, purgeArgs{}, sweepFilesArgs{},
 }
 
 // TestTheQueueOutlivesAPanicOfEveryWorker, says each in the log, and does the
@@ -67,7 +67,7 @@ func TestTheQueueOutlivesAPanicOfEveryWorker(t *testing.T) {
 	}
 	b := &breaking{broken: map[string]bool{}, worked: map[string]bool{}}
 	heard, said := io.Pipe()
-	queue, err := New(db.Pool, Config{BackUp: func(context.Context) error { return nil }, around: []rivertype.Middleware{b}}, slog.New(slog.NewTextHandler(said, nil)))
+	queue, err := New(db.Pool, Config{BackUp: func(context.Context) error { return nil }, KeepSuppressions: func(context.Context) error { return nil }, around: []rivertype.Middleware{b}}, slog.New(slog.NewTextHandler(said, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

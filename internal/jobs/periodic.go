@@ -15,10 +15,12 @@ const (
 	newsEvery    = 30 * time.Second
 	reviewsEvery = 5 * time.Minute
 	backupsEvery = 5 * time.Minute
-	houseEvery   = time.Hour
-	digestsDay   = time.Monday
-	digestsHour  = 8
-	ledgerHour   = 3
+	// As often as WAL is taken away.
+	suppressionsEvery = 40 * time.Second
+	houseEvery        = time.Hour
+	digestsDay        = time.Monday
+	digestsHour       = 8
+	ledgerHour        = 3
 )
 
 // mondays fires on Monday mornings, in the product's time zone.
@@ -54,6 +56,9 @@ func periodic(cfg Config) []*river.PeriodicJob {
 	}
 	if cfg.BackUp != nil {
 		all = append(all, queue.Every(backupsEvery, backUpArgs{}))
+	}
+	if cfg.KeepSuppressions != nil {
+		all = append(all, queue.Every(suppressionsEvery, keepSuppressionsArgs{}))
 	}
 	if cfg.Sender != nil {
 		all = append(all, queue.Every(newsEvery, mailNewsArgs{}),

@@ -1,0 +1,175 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"filippo.io/age"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"automacao/internal/backup"
+	"automacao/internal/database"
+	"automacao/internal/database/cluster"
+	"automacao/internal/market/payment"
+	"automacao/internal/market/suppression"
+	"automacao/internal/wire/auth"
+)
+
+// keepSuppressions puts beside the backups what a restore of one must not undo.
+func (a *App) keepSuppressions(ctx context.Context) error {
+	// Check has read the recipients.
+	recipients, _ := backup.Recipients(a.cfg.BackupRecipient)
+	for {
+		handed, err := suppression.HandOn(ctx, a.conns.work, a.keys.bars, func(ctx context.Context, entries []suppression.Entry) (err error) {
+			target, err := backup.OpenTarget(ctx, a.cfg.BackupTo)
+			if err != nil {
+				return err
+			}
+			defer func() { err = errors.Join(err, target.Close()) }()
+			kept := make([]backup.Suppression, len(entries))
+			for i, entry := range entries {
+				kept[i] = backup.Suppression(entry)
+			}
+			return target.KeepSuppressions(ctx, kept, recipients)
+		})
+		if err != nil || handed == 0 {
+			return err
+		}
+	}
+}
+
+// decidedSince is where it is kept what was decided after a moment: beside the backup
+// that is restored, and where this market keeps its own.
+type decidedSince struct {
+	places     []string
+	moment     time.Time
+	identities []age.Identity
+}
+
+func (d decidedSince) read(ctx context.Context) (decided []suppression.Entry, err error) {
+	for i, at := range d.places {
+		if at == "" || slices.Contains(d.places[:i], at) {
+			continue
+		}
+		place, err := backup.OpenTarget(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		found, err := place.ReadSuppressions(ctx, d.moment.Add(-backup.SuppressionsSlack), d.identities)
+		if err := errors.Join(err, place.Close()); err != nil {
+			return nil, fmt.Errorf("read what was decided since: %w", err)
+		}
+		for _, one := range found {
+			decided = append(decided, suppression.Entry(one))
+		}
+	}
+	return decided, nil
+}
+
+// revived are what a restore makes valid again that has ended since, or may have.
+var revived = []string{"one_time_tokens", "flow_states", "external_states", "saml_relay_states", "mfa_challenges", "passkey_challenges", "oauth_authorizations"}
+
+// toPeople are the kinds of work that tell people something, and their state while they
+// are to be done.
+const (
+	toPeople = `'{send_mail,send_digest,push}'`
+	waiting  = `'{available,pending,retryable,running,scheduled}'`
+)
+
+// settleRestored has a restored market begin where the one before it ended: everybody
+// signs in anew, nobody is told what was due before, and what was decided since the
+// backup is done again. It migrates the market to this program's schema.
+func (c *Config) settleRestored(ctx context.Context, log *slog.Logger, since decidedSince, say func(string, ...any)) error {
+	decided, err := since.read(ctx)
+	if err != nil {
+		return err
+	}
+	opened := *c
+	if opened.DatabaseURL != "" {
+		// The role that serves has no password yet.
+		opened.DatabaseURL, opened.MigrateURL, opened.DirectURL = cmp.Or(c.MigrateURL, c.DirectURL, c.DatabaseURL), "", ""
+	}
+	say("ending sessions, and doing again what was decided since the backup")
+	opening := opened.database(log)
+	// Where it may be served is asked when it is.
+	opening.LossySettings = cluster.DurabilitySettings()
+	return withOpened(ctx, opened, opening, func(db *database.Database) error {
+		if err := endRevived(ctx, db.Pool, say); err != nil {
+			return err
+		}
+		if len(decided) == 0 {
+			say("beside the backups nothing is kept that was decided since: erasures, blocks and withdrawn consents that are known otherwise are to be done again by hand")
+			return nil
+		}
+		return opened.decideAgain(ctx, log, db.Pool, decided, say)
+	})
+}
+
+func endRevived(ctx context.Context, pool *pgxpool.Pool, say func(string, ...any)) error {
+	return database.InTx(ctx, pool, func(tx pgx.Tx) error {
+		ended, err := tx.Exec(ctx, `DELETE FROM auth.sessions`)
+		for _, table := range revived {
+			if err == nil {
+				_, err = tx.Exec(ctx, `DELETE FROM auth.`+table)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("end sessions: %w", err)
+		}
+		// As far back as mail is still sent of what is unread.
+		letters, err := tx.Exec(ctx, `UPDATE public.notifications SET mailed_at = now() WHERE mailed_at IS NULL AND created_at > now() - interval '3 days'`)
+		if err == nil {
+			_, err = tx.Exec(ctx, `DELETE FROM private.push_queue`)
+		}
+		if err != nil {
+			return fmt.Errorf("take back what was due to people: %w", err)
+		}
+		work, err := tx.Exec(ctx, `DELETE FROM jobs.river_job WHERE kind = ANY (`+toPeople+`) AND state::text = ANY (`+waiting+`)`)
+		if err != nil {
+			return fmt.Errorf("take back what was due to people: %w", err)
+		}
+		say("%d sessions ended; %d notices and %d letters of before are not sent", ended.RowsAffected(), letters.RowsAffected(), work.RowsAffected())
+		return nil
+	})
+}
+
+func (c *Config) decideAgain(ctx context.Context, log *slog.Logger, pool *pgxpool.Pool, decided []suppression.Entry, say func(string, ...any)) (err error) {
+	signing, err := passingKeys()
+	if err != nil {
+		return err
+	}
+	a := &App{cfg: *c, log: log}
+	if a.keys, err = ReadKeys(*c); err != nil {
+		return err
+	}
+	if a.payments, err = payment.Open(ctx, payment.Config{Pool: pool, Log: log}); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, a.payments.Close()) }()
+	a.auth = auth.New(pool, signing, a.authConfig(), log)
+	defer a.auth.Close()
+	done, err := suppression.Replay(a.settling(ctx), pool, a.keys.bars, decided, doorkeeper{a.auth})
+	if err != nil {
+		return err
+	}
+	var said []string
+	for _, kind := range slices.Sorted(maps.Keys(done.Done)) {
+		said = append(said, fmt.Sprintf("%s %d", kind, done.Done[kind]))
+	}
+	if len(said) == 0 {
+		said = []string{"nothing, as nobody whom it was about is in this backup"}
+	}
+	say("done again of what was decided since: %s", strings.Join(said, ", "))
+	for _, refused := range done.Refused {
+		say("to be done by hand, as the market refuses it: %s", refused)
+	}
+	return nil
+}
