@@ -233,6 +233,9 @@ func (a *App) closeDemo(ctx context.Context) error {
 	if _, err := demo.Recognise(ctx, a.db.Pool); err != nil {
 		return err
 	}
+	if err := demo.ServeAsMarket(ctx, a.db.Pool); err != nil {
+		return err
+	}
 	present, err := demo.Lock(ctx, a.db.Pool, doorkeeper{a.auth})
 	if present > 0 {
 		a.log.Warn("this database holds the demonstration, whose accounts are kept out: run `automacao demo remove` to take it out", "accounts", present)

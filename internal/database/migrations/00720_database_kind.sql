@@ -6,7 +6,8 @@
 -- +goose Up
 ALTER TABLE private.settings NO FORCE ROW LEVEL SECURITY;
 INSERT INTO private.settings (name, value, meaning) VALUES
-  ('kind', '', 'What this database is: demonstration, market, or nothing while it holds nobody.');
+  ('kind', '', 'What this database is: demonstration, market, or nothing while it holds nobody.'),
+  ('market_since', '', 'Since when a demonstration is served without being demonstrated, or nothing.');
 ALTER TABLE private.settings FORCE ROW LEVEL SECURITY;
 
 -- +goose StatementBegin

@@ -71,7 +71,7 @@ func load(ctx context.Context, l *loader) (bool, error) {
 	case kind == setting.IsMarket:
 		return false, ErrMarket
 	case kind == setting.IsDemonstration:
-		return false, nil
+		return false, setting.Set(ctx, l.tx, setting.MarketSince, "")
 	}
 	l.log.Info("loading demonstration data", "companies", len(companies), "professionals", len(professionals), "projects", len(projects))
 	for _, step := range []struct {

@@ -51,8 +51,13 @@ func Recognise(ctx context.Context, pool *pgxpool.Pool) (kind string, err error)
 // from before the cast were there when it was loaded beside them, others registered in a
 // demonstration. Nobody signs up as an administrator, so that the cast's is no stranger.
 func recognise(ctx context.Context, tx pgx.Tx) (kind string, err error) {
-	if kind, err = setting.Get(ctx, tx, setting.Kind); err != nil || kind != "" {
-		return kind, err
+	switch kind, err = setting.Get(ctx, tx, setting.Kind); {
+	case err != nil:
+		return "", err
+	case kind == setting.IsDemonstration:
+		return servedAs(ctx, tx)
+	case kind != "":
+		return kind, nil
 	}
 	var loadedAt, othersAt *time.Time
 	err = tx.QueryRow(ctx, `
@@ -70,6 +75,31 @@ func recognise(ctx context.Context, tx pgx.Tx) (kind string, err error) {
 		kind = setting.IsDemonstration
 	}
 	return kind, setting.Set(ctx, tx, setting.Kind, kind)
+}
+
+// servedAs takes whoever registered while a demonstration was served as a market for real.
+func servedAs(ctx context.Context, tx pgx.Tx) (kind string, err error) {
+	var isMarket bool
+	err = tx.QueryRow(ctx, `
+		SELECT EXISTS (SELECT FROM auth.users u WHERE (u.email IS NULL OR u.email <> ALL ($1) AND u.email NOT LIKE $2)
+		                 AND u.created_at >= nullif(private.setting($3), '')::timestamptz)`, emails(), volumeEmails, setting.MarketSince).Scan(&isMarket)
+	if err != nil {
+		return "", fmt.Errorf("ask who came to a market: %w", err)
+	}
+	if isMarket {
+		return setting.IsMarket, nil
+	}
+	return setting.IsDemonstration, nil
+}
+
+// ServeAsMarket remembers that a demonstration is served to whoever comes from now on.
+func ServeAsMarket(ctx context.Context, pool *pgxpool.Pool) error {
+	_, err := pool.Exec(ctx, `UPDATE private.settings SET value = now()::text, changed_at = now() WHERE name = $1 AND value = '' AND private.setting($2) = $3`,
+		setting.MarketSince, setting.Kind, setting.IsDemonstration)
+	if err != nil {
+		return fmt.Errorf("remember that a demonstration is served as a market: %w", err)
+	}
+	return nil
 }
 
 // aloneKey is held by the one server that loads a demonstration, which takes many

@@ -124,6 +124,35 @@ func TestOldDatabasesAreToldApart(t *testing.T) {
 	}
 }
 
+func TestWhoeverComesWhileItIsServedAsAMarketIsReal(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	if _, err := load(t, s); err != nil {
+		t.Fatal(err)
+	}
+	s.Member("company", "Usina que veio ver")
+	if err := demo.ServeAsMarket(t.Context(), s.Pool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := load(t, s); err != nil {
+		t.Errorf("nobody came, and it says %v", err)
+	}
+	s.Member("company", "Usina que veio ver mais")
+	if _, err := load(t, s); err != nil {
+		t.Errorf("somebody came to the demonstration again, and it says %v", err)
+	}
+	if err := demo.ServeAsMarket(t.Context(), s.Pool); err != nil {
+		t.Fatal(err)
+	}
+	s.Member("professional", "Marina")
+	if err := demo.ServeAsMarket(t.Context(), s.Pool); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := load(t, s); !errors.Is(err, demo.ErrMarket) {
+		t.Errorf("somebody real came, and it says %v", err)
+	}
+}
+
 func TestTheCastIsKeptOutAndLetInAgain(t *testing.T) {
 	t.Parallel()
 	s := markettest.Open(t)

@@ -97,7 +97,7 @@ func (r *remover) end(ctx context.Context, done *Removed) error {
 	if done.Left > 0 {
 		kind = setting.IsMarket
 	}
-	if _, err := r.tx.Exec(ctx, `UPDATE private.settings SET value = CASE name WHEN 'kind' THEN $1 ELSE '' END, changed_at = now() WHERE name IN ('kind', 'demonstration')`, kind); err != nil {
+	if _, err := r.tx.Exec(ctx, `UPDATE private.settings SET value = CASE name WHEN 'kind' THEN $1 ELSE '' END, changed_at = now() WHERE name IN ('kind', 'demonstration', 'market_since')`, kind); err != nil {
 		return err
 	}
 	for _, table := range r.tables {

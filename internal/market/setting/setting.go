@@ -28,6 +28,9 @@ const (
 	// Kind is what the database is: IsDemonstration or IsMarket, "" while it holds
 	// nobody. It is set once.
 	Kind = "kind"
+	// MarketSince is since when a demonstration is served as if it were a market, "" where
+	// it is not.
+	MarketSince = "market_since"
 )
 
 // What a database is: one whose accounts everybody can open, or one of real people.
