@@ -2565,6 +2565,7 @@ CREATE POLICY "professionals send proposals" ON public.proposals FOR INSERT TO a
 CREATE POLICY "the server keeps proposals" ON public.proposals FOR ALL TO service_role
   USING (true)
   WITH CHECK (true);
+CREATE TRIGGER a_check_amounts BEFORE INSERT OR UPDATE OF value, travel ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_amounts();
 CREATE TRIGGER a_prepare_terms BEFORE INSERT OR UPDATE OF valid_until, assumptions, exclusions ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.prepare_terms();
 CREATE TRIGGER check_first BEFORE INSERT ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_proposal();
 CREATE TRIGGER check_milestones BEFORE INSERT OR UPDATE OF milestones, value ON public.proposals FOR EACH ROW EXECUTE FUNCTION private.check_milestones();
@@ -3130,7 +3131,7 @@ CREATE OR REPLACE FUNCTION public.count_skills(kind text, words text DEFAULT NUL
 AS $function$
 DECLARE
   few   CONSTANT integer := 1000;
-  asked CONSTANT tsquery := to_tsquery('public.automacao', words);
+  asked CONSTANT tsquery := private.search_words(words);
 BEGIN
   IF words IS NULL THEN
     RETURN QUERY
@@ -4079,6 +4080,21 @@ BEGIN
   PERFORM private.refuse(409, 'owner_consent_needed',
     'Um proprietário só sai ou muda de papel com o próprio consentimento, ou {owner_notice_days} dias depois de um aviso a todos os proprietários e à administração.');
   RETURN NULL;
+END
+$function$;
+
+CREATE OR REPLACE FUNCTION private.check_amounts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+BEGIN
+  IF NOT (NEW.value > 0 AND NEW.value <= 999999999.99 AND scale(trim_scale(NEW.value)) <= 2) THEN
+    PERFORM private.refuse(400, 'proposal_value_invalid', 'O valor da proposta precisa ser um número maior que zero, até R$ 999.999.999,99 e com no máximo duas casas decimais.');
+  ELSIF NOT (NEW.travel >= 0 AND NEW.travel <= 999999999.99 AND scale(trim_scale(NEW.travel)) <= 2) THEN
+    PERFORM private.refuse(400, 'proposal_travel_invalid', 'O valor do deslocamento precisa ser um número a partir de zero, até R$ 999.999.999,99 e com no máximo duas casas decimais.');
+  END IF;
+  RETURN NEW;
 END
 $function$;
 
@@ -6300,6 +6316,20 @@ BEGIN
 END
 $function$;
 GRANT EXECUTE ON FUNCTION private.search_document(text) TO authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.search_words(words text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+BEGIN
+  RETURN to_tsquery('public.automacao', words);
+EXCEPTION WHEN syntax_error OR program_limit_exceeded THEN
+  PERFORM private.refuse(400, 'search_unreadable', 'As palavras da busca não puderam ser lidas. Use palavras simples, sem sinais.');
+END
+$function$;
+GRANT EXECUTE ON FUNCTION private.search_words(text) TO definer;
 
 CREATE OR REPLACE FUNCTION private.setting(wanted text)
  RETURNS text

@@ -6,6 +6,7 @@ import (
 	"net/mail"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/google/uuid"
 
@@ -40,7 +41,13 @@ type Key struct {
 // phone is +55, the area code without zeros, and eight or nine digits.
 var phone = regexp.MustCompile(`^\+55[1-9]{2}(9\d{8}|[2-8]\d{7})$`)
 
-var phoneSeparators = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", ".", "", "\u00a0", "")
+// phoneSign keeps what a telephone number is made of, whatever separates it.
+func phoneSign(char rune) rune {
+	if char == '+' || '0' <= char && char <= '9' {
+		return char
+	}
+	return -1
+}
 
 // ParseKey reads a key as people write it: with the separators of a document
 // or a telephone number, in either case. What is none is ErrInvalidKey.
@@ -69,7 +76,10 @@ func normalise(kind KeyKind, text string) (string, error) {
 }
 
 func normalisePhone(text string) (string, error) {
-	number := phoneSeparators.Replace(text)
+	if strings.ContainsFunc(text, unicode.IsLetter) {
+		return "", ErrInvalidKey
+	}
+	number := strings.Map(phoneSign, text)
 	if !strings.HasPrefix(number, "+") {
 		number = "+55" + number
 	}
@@ -80,9 +90,13 @@ func normalisePhone(text string) (string, error) {
 }
 
 func normaliseEmail(text string) (string, error) {
+	// Before it is folded: the Kelvin sign in lower case is a k, which is another's key.
+	if !isPrintable(text) {
+		return "", ErrInvalidKey
+	}
 	address := strings.ToLower(text)
 	parsed, err := mail.ParseAddress(address)
-	if err != nil || parsed.Address != address || len(address) > emailMax || !isPrintable(address) {
+	if err != nil || parsed.Address != address || len(address) > emailMax {
 		return "", ErrInvalidKey
 	}
 	return address, nil

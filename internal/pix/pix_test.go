@@ -132,6 +132,8 @@ func TestParseKey(t *testing.T) {
 		{Phone, "(11) 98765-4321", "+5511987654321"},
 		{Phone, "+55 11 98765-4321", "+5511987654321"},
 		{Phone, "1132300606", "+551132300606"},
+		{Phone, "\u202a(11) 98765\u20114321\u202c", "+5511987654321"},
+		{CNPJ, "CNPJ: 33.444.559/0001\u201360", "33444559000160"},
 		{Email, " Marina@Exemplo.COM.br ", "marina@exemplo.com.br"},
 		{EVP, "123E4567-E12B-12D1-A456-426655440000", evp},
 	} {
@@ -141,7 +143,7 @@ func TestParseKey(t *testing.T) {
 	}
 	for _, c := range []Key{
 		{CPF, "248.438.034-99"}, {CPF, "11987654321"}, {CNPJ, "12.ABC.345/01DE-00"}, {Phone, "+1 212 555 0100"}, {Phone, "01987654321"},
-		{Phone, "987654321"}, {Email, "marina"}, {Email, "Marina <marina@exemplo.com>"}, {Email, strings.Repeat("a", 70) + "@exemplo.com"},
+		{Phone, "987654321"}, {Email, "marina"}, {Email, "\u212aarina@exemplo.com"}, {Email, "mar\u0130na@exemplo.com"}, {Phone, "11 98765-4321 ramal"}, {Email, "Marina <marina@exemplo.com>"}, {Email, strings.Repeat("a", 70) + "@exemplo.com"},
 		{EVP, "123e4567e12b12d1a456426655440000"}, {EVP, "zzze4567-e12b-12d1-a456-426655440000"}, {"", "52998224725"}, {"OTHER", "x"},
 	} {
 		if key, err := ParseKey(c.Kind, c.Value); !errors.Is(err, ErrInvalidKey) {

@@ -5,6 +5,7 @@ package taxid
 import (
 	"net/http"
 	"strings"
+	"unicode"
 
 	"automacao/internal/fault"
 )
@@ -15,11 +16,10 @@ var (
 	ErrInvalidCNPJ = fault.New(http.StatusUnprocessableEntity, "invalid_cnpj", "CNPJ inválido.")
 )
 
-// separators are what people and forms put between the characters of a document.
-var separators = strings.NewReplacer(".", "", "/", "", "-", "", " ", "", "\u00a0", "")
-
 // ParseCPF returns the 11 digits of a Brazilian personal tax number, or
-// ErrInvalidCPF. Repeated digits satisfy the check digits and are refused.
+// ErrInvalidCPF. Whatever is no digit is left out: separators of any kind and the
+// label that was copied with it. Repeated digits satisfy the check digits and are
+// refused.
 func ParseCPF(text string) (string, error) {
 	digits := strings.Map(onlyDigits, text)
 	if len(digits) != 11 || strings.Count(digits, digits[:1]) == len(digits) {
@@ -42,29 +42,53 @@ func onlyDigits(char rune) rune {
 
 // ParseCNPJ returns the 14 characters of a Brazilian company tax number, or
 // ErrInvalidCNPJ. Twelve of them may be letters since July 2026 (IN RFB
-// 2.229/2024); a character counts as its ASCII code less 48.
+// 2.229/2024); a character counts as its ASCII code less 48. The words of a label
+// before the number are left out one by one, until what follows is a number.
 func ParseCNPJ(text string) (string, error) {
-	number := strings.ToUpper(separators.Replace(text))
-	if len(number) != 14 || !isCNPJForm(number) || strings.Count(number, number[:1]) == len(number) {
-		return "", ErrInvalidCNPJ
+	for {
+		if number := cnpjCharacters(text); isCNPJ(number) {
+			return number, nil
+		}
+		rest, isLabelled := cutWord(text)
+		if !isLabelled {
+			return "", ErrInvalidCNPJ
+		}
+		text = rest
 	}
-	first := checkDigit(number[:12], 9, 2)
-	second := checkDigit(number[:13], 9, 2)
-	if number[12] != first || number[13] != second {
-		return "", ErrInvalidCNPJ
-	}
-	return number, nil
 }
 
-func isCNPJForm(number string) bool {
-	for i, char := range []byte(number) {
-		isDigit := char >= '0' && char <= '9'
-		isLetter := char >= 'A' && char <= 'Z'
-		if !isDigit && (!isLetter || i >= 12) {
-			return false
+// cnpjLetters is how many places of a CNPJ may hold a letter.
+const cnpjLetters = 12
+
+// cnpjCharacters are the digits of a text, and the letters where a CNPJ has some.
+func cnpjCharacters(text string) string {
+	var kept strings.Builder
+	for _, char := range text {
+		if 'a' <= char && char <= 'z' {
+			char += 'A' - 'a'
+		}
+		isLetter := 'A' <= char && char <= 'Z'
+		if '0' <= char && char <= '9' || isLetter && kept.Len() < cnpjLetters {
+			kept.WriteRune(char)
 		}
 	}
-	return true
+	return kept.String()
+}
+
+// cutWord returns what follows the letters that a text begins with, and whether it
+// begins with any.
+func cutWord(text string) (rest string, ok bool) {
+	isPart := func(char rune) bool { return unicode.IsLetter(char) || '0' <= char && char <= '9' }
+	word := strings.TrimLeftFunc(text, func(char rune) bool { return !isPart(char) })
+	rest = strings.TrimLeftFunc(word, unicode.IsLetter)
+	return rest, rest != word
+}
+
+func isCNPJ(number string) bool {
+	if len(number) != 14 || strings.Count(number, number[:1]) == len(number) {
+		return false
+	}
+	return number[12] == checkDigit(number[:12], 9, 2) && number[13] == checkDigit(number[:13], 9, 2)
 }
 
 // checkDigit weighs characters from the right: lowest upwards to highest,

@@ -1,9 +1,34 @@
 package taxid
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
 	"testing"
 )
+
+// TestNumbersAreReadAsPeoplePasteThem by the examples that the script is held to as well.
+func TestNumbersAreReadAsPeoplePasteThem(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("../../web/src/lib/document-examples.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var examples []struct {
+		Kind, Text string
+		Number     string
+	}
+	if err := json.Unmarshal(content, &examples); err != nil {
+		t.Fatal(err)
+	}
+	parse := map[string]func(string) (string, error){"cpf": ParseCPF, "cnpj": ParseCNPJ}
+	for _, one := range examples {
+		got, err := parse[one.Kind](one.Text)
+		if got != one.Number || (err == nil) != (one.Number != "") {
+			t.Errorf("%s %+q is read as %q, %v; want %q", one.Kind, one.Text, got, err, one.Number)
+		}
+	}
+}
 
 func TestParseCPF(t *testing.T) {
 	t.Parallel()

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/mail"
 	"automacao/internal/market/audit"
 	"automacao/internal/market/barred"
 	"automacao/internal/taxid"
@@ -34,6 +35,10 @@ func LiftBar(list barred.List) func(context.Context, pgx.Tx, BarredValue) (Lifte
 			value = cpf
 		} else if cnpj, err := taxid.ParseCNPJ(value); err == nil {
 			value = cnpj
+		} else if address, ok := mail.ParseAddress(value); ok {
+			value = address
+		} else {
+			return Lifted{}, nil
 		}
 		whose, err := list.Lift(ctx, tx, value)
 		if err != nil || whose == uuid.Nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"automacao/internal/mail"
 	"automacao/internal/market/audit"
 )
 
@@ -48,7 +49,11 @@ func Administrators(ctx context.Context, tx pgx.Tx) ([]Person, error) {
 
 // FindByEmail returns who has an address.
 func FindByEmail(ctx context.Context, tx pgx.Tx, email string) (Person, error) {
-	rows, err := tx.Query(ctx, selectPerson+`lower(a.email) = lower(btrim($1)) FOR UPDATE OF p`, email)
+	address, ok := mail.ParseAddress(email)
+	if !ok {
+		return Person{}, errNobody
+	}
+	rows, err := tx.Query(ctx, selectPerson+`lower(a.email) = $1 FOR UPDATE OF p`, address)
 	if err != nil {
 		return Person{}, fmt.Errorf("look up %s: %w", email, err)
 	}

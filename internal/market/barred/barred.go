@@ -34,7 +34,8 @@ const (
 	email    = "email"
 )
 
-// identity is one thing that identifies somebody, in the form it is stored in.
+// identity is one thing that identifies somebody, in the form it is stored in: a
+// document as taxid returns it, an address as mail.ParseAddress does.
 type identity struct{ Kind, Value string }
 
 func (l List) digest(of identity) []byte {

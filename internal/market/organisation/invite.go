@@ -6,8 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"net/http"
-	netmail "net/mail"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,9 +92,8 @@ func Invite(out Outgoing, now func() time.Time) func(context.Context, pgx.Tx, In
 
 // parseEmail returns an address as auth.users has it.
 func parseEmail(text string) (string, error) {
-	email := strings.ToLower(strings.TrimSpace(text))
-	parsed, err := netmail.ParseAddress(email)
-	if err != nil || parsed.Address != email || len(email) > limits.InvitationsEmail {
+	email, ok := mail.ParseAddress(text)
+	if !ok || len(email) > limits.InvitationsEmail {
 		return "", ErrInvalidEmail
 	}
 	return email, nil

@@ -61,6 +61,7 @@ func TestWhoMayInviteWhom(t *testing.T) {
 		{"NorAColleague", "already_member", [2]any{serra, serra}, "eva@exemplo.test", "owner"},
 		{"AnUnknownRoleIsRefused", "unknown_member_role", [2]any{serra, serra}, "novo@exemplo.test", "admin"},
 		{"SoIsNoAddress", "invalid_email", [2]any{serra, serra}, "Eva <eva@exemplo.test>", "reader"},
+		{"AnotherAddressThatFoldsToOne", "invalid_email", [2]any{serra, serra}, "e\u212aa@exemplo.test", "reader"},
 		{"AndTwoLinesOfOne", "invalid_email", [2]any{serra, serra}, "a@exemplo.test\r\nBcc: b@exemplo.test", "reader"},
 	} {
 		t.Run(c.fact, func(t *testing.T) {

@@ -61,7 +61,7 @@ func (s stage) must(id uuid.UUID, refusal string) uuid.UUID {
 }
 
 func emailOf(name string) string {
-	return strings.ToLower(strings.Fields(name)[0]) + "@exemplo.test"
+	return strings.ToLower(strings.ReplaceAll(strings.Fields(name)[0], "á", "a")) + "@exemplo.test"
 }
 
 const (

@@ -13,8 +13,19 @@ const emailMax = 255
 // ASCII: lower case then means the same in Go and in PostgreSQL.
 var emailShape = regexp.MustCompile(`^[a-z0-9.!#$%&'*+/=?^_{|}~\x60-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$`)
 
-// foldEmail returns the form under which an address is stored and looked up.
-func foldEmail(address string) string { return strings.ToLower(strings.TrimSpace(address)) }
+// foldEmail returns the form under which an address is stored and looked up. Only
+// ASCII is folded: in Unicode the Kelvin sign becomes k and İ an i, so that another
+// address would be looked up.
+func foldEmail(address string) string { return foldASCII(strings.TrimSpace(address)) }
+
+func foldASCII(text string) string {
+	return strings.Map(func(char rune) rune {
+		if 'A' <= char && char <= 'Z' {
+			return char + 'a' - 'A'
+		}
+		return char
+	}, text)
+}
 
 // parseEmail returns the stored form of an address that mail can reach.
 func parseEmail(address string) (string, error) {

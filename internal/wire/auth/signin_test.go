@@ -28,6 +28,26 @@ func TestWrongPasswordAndUnknownAddressLookAlike(t *testing.T) {
 	b.want(b.tryPassword("", password, homeIP), 400, "validation_failed")
 }
 
+// The Kelvin sign in lower case is a k, and İ with or without its dot an i: neither
+// address is the one that has the account.
+func TestAnAddressIsFoldedInASCIIAlone(t *testing.T) {
+	b := setup(t)
+	b.signUp("financeiro@kelvin.com.br")
+	b.device(b.tryPassword(" Financeiro@KELVIN.com.br ", password, homeIP))
+	for _, other := range []string{"f\u0130nanceiro@kelvin.com.br", "financeiro@\u212aelvin.com.br", "\uff46inanceiro@kelvin.com.br", "financeiro@kelvin.com.br\u200b"} {
+		b.want(b.tryPassword(other, password, homeIP), 400, "invalid_credentials")
+		mails := b.mails.count()
+		for _, path := range []string{"/recover", "/otp", "/magiclink"} {
+			if got := b.post(path, map[string]any{"email": other, "create_user": false}); got.status == http.StatusOK || b.mails.count() != mails {
+				t.Errorf("%s for %+q is answered %d, with %d mails", path, other, got.status, b.mails.count()-mails)
+			}
+		}
+		if got := b.post("/signup", map[string]any{"email": other, "password": password}); got.status < http.StatusBadRequest {
+			t.Errorf("%+q signs up: %d", other, got.status)
+		}
+	}
+}
+
 func TestEleventhFailureIsRefused(t *testing.T) {
 	b := setup(t)
 	b.signUp(marina)

@@ -42,7 +42,7 @@ type ssoDomain struct {
 // identityName is the provider of the identities of the organisation's people.
 func (p *ssoProvider) identityName() string { return "sso:" + p.ID.String() }
 
-func foldDomain(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
+func foldDomain(text string) string { return foldASCII(strings.TrimSpace(text)) }
 
 const selectSSO = `
 	SELECT p.id, coalesce(p.resource_id, ''), p.disabled, p.created_at, p.updated_at, s.entity_id, s.metadata_xml, coalesce(s.metadata_url, ''),

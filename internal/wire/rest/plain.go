@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"net/http"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -12,10 +13,10 @@ import (
 // for a code or its class, which name tables, columns, constraints and
 // functions, and the values of rows. The longest match counts.
 var plainSentences = map[string]string{
-	"21": "The request does not fit what it is sent to", "22": "A value is not accepted", "22P02": "A value is not of its type",
+	"0A": "A value is not accepted", "21": "The request does not fit what it is sent to", "22": "A value is not accepted", "22P02": "A value is not of its type",
 	"23": "A value is not accepted", "23502": "A required value is missing", "23503": "Something that this refers to is not there, or is still referred to",
 	"23505": "This is there already", "25006": "This call only reads", "28": "Permission denied", "40": "Something else changed at the same time",
-	"42": "The database cannot carry out the request", "42501": "Permission denied", "42703": "There is no such column", "42883": "There is no such function",
+	"42": "The database cannot carry out the request", "42601": "The words of a search cannot be read", "42501": "Permission denied", "42703": "There is no such column", "42883": "There is no such function",
 	"42P01": "There is no such table", "44": "A value is not accepted", "53": "The database has no room for this at the moment",
 	"54": "The request asks for too much", "55": "The database cannot carry out the request at the moment", "57": "The request was not finished in time",
 	"P0": "The database refused the request", "0L": "Permission denied", "0P": "Permission denied",
@@ -40,7 +41,11 @@ func plain(refusal *fault.Error) *fault.Error {
 		if sentence = plainSentences[code]; sentence == "" {
 			sentence = plainSentences[code[:min(2, len(code))]]
 		}
-		if sentence == "" {
+		switch {
+		case sentence != "":
+		case refusal.Status < http.StatusInternalServerError:
+			sentence = "The database refused the request"
+		default:
 			sentence = errInternal.Message
 		}
 	default:

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import examples from '@/lib/document-examples.json'
 import { bareDocument, formatDocument, isCnpj, isCpf, maskCpf } from '@/lib/documents'
+
+describe('numbers as people paste them', () => {
+  const forms = examples.map(({ kind, text, number }) => [kind, JSON.stringify(text), text, number] as const)
+  test.each(forms)('%s %s', (kind, _, text, number) => {
+    expect((kind === 'cpf' ? isCpf : isCnpj)(text)).toBe(number !== '')
+    if (number !== '') expect(bareDocument(text)).toBe(number)
+  })
+})
 
 describe('CPF', () => {
   test.each([
@@ -45,7 +54,6 @@ describe('CNPJ', () => {
     'ABCDEFGHIJKL81',
     '90.025.108/0001-01',
     '12.ABC.345/01DE-00',
-    '1345c3A5000106',
     '000000000001P1',
     '90.024.420/0001A',
     '00.000.000/0000-00',
@@ -67,6 +75,9 @@ describe('separators', () => {
     ['cnpj', '12abc34501de35', '12.ABC.345/01DE-35'],
     ['cnpj', '12ABC3', '12.ABC.3'],
     ['cnpj', ' 12 ABC 345 01DE 35 ', '12.ABC.345/01DE-35'],
+    ['cnpj', 'CNPJ: 33.444.559/0001\u201360', '33.444.559/0001-60'],
+    ['cnpj', 'CNPJ: 33.444', '33.444'],
+    ['cpf', 'CPF: 529.982.247\u201125', '529.982.247-25'],
   ] as const)('%s %s reads %s', (kind, text, shown) => expect(formatDocument(text, kind)).toBe(shown))
   test('a masked CPF keeps only its middle', () => expect(maskCpf('24843803480')).toBe('***.438.034-**'))
 })

@@ -1,32 +1,58 @@
 /**
- * CPF and CNPJ. A CNPJ may carry letters in its first twelve places
- * (IN RFB 2.229/2024), so separators are stripped, never letters.
+ * CPF and CNPJ, as internal/taxid reads them. A CNPJ may carry letters in its first
+ * twelve places (IN RFB 2.229/2024).
  */
 const CPF_LENGTH = 11
 const CNPJ_LENGTH = 14
+const CNPJ_LETTERS = 12
 const CNPJ_FIRST_WEIGHTS = [5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 const CNPJ_SECOND_WEIGHTS = [6, ...CNPJ_FIRST_WEIGHTS]
 
 export type DocumentKind = 'cpf' | 'cnpj'
 
-/** Without dots, dashes, slashes and spaces, in capitals: what is stored and sent. */
+/** Without separators and label, in capitals: what is stored and sent. */
 export function bareDocument(text: string): string {
-  return text.replace(/[.\-/\s]/g, '').toUpperCase()
+  return cnpjOf(text) ?? digitsOf(text)
 }
 
 /** Only the digits count, whatever stands between them. */
 export function isCpf(text: string): boolean {
-  const cpf = text.replace(/\D/g, '')
+  const cpf = digitsOf(text)
   if (cpf.length !== CPF_LENGTH || isRepeated(cpf)) return false
   const weights = (first: number) => Array.from({ length: first - 1 }, (_, index) => first - index)
   return cpf.endsWith(checkDigits(cpf, weights(10), weights(11)))
 }
 
-/** Takes a number with or without its usual separators; lower case is refused, as the official code does. */
 export function isCnpj(text: string): boolean {
-  const cnpj = text.replace(/[.\-/\s]/g, '')
-  if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || isRepeated(cnpj)) return false
+  return cnpjOf(text) !== undefined
+}
+
+/** The words of a label before the number are left out one by one, until what follows is a number. */
+function cnpjOf(text: string): string | undefined {
+  let rest = text
+  for (;;) {
+    const cnpj = cnpjCharacters(rest)
+    if (hasCnpjDigits(cnpj)) return cnpj
+    const word = /^[^\p{L}\d]*\p{L}+/u.exec(rest)
+    if (word === null) return undefined
+    rest = rest.slice(word[0].length)
+  }
+}
+
+/** The digits of a text, and the letters where a CNPJ has some. */
+function cnpjCharacters(text: string): string {
+  const kept = text.replace(/[^0-9A-Za-z]/g, '')
+  const tail = kept.slice(CNPJ_LETTERS).replace(/\D/g, '')
+  return (kept.slice(0, CNPJ_LETTERS) + tail).toUpperCase()
+}
+
+function hasCnpjDigits(cnpj: string): boolean {
+  if (cnpj.length !== CNPJ_LENGTH || isRepeated(cnpj)) return false
   return cnpj.endsWith(checkDigits(cnpj, CNPJ_FIRST_WEIGHTS, CNPJ_SECOND_WEIGHTS))
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '')
 }
 
 function isRepeated(digits: string): boolean {
@@ -50,15 +76,15 @@ export function formatDocument(text: string, kind: DocumentKind): string {
 }
 
 function formatCpf(text: string): string {
-  const cpf = text.replace(/\D/g, '').slice(0, CPF_LENGTH)
+  const cpf = digitsOf(text).slice(0, CPF_LENGTH)
   return join(cpf, [3, 6, 9], ['.', '.', '-'])
 }
 
+/** What stands before a colon is no part of a number, however unfinished. */
+const LABEL = /^\D*:/
+
 function formatCnpj(text: string): string {
-  const cnpj = text
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .slice(0, CNPJ_LENGTH)
+  const cnpj = (cnpjOf(text) ?? cnpjCharacters(text.replace(LABEL, ''))).slice(0, CNPJ_LENGTH)
   return join(cnpj, [2, 5, 8, 12], ['.', '.', '/', '-'])
 }
 

@@ -101,10 +101,21 @@ func (a Assertion) Subject() string {
 	case string(saml.TransientNameIDFormat):
 		return ""
 	case string(saml.EmailAddressNameIDFormat):
-		return fitting(strings.ToLower(strings.TrimSpace(name.Value)))
+		return fitting(foldASCII(strings.TrimSpace(name.Value)))
 	default:
 		return fitting(name.Value)
 	}
+}
+
+// foldASCII leaves other letters alone: the Kelvin sign in lower case is a k, and the
+// name would be another person's.
+func foldASCII(text string) string {
+	return strings.Map(func(char rune) rune {
+		if 'A' <= char && char <= 'Z' {
+			return char + 'a' - 'A'
+		}
+		return char
+	}, text)
 }
 
 func fitting(text string) string {

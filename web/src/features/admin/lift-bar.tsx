@@ -92,5 +92,5 @@ const NOTHING_BARRED = {
 
 function identifies(text: string): boolean {
   const value = text.trim()
-  return /^\S+@\S+$/.test(value) || isCpf(value) || isCnpj(value.toUpperCase())
+  return /^\S+@\S+$/.test(value) || isCpf(value) || isCnpj(value)
 }
