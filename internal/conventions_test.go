@@ -129,6 +129,8 @@ func upward(from, imported string) string {
 		return "only tests set up a market"
 	case within(imported, "internal/blob/blobtest"):
 		return "only tests have an object store of their own"
+	case within(imported, "internal/clamd/clamdtest"):
+		return "only tests have a virus scanner of their own"
 	case within(imported, "internal/leaktest") && !within(from, "internal/database/dbtest"):
 		return "only tests look for leaks"
 	case within(imported, "internal/database/dbtest") && !within(from, "internal/market/markettest"):

@@ -21,6 +21,7 @@ var callers = map[string]string{
 	"psp/open_simulado.go":              "the simulator of the settings, for demonstrations and tests",
 	"psp/simulado/simulado.go":          "the simulator's webhook, at the address it was started with",
 	"psp/simulado/deliver.go":           "the simulator's webhook",
+	"clamd/clamd.go":                    "the virus scanner of AUTOMACAO_CLAMD",
 	"mail/mail.go":                      "the mail server of SMTP_URL",
 	"push/sender.go":                    "push services known by name, over https, without redirects and not into private networks",
 	"blob/blob.go":                      "the object store of AUTOMACAO_BLOB_URL",

@@ -19,6 +19,8 @@ var unguarded = map[string]struct {
 }{
 	"internal/app.RunRest":               {1, "waits for the end and closes"},
 	"internal/backup.countRows":          {1, "of a command, which ends with it"},
+	"internal/clamd.ask":                 {1, "ends a connection"},
+	"internal/clamd/clamdtest.Start":     {1, "of tests"},
 	"internal/database/cluster.Start":    {1, "the supervisor: without it nothing is to be kept alive, and PostgreSQL ends with its parent"},
 	"internal/database/cluster.follow":   {1, "the same of its log, whose pipe would fill"},
 	"internal/database/cluster.initdb":   {1, "signals a child"},

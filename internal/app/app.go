@@ -284,8 +284,12 @@ func (a *App) compose(ctx context.Context, signing *token.Keys) (http.Handler, e
 	if err := a.registerMarket(); err != nil {
 		return nil, err
 	}
+	scanner, err := a.cfg.scanner()
+	if err != nil {
+		return nil, err
+	}
 	a.storage = storage.New(a.conns.files, signing, a.bucket, storage.Config{
-		PreRequest: admit, Meter: a.meter, IsFull: a.disk.Full, Transforms: a.cfg.PicturesMB > 0, TransformsBytesMax: int64(a.cfg.PicturesMB) << 20,
+		PreRequest: admit, Inspect: true, Originals: originals, Scanner: scanner, Meter: a.meter, IsFull: a.disk.Full, Transforms: a.cfg.PicturesMB > 0, TransformsBytesMax: int64(a.cfg.PicturesMB) << 20,
 	}, a.log)
 	if err := a.openJobs(a.storage); err != nil {
 		return nil, err

@@ -77,6 +77,7 @@ type Config struct {
 	PicturesMB      int           `name:"pictures-mb" help:"Memory for pictures in other sizes and formats, which /storage/v1/render/image serves, in MiB, at most 4096; 0 serves none." env:"AUTOMACAO_PICTURES_MB" default:"0"`
 	ShutdownTimeout time.Duration `help:"How long requests in flight may take to finish on SIGTERM." env:"AUTOMACAO_SHUTDOWN_TIMEOUT" default:"10s"`
 	SlowAfter       time.Duration `help:"Requests and statements that take longer are logged, a statement with its plan, and neither with what anybody typed; 0 logs none." env:"AUTOMACAO_SLOW_AFTER" default:"1s"`
+	Clamd           string        `help:"ClamAV daemon that every file is shown to before anybody else reads it, unix:/run/clamav/clamd.ctl or tcp:host:3310; files are refused while it does not answer. Nobody is asked when empty." env:"AUTOMACAO_CLAMD" placeholder:"unix:PATH|tcp:HOST:PORT"`
 	BackupTo        string        `help:"Folder, or bucket as s3://bucket/prefix?region=…, in which the server puts backups by itself; none are made when empty. With DATABASE_URL it needs DATABASE_MIGRATE_URL." env:"AUTOMACAO_BACKUP_TO" secret:"url" placeholder:"DIR|URL"`
 	BackupEvery     time.Duration `help:"How old the newest backup gets before the next is made." env:"AUTOMACAO_BACKUP_EVERY" default:"24h"`
 	BackupKeep      int           `help:"How many backups stay, the newest; 0 keeps all." env:"AUTOMACAO_BACKUP_KEEP" default:"14"`
@@ -121,6 +122,9 @@ func (c *Config) Check() error {
 	}
 	if c.PicturesMB < 0 || c.PicturesMB > picturesHighestMB {
 		return fmt.Errorf("AUTOMACAO_PICTURES_MB is %d; it goes from 0 to %d", c.PicturesMB, picturesHighestMB)
+	}
+	if _, err := c.scanner(); err != nil {
+		return err
 	}
 	if c.ShutdownTimeout <= 0 {
 		return errors.New("AUTOMACAO_SHUTDOWN_TIMEOUT must be longer than nothing")

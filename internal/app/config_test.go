@@ -22,6 +22,7 @@ func TestASettingThatCannotBeUsedIsNamed(t *testing.T) {
 		"AUTOMACAO_ACCESS_TOKEN_TTL": func(c *Config) { c.AccessTokenTTL = time.Second },
 		"AUTOMACAO_SHUTDOWN_TIMEOUT": func(c *Config) { c.ShutdownTimeout = 0 },
 		"AUTOMACAO_PICTURES_MB":      func(c *Config) { c.PicturesMB = 4097 },
+		"AUTOMACAO_CLAMD":            func(c *Config) { c.Clamd = "clamav:3310" },
 		"AUTOMACAO_SLOW_AFTER":       func(c *Config) { c.SlowAfter = -1 },
 		"AUTOMACAO_JWT_SECRET":       func(c *Config) { c.JWTSecret = "short" },
 		"AUTOMACAO_BARS_KEY":         func(c *Config) { c.BarsKey = "c2hvcnQ" },

@@ -52,7 +52,7 @@ type doctor struct {
 func Doctor(ctx context.Context, cfg Config, log *slog.Logger) []Finding {
 	d := &doctor{cfg: cfg, log: log}
 	for _, look := range []func(context.Context){
-		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtBackups, d.lookAtArchive, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
+		d.lookAtDatabase, d.lookAtSecrets, d.lookAtDisk, d.lookAtMail, d.lookAtBucket, d.lookAtScanner, d.lookAtBackups, d.lookAtArchive, d.lookAtAddress, d.lookAtProxies, d.lookAtMetrics, d.lookAtOperator,
 	} {
 		asking, cancel := context.WithTimeout(ctx, doctorPatience)
 		look(asking)

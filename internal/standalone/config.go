@@ -16,6 +16,7 @@ import (
 
 	"automacao/internal/apikey"
 	"automacao/internal/blob"
+	"automacao/internal/clamd"
 	"automacao/internal/front"
 	"automacao/internal/mail"
 	"automacao/internal/wire/auth"
@@ -47,6 +48,8 @@ type Config struct {
 	BlobURL        string        `help:"Where files are kept: s3://bucket?region=… or file:///dir; a folder of the data folder when empty." env:"BLOB_URL" secret:"url" placeholder:"s3://…"`
 	FileMB         int64         `name:"file-mb" help:"Largest file where its bucket says nothing, in MiB." env:"AUTOMACAO_FILE_MB" default:"50"`
 	UserFilesMB    int64         `name:"user-files-mb" help:"Most that one user may keep in files, in MiB." env:"AUTOMACAO_USER_FILES_MB" default:"200"`
+	InspectFiles   bool          `name:"inspect-files" help:"Refuse files whose type, name and content do not agree, programs, and archives that hold some or cannot be looked into; pictures lose what they tell besides what they show." env:"AUTOMACAO_INSPECT_FILES"`
+	Clamd          string        `help:"ClamAV daemon that every file is shown to before it is kept, unix:/run/clamav/clamd.ctl or tcp:host:3310; files are refused while it does not answer. Nobody is asked when empty." env:"AUTOMACAO_CLAMD" placeholder:"unix:PATH|tcp:HOST:PORT"`
 	SMTPURL        string        `name:"smtp-url" help:"Mail server, smtp://user:password@host:port?from=address; no mail is sent when empty." env:"SMTP_URL" secret:"url" placeholder:"smtp://…"`
 	ConfirmEmail   bool          `help:"Let people sign in only after they followed the link in a mail; needs SMTP_URL or --hook-send-email." env:"AUTOMACAO_CONFIRM_EMAIL"`
 	Anonymous      bool          `name:"anonymous-sign-in" help:"Let visitors sign in without an address." env:"AUTOMACAO_ANONYMOUS_SIGN_IN"`
@@ -127,7 +130,17 @@ func (c *Config) Check() error {
 			return fmt.Errorf("--schemas: %q cannot be exposed", name)
 		}
 	}
-	return errors.Join(c.checkNumbers(), c.checkSecrets(), c.checkOutside(), c.checkOAuth())
+	return errors.Join(c.checkNumbers(), c.checkSecrets(), c.checkOutside(), c.checkOAuth(), c.checkScanner())
+}
+
+func (c *Config) checkScanner() error {
+	if c.Clamd == "" {
+		return nil
+	}
+	if _, err := clamd.Open(c.Clamd); err != nil {
+		return fmt.Errorf("--clamd: %w", err)
+	}
+	return nil
 }
 
 func (c *Config) checkOAuth() error {

@@ -23,6 +23,7 @@ import (
 	gocloud "gocloud.dev/blob"
 
 	"automacao/internal/blob"
+	"automacao/internal/clamd"
 	"automacao/internal/database"
 	"automacao/internal/front"
 	"automacao/internal/limit"
@@ -180,7 +181,12 @@ func (s *Server) compose(ctx context.Context, signing *token.Keys) (http.Handler
 	disk := front.NewDisk(s.cfg.Data, diskReserveMB, nil)
 	files := storage.Config{
 		PreRequest: checkSession, FileBytesMax: s.cfg.FileMB << 20, UserBytesMax: s.cfg.UserFilesMB << 20,
-		Origin: func(*http.Request) string { return s.URL() }, Transforms: true,
+		Origin: func(*http.Request) string { return s.URL() }, Transforms: true, Inspect: s.cfg.InspectFiles,
+	}
+	if s.cfg.Clamd != "" {
+		if files.Scanner, err = clamd.Open(s.cfg.Clamd); err != nil {
+			return nil, fmt.Errorf("--clamd: %w", err)
+		}
 	}
 	if !blob.IsRemote(s.cfg.BlobURL) {
 		files.IsFull = disk.Full

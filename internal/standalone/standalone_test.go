@@ -151,6 +151,7 @@ func TestABadSettingIsToldBeforeAnythingIsMade(t *testing.T) {
 		"--schemas names none":      func(c *Config) { c.Schemas = nil },
 		"--rows-max":                func(c *Config) { c.RowsMax = 0 },
 		"--file-mb":                 func(c *Config) { c.FileMB = -1 },
+		"--clamd":                   func(c *Config) { c.Clamd = "clamav:3310" },
 		"--user-files-mb":           func(c *Config) { c.UserFilesMB = 1 },
 		"--password-min":            func(c *Config) { c.PasswordMin = 1 },
 		"--access-token-ttl":        func(c *Config) { c.AccessTokenTTL = 1 },

@@ -78,6 +78,9 @@ func Attach(open Open) func(context.Context, pgx.Tx, File) (Attached, error) {
 		if err != nil {
 			return Attached{}, err
 		}
+		if err := filename.Agrees(in.Name, stored.mediaType); err != nil {
+			return Attached{}, err
+		}
 		digest, bytes, err := hash(ctx, open, stored.version)
 		if err != nil {
 			return Attached{}, err

@@ -167,3 +167,15 @@ func TestOfFiftyAtOnceEachHasItsVersion(t *testing.T) {
 		t.Errorf("there are %s", got)
 	}
 }
+
+func TestANameSaysWhatItsFileIs(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for name, want := range map[string]string{"Laudo.pdf": "", "Laudo": "", "Laudo.pdf.exe": "file_name_other_kind", "Laudo.docx": "file_name_other_kind", "Laudo.xlsx.pdf": "file_name_other_kind"} {
+		f := s.delivery(s.upload(s.marina, "laudo.pdf", "abc"))
+		f.Name = name
+		if _, code := s.attach(s.marina, f); code != want {
+			t.Errorf("%s: %q", name, code)
+		}
+	}
+}

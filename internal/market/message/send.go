@@ -168,18 +168,22 @@ func permit(ctx context.Context, tx pgx.Tx, out Outgoing) error {
 // part of no other; touching it keeps the sweep of unsent ones away.
 func attach(ctx context.Context, tx pgx.Tx, messageID uuid.UUID, files []File) error {
 	for i, f := range files {
-		tag, err := tx.Exec(ctx, `
+		var mediaType string
+		err := tx.QueryRow(ctx, `
 			WITH touched AS (
 			  UPDATE storage.objects SET updated_at = now()
 			  WHERE bucket_id = 'messages' AND name = $3 AND owner = $5 RETURNING name, size_bytes, metadata)
 			INSERT INTO public.message_files (message_id, position, name, media_type, bytes, path)
 			SELECT $1, $2, $4, coalesce(metadata ->> 'mimetype', 'application/octet-stream'), size_bytes, name FROM touched
-			ON CONFLICT (path) DO NOTHING`, messageID, i, f.Path, f.Name, caller.From(ctx).UserID)
+			ON CONFLICT (path) DO NOTHING RETURNING media_type`, messageID, i, f.Path, f.Name, caller.From(ctx).UserID).Scan(&mediaType)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return ErrFile
+		}
 		if err != nil {
 			return fmt.Errorf("attach a file to message %s: %w", messageID, err)
 		}
-		if tag.RowsAffected() == 0 {
-			return ErrFile
+		if err := filename.Agrees(f.Name, mediaType); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -120,13 +120,13 @@ func TestAFileIsCalledWhatIsDrawn(t *testing.T) {
 		_, code := s.write(s.marina, message.Outgoing{ToID: s.serra, Files: []message.File{{Path: s.store(s.marina, uuid.NewString()), Name: name}}})
 		return code
 	}
-	if code := send("foto\u202egnp.exe\r\n"); code != "" {
+	if code := send("foto\u202egnp.pdf\r\n"); code != "" {
 		t.Error(code)
 	}
 	if code := send("\u202e\u200b"); code != "message_file_name_wrong" {
 		t.Errorf("nothing to read: %q", code)
 	}
-	if got := s.Text(`SELECT string_agg(name, '; ') FROM public.message_files`); got != "fotognp.exe" {
+	if got := s.Text(`SELECT string_agg(name, '; ') FROM public.message_files`); got != "fotognp.pdf" {
 		t.Errorf("called %+q", got)
 	}
 }
@@ -300,5 +300,19 @@ func TestASearchOfAConversationIsBounded(t *testing.T) {
 		JOIN public.messages m ON m.id = f.message_id`
 	if got := s.Seen(s.serra, found, s.marina); got != "200 Relé 1" {
 		t.Errorf("found are %s", got)
+	}
+}
+
+func TestANameSaysWhatItsFileIs(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path := s.store(s.marina, "a.pdf")
+	for _, name := range []string{"Laudo.pdf.exe", "Laudo.png"} {
+		if _, code := s.write(s.marina, message.Outgoing{ToID: s.serra, Files: []message.File{{Path: path, Name: name}}}); code != "file_name_other_kind" {
+			t.Errorf("%s: %q", name, code)
+		}
+	}
+	if _, code := s.write(s.marina, message.Outgoing{ToID: s.serra, Files: []message.File{{Path: path, Name: "Laudo.pdf"}}}); code != "" {
+		t.Errorf("its own: %q", code)
 	}
 }

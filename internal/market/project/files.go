@@ -2,6 +2,7 @@ package project
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -121,21 +122,23 @@ func (f File) put(ctx context.Context, tx pgx.Tx, projectID uuid.UUID, position 
 	if kept.RowsAffected() > 0 {
 		return nil
 	}
-	added, err := tx.Exec(ctx, `
+	var mediaType string
+	err = tx.QueryRow(ctx, `
 		WITH stored AS (
 		  UPDATE storage.objects SET owner = NULL, updated_at = now()
 		  WHERE bucket_id = 'projects' AND name = $2 AND owner = $6 AND split_part(name, '/', 1) = $1::uuid::text
 		  RETURNING name, size_bytes, metadata)
 		INSERT INTO public.project_files (project_id, position, audience, name, media_type, bytes, path)
-		SELECT $1, $3, $4, $5, coalesce(metadata ->> 'mimetype', 'application/octet-stream'), size_bytes, name FROM stored`,
-		projectID, f.Path, position, f.Audience, f.Name, caller.From(ctx).UserID)
+		SELECT $1, $3, $4, $5, coalesce(metadata ->> 'mimetype', 'application/octet-stream'), size_bytes, name FROM stored
+		RETURNING media_type`,
+		projectID, f.Path, position, f.Audience, f.Name, caller.From(ctx).UserID).Scan(&mediaType)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrFileUnknown
+	}
 	if err != nil {
 		return fmt.Errorf("add a file to project %s: %w", projectID, err)
 	}
-	if added.RowsAffected() == 0 {
-		return ErrFileUnknown
-	}
-	return nil
+	return filename.Agrees(f.Name, mediaType)
 }
 
 func (in *Files) sum(ctx context.Context, tx pgx.Tx) (FilesSet, error) {

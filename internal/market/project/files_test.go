@@ -182,3 +182,19 @@ func TestWhatNoProjectHasGoesAfterADay(t *testing.T) {
 		t.Errorf("kept are %s", got)
 	}
 }
+
+func TestANameSaysWhatItsFileIs(t *testing.T) {
+	t.Parallel()
+	s := markettest.Open(t)
+	serra := s.Member("company", "Serra Azul")
+	id := s.Project(serra, "Retrofit")
+	path := store(s, serra, id, "layout.pdf", 1)
+	for name, want := range map[string]string{"Layout.pdf.scr": "file_name_other_kind", "Layout.dwg": "file_name_other_kind"} {
+		if code := setFiles(s, serra, id, open(path, name)); code != want {
+			t.Errorf("%s: %q", name, code)
+		}
+	}
+	if code := setFiles(s, serra, id, open(path, "Layout.pdf")); code != "" {
+		t.Errorf("its own: %q", code)
+	}
+}

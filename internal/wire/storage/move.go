@@ -64,7 +64,7 @@ func (s *Server) checkArrival(ctx context.Context, wanted relocation, file objec
 	if !target.allows(file.Metadata.MimeType) || (s.keepsPictures(target) && !source.isPictures()) {
 		return invalidMimeType(file.Metadata.MimeType)
 	}
-	return nil
+	return s.reinspect(ctx, target, wanted.to().key, file.Metadata.MimeType, file)
 }
 
 // find reads a row as the caller sees it.

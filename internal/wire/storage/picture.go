@@ -15,7 +15,7 @@ import (
 	// by name before anything is decoded.
 	_ "image/gif"
 
-	"github.com/disintegration/imaging"
+	"github.com/kovidgoyal/imaging"
 	_ "golang.org/x/image/webp"
 )
 
@@ -24,18 +24,24 @@ const (
 	// small file may claim a picture that fills the memory.
 	pictureSideMax   = 8000
 	picturePixelsMax = 40_000_000
-	// pictureEdgeMax is the longer edge of what is kept.
-	pictureEdgeMax = 2560
-	jpegQuality    = 85
+	// pictureEdgeMax is the longer edge of what is kept where only pictures are, and
+	// jpegQuality theirs; one among other files keeps its size and nearly all it shows.
+	pictureEdgeMax  = 2560
+	jpegQuality     = 85
+	jpegQualityFile = 92
 	// decodeTimeMax ends files made to be slow, such as a JPEG of a hundred
 	// thousand scans over the same pixels.
 	decodeTimeMax = 20 * time.Second
 )
 
-// reencode decodes a picture and encodes it anew, upright, no larger than
-// needed, and without anything the file held besides: position, script or a
-// second file behind the picture.
+// reencode decodes a picture and encodes it anew, upright, with colours that nobody has
+// to be told, no larger than needed, and without anything the file held besides:
+// position, script or a second file behind the picture.
 func (s *Server) reencode(ctx context.Context, file *spooled, bytesMax int64) (encoded *spooled, contentType string, err error) {
+	return s.reencodeWithin(ctx, file, bytesMax, pictureEdgeMax, jpegQuality)
+}
+
+func (s *Server) reencodeWithin(ctx context.Context, file *spooled, bytesMax int64, edgeMax, quality int) (encoded *spooled, contentType string, err error) {
 	format, pixels, err := checkPicture(file)
 	if err != nil {
 		return nil, "", err
@@ -47,14 +53,14 @@ func (s *Server) reencode(ctx context.Context, file *spooled, bytesMax int64) (e
 		return nil, "", err
 	}
 	defer s.decoders.Release(share)
-	picture, err := decode(ctx, file)
+	picture, err := decode(ctx, file, format, edgeMax)
 	if err != nil {
 		return nil, "", err
 	}
 	if encoded, err = newSpool(bytesMax); err != nil {
 		return nil, "", fmt.Errorf("open a spool: %w", err)
 	}
-	if contentType, err = encode(encoded, picture, format); err != nil {
+	if contentType, err = encode(encoded, picture, format, quality); err != nil {
 		encoded.Close()
 		return nil, "", err
 	}
@@ -85,26 +91,23 @@ func checkPicture(file *spooled) (format string, pixels int64, err error) {
 	return format, pixels, nil
 }
 
-func decode(ctx context.Context, file *spooled) (picture image.Image, err error) {
+// decode returns a picture as it is meant to be seen.
+func decode(ctx context.Context, file *spooled, format string, edgeMax int) (picture image.Image, err error) {
 	defer func() {
 		if recover() != nil {
-			err = errNoPicture
+			picture, err = nil, errNoPicture
 		}
 	}()
 	ctx, cancel := context.WithTimeout(ctx, decodeTimeMax)
 	defer cancel()
-	picture, err = imaging.Decode(bites{ctx, file.Reader()}, imaging.AutoOrientation(true))
+	picture, _, err = image.Decode(bufio.NewReader(bites{ctx, file.Reader()}))
 	if err != nil {
 		return nil, errNoPicture.Because(err)
 	}
-	bounds := picture.Bounds()
-	if bounds.Empty() {
+	if picture.Bounds().Empty() {
 		return nil, errNoPicture
 	}
-	if bounds.Dx() > pictureEdgeMax || bounds.Dy() > pictureEdgeMax {
-		picture = imaging.Fit(picture, pictureEdgeMax, pictureEdgeMax, imaging.Lanczos)
-	}
-	return picture, nil
+	return readMeant(format, file.Reader()).show(picture, edgeMax), nil
 }
 
 // bites hands out little at a time until its context ends, so that a decoder
@@ -125,12 +128,27 @@ func (b bites) Read(into []byte) (int, error) {
 
 // encode writes PNG where a pixel may be transparent or edges are sharp, and
 // JPEG for photographs: what came as JPEG, and opaque WebP.
-func encode(into *spooled, picture image.Image, format string) (contentType string, err error) {
+func encode(into io.Writer, picture image.Image, format string, quality int) (contentType string, err error) {
 	if format == "jpeg" || (format == "webp" && isOpaque(picture)) {
-		return "image/jpeg", jpeg.Encode(into, picture, &jpeg.Options{Quality: jpegQuality})
+		return "image/jpeg", jpeg.Encode(into, quick(picture), &jpeg.Options{Quality: quality})
 	}
 	encoder := png.Encoder{CompressionLevel: png.DefaultCompression}
-	return "image/png", encoder.Encode(into, picture)
+	return "image/png", encoder.Encode(into, quick(picture))
+}
+
+// quick is a picture in a form that the encoders do not ask pixel by pixel.
+func quick(picture image.Image) image.Image {
+	shown, isShown := picture.(*image.NRGBA)
+	if _, isTriple := picture.(*imaging.NRGB); isTriple {
+		shown, isShown = imaging.AsNRGBA(picture), true
+	}
+	if isShown && shown.Opaque() {
+		return &image.RGBA{Pix: shown.Pix, Stride: shown.Stride, Rect: shown.Rect}
+	}
+	if isShown {
+		return shown
+	}
+	return picture
 }
 
 func isOpaque(picture image.Image) bool {

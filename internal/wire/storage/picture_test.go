@@ -250,7 +250,7 @@ func TestAPictureThatTakesTooLongIsGivenUp(t *testing.T) {
 	_, _ = file.Write(pngOf(64, 64))
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := decode(ended, file); !errors.Is(err, errNoPicture) {
+	if _, err := decode(ended, file, "png", pictureEdgeMax); !errors.Is(err, errNoPicture) {
 		t.Errorf("got %v", err)
 	}
 }

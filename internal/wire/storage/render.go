@@ -8,14 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/jpeg"
-	"image/png"
 	"io"
 	"net/http"
 	"runtime"
 	"strings"
 
-	"github.com/disintegration/imaging"
+	"github.com/kovidgoyal/imaging"
 	"gocloud.dev/gcerrors"
 
 	"automacao/internal/caller"
@@ -102,7 +100,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, wanted transform
 	patienceOf(r.Context()).rest()
 	file.Metadata.MimeType, file.Metadata.ETag = made.contentType, made.etag
 	describe(w.Header(), file, audience)
-	if name, isDownload := downloadName(r, file); isDownload {
+	if name, isDownload := s.downloadName(r, file); isDownload {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
 	if done := wanted.String(); done != "" {
@@ -143,7 +141,7 @@ func (s *Server) makePicture(ctx context.Context, file object, wanted transform)
 		return nil, err
 	}
 	defer s.decoders.Release(share)
-	picture, err := decode(ctx, source)
+	picture, err := decode(ctx, source, format, pictureEdgeMax)
 	if err != nil {
 		return nil, err
 	}
@@ -198,12 +196,8 @@ func (s *Server) encodeAs(ctx context.Context, picture image.Image, format strin
 		return s.rendered.writeByVips(ctx, picture, target, quality)
 	}
 	var into bytes.Buffer
-	if format == "jpeg" || format == "webp" && isOpaque(picture) {
-		err := jpeg.Encode(&into, picture, &jpeg.Options{Quality: quality})
-		return into.Bytes(), "image/jpeg", err
-	}
-	err := png.Encode(&into, picture)
-	return into.Bytes(), "image/png", err
+	contentType, err := encode(&into, picture, format, quality)
+	return into.Bytes(), contentType, err
 }
 
 // purge forgets what was rendered of a file, a bucket or all; nothing else is kept.

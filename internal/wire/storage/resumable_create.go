@@ -128,6 +128,9 @@ func (s *Server) admit(ctx context.Context, c caller.Caller, coming parcel, leng
 	if !into.allows(coming.contentType) {
 		return invalidMimeType(coming.contentType)
 	}
+	if err := s.inspectName(into, coming.at.key, coming.contentType); err != nil {
+		return err
+	}
 	return s.rehearse(ctx, c, draft{at: coming.at, owner: ownerOf(c), version: uuid.New(), replace: replace, userMetadata: coming.userMetadata})
 }
 

@@ -19,6 +19,7 @@ import (
 	"gocloud.dev/gcerrors"
 
 	"automacao/internal/caller"
+	"automacao/internal/filekind"
 )
 
 func placeOf(r *http.Request) (place, error) {
@@ -85,7 +86,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, audience string, 
 	waiting := patienceOf(r.Context())
 	waiting.rest()
 	describe(w.Header(), file, audience)
-	if name, wanted := downloadName(r, file); wanted {
+	if name, wanted := s.downloadName(r, file); wanted {
 		w.Header().Set("Content-Disposition", attachment(name))
 	}
 	return serveParts(w, r, file.Metadata.LastModified, awaited{content, waiting})
@@ -189,13 +190,17 @@ func isShowable(kind string) bool {
 	return false
 }
 
-// downloadName is the name of ?download, or the file's own where it is empty.
-func downloadName(r *http.Request, file object) (name string, wanted bool) {
+// downloadName is the name of ?download, or the file's own where it is empty. Whoever
+// passes a signed address on names the download, too: where files are inspected it is
+// saved under no name by which it would be something else.
+func (s *Server) downloadName(r *http.Request, file object) (name string, wanted bool) {
 	query := r.URL.Query()
 	if !query.Has("download") {
 		return "", false
 	}
-	if name = query.Get("download"); name == "" {
+	name = query.Get("download")
+	isOther := s.cfg.Inspect && filekind.CheckName(name, file.Metadata.MimeType) != nil
+	if name == "" || isOther {
 		name = path.Base(file.Name)
 	}
 	return shortName(name), true

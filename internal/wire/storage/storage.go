@@ -8,12 +8,14 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"gocloud.dev/blob"
 	"golang.org/x/sync/semaphore"
 
+	"automacao/internal/clamd"
 	"automacao/internal/database"
 	"automacao/internal/limit"
 	"automacao/internal/wire/token"
@@ -49,8 +51,17 @@ type Config struct {
 	// https://example.org/prefix, for addresses that are told in full; what the
 	// request names itself by default.
 	Origin func(*http.Request) string
+	// Inspect refuses files whose type, name and content do not agree, programs, and
+	// archives that hold some or cannot be looked into; the protocol takes them.
+	Inspect bool
+	// Originals are the buckets whose pictures keep every byte, as evidence does, where
+	// files are inspected; in others they lose what they tell besides what they show.
+	Originals []string
+	// Scanner is asked about every file before it is kept; one that does not answer has
+	// the file refused. Nobody is asked where it is nil.
+	Scanner *clamd.Scanner
 	// KeepPictures leaves what comes to a bucket of pictures as it is. By default
-	// it is decoded and encoded anew.
+	// it is decoded and encoded anew, upright and in sRGB.
 	KeepPictures bool
 	// Transforms serves pictures in other sizes and formats; by default nobody does.
 	Transforms bool
@@ -115,6 +126,7 @@ type Server struct {
 	log    *slog.Logger
 
 	decoders *semaphore.Weighted
+	lookers  *semaphore.Weighted
 	rendered *rendered
 	mux      *http.ServeMux
 	paths    []string
@@ -125,8 +137,8 @@ type Server struct {
 func New(pool *pgxpool.Pool, keys *token.Keys, bucket *blob.Bucket, cfg Config, log *slog.Logger) *Server {
 	s := &Server{
 		pool: pool, db: database.Bounded{Pool: pool}, keys: keys, bucket: bucket, cfg: cfg.withDefaults(), log: log,
-		decoders: semaphore.NewWeighted(picturePixelsMax),
-		mux:      http.NewServeMux(),
+		decoders: semaphore.NewWeighted(picturePixelsMax), lookers: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		mux: http.NewServeMux(),
 	}
 	s.rendered = newRendered(s.cfg)
 	s.route()

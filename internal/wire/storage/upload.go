@@ -62,7 +62,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 	}
 	waiting := patienceOf(ctx)
 	waiting.rest()
-	arrived, err := s.takeBody(w, r, into)
+	arrived, err := s.takeBody(w, r, at.key, into)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,8 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, c caller.Caller
 // keep stores what has arrived, as far as its bucket takes it.
 func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucketRow, arrived *arrival) (written object, err error) {
 	waiting := patienceOf(ctx)
-	if arrived.contentType, err = s.fit(ctx, into, arrived); err != nil {
+	waiting.rest()
+	if arrived.contentType, err = s.fit(ctx, d.at.key, into, arrived); err != nil {
 		return object{}, err
 	}
 	d.userMetadata = arrived.userMetadata
@@ -95,12 +96,18 @@ func (s *Server) keep(ctx context.Context, c caller.Caller, d draft, into bucket
 
 // fit checks a file against its bucket. Where only pictures are kept, the file
 // that came is replaced by our own encoding of what it shows.
-func (s *Server) fit(ctx context.Context, into bucketRow, arrived *arrival) (contentType string, err error) {
+func (s *Server) fit(ctx context.Context, key string, into bucketRow, arrived *arrival) (contentType string, err error) {
 	if !into.allows(arrived.contentType) {
 		return "", invalidMimeType(arrived.contentType)
 	}
+	if err := s.inspectName(into, key, arrived.contentType); err != nil {
+		return "", err
+	}
 	if !s.keepsPictures(into) {
-		return arrived.contentType, nil
+		if err := s.inspect(ctx, key, arrived.contentType, arrived.content); err != nil {
+			return "", err
+		}
+		return arrived.contentType, s.clean(ctx, into, arrived)
 	}
 	encoded, contentType, err := s.reencode(ctx, arrived.content, s.bytesMax(into))
 	if err != nil {
@@ -123,9 +130,14 @@ func (s *Server) store(ctx context.Context, version uuid.UUID, arrived arrival) 
 }
 
 // takeBody reads the file of a request into a spool, raw or as a form.
-func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, into bucketRow) (arrival, error) {
+func (s *Server) takeBody(w http.ResponseWriter, r *http.Request, key string, into bucketRow) (arrival, error) {
 	bytesMax := s.bytesMax(into)
 	form, isForm := formBoundary(r)
+	if !isForm {
+		if err := s.inspectName(into, key, mediaType(r.Header.Get("Content-Type"))); err != nil {
+			return arrival{}, err
+		}
+	}
 	allowed := bytesMax
 	if isForm {
 		allowed += formBytesMax

@@ -12,7 +12,7 @@ export const PRIVACY: readonly LegalSection[] = [
         'Uso: projetos, propostas, mensagens e avaliações que você cria.',
         'Acesso: endereço IP, data e hora, navegador e sessões abertas.',
       ],
-      'Imagens enviadas são convertidas ao chegar; coordenadas e outros metadados da foto são descartados.',
+      'Imagens enviadas são convertidas ao chegar; coordenadas e outros metadados da foto são descartados. As fotos anexadas a um contrato ficam como foram enviadas, porque servem de prova.',
     ],
   },
   {

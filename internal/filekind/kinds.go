@@ -1,0 +1,147 @@
+package filekind
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/gabriel-vasile/mimetype"
+)
+
+// kind is a format that is known by its type, its extensions and its content.
+type kind struct {
+	// types are its media types, the registered one first.
+	types      []string
+	extensions []string
+	is         func(head []byte, found *mimetype.MIME) bool
+	// isPicture says that it is a raster image, isText that text/plain describes it, too,
+	// and coversText that this is the kind which does.
+	isPicture, isText, coversText bool
+	// isOpen says that files of this kind also come under extensions that nobody here
+	// knows, as those of a manufacturer's tool.
+	isOpen bool
+	// root is the folder that an office file of this kind has inside.
+	root string
+}
+
+const officeXML = "application/vnd.openxmlformats-officedocument."
+
+// kinds are the formats of documents, drawings and PLC programs that are told apart. Not
+// here are formats of one tool, such as .acd, .ap17 or .elk: they claim nothing that could
+// be held against their bytes.
+var kinds = []*kind{
+	{types: []string{"application/pdf", "application/x-pdf"}, extensions: []string{"pdf"}, is: isPDF},
+	{types: []string{"image/png", "image/apng"}, extensions: []string{"png", "apng"}, is: isA("image/png"), isPicture: true},
+	{types: []string{"image/jpeg", "image/jpg", "image/pjpeg"}, extensions: []string{"jpg", "jpeg", "jpe", "jfif"}, is: isA("image/jpeg"), isPicture: true},
+	{types: []string{"image/webp"}, extensions: []string{"webp"}, is: isA("image/webp"), isPicture: true},
+	{types: []string{"image/gif"}, extensions: []string{"gif"}, is: isA("image/gif"), isPicture: true},
+	{types: []string{"image/avif"}, extensions: []string{"avif"}, is: isA("image/avif"), isPicture: true},
+	{types: []string{"image/heic", "image/heif"}, extensions: []string{"heic", "heif"}, is: isA("image/heic", "image/heif"), isPicture: true},
+	{types: []string{"image/bmp"}, extensions: []string{"bmp"}, is: isA("image/bmp"), isPicture: true},
+	{types: []string{"image/tiff"}, extensions: []string{"tif", "tiff"}, is: isA("image/tiff"), isPicture: true},
+	{types: []string{"image/svg+xml"}, extensions: []string{"svg"}, is: isA("image/svg+xml")},
+	{types: []string{"text/html", "application/xhtml+xml"}, extensions: []string{"html", "htm", "xhtml"}, is: isA("text/html", "application/xhtml+xml", "text/plain", "text/xml")},
+	// Structured text, lists of instructions and logs are texts to read.
+	{types: []string{"text/plain"}, extensions: []string{"txt", "log", "md", "scl", "awl", "st", "il", "l5k", "ini"}, is: isPlainText, isOpen: true, coversText: true},
+	{types: []string{"text/csv", "application/csv"}, extensions: []string{"csv", "tsv"}, is: isPlainText, isText: true},
+	{types: []string{"application/xml", "text/xml"}, extensions: []string{"xml", "l5x", "xsd", "aml"}, is: isXML, isOpen: true, isText: true},
+	{types: []string{"application/json"}, extensions: []string{"json"}, is: isPlainText, isText: true},
+	{types: []string{"application/zip", "application/x-zip-compressed", "application/x-zip"}, extensions: []string{"zip"}, is: isA("application/zip"), isOpen: true},
+	{types: []string{officeXML + "spreadsheetml.sheet"}, extensions: []string{"xlsx"}, is: isA("application/zip"), root: "xl/"},
+	{types: []string{officeXML + "wordprocessingml.document"}, extensions: []string{"docx"}, is: isA("application/zip"), root: "word/"},
+	{types: []string{officeXML + "presentationml.presentation"}, extensions: []string{"pptx"}, is: isA("application/zip"), root: "ppt/"},
+	{types: []string{"application/vnd.ms-visio.drawing.main+xml", "application/vnd.visio"}, extensions: []string{"vsdx"}, is: isA("application/zip"), root: "visio/"},
+	{types: []string{"application/vnd.oasis.opendocument.text"}, extensions: []string{"odt"}, is: isA("application/zip")},
+	{types: []string{"application/vnd.oasis.opendocument.spreadsheet"}, extensions: []string{"ods"}, is: isA("application/zip")},
+	{types: []string{"application/msword"}, extensions: []string{"doc"}, is: isA("application/x-ole-storage", "text/rtf")},
+	{types: []string{"application/vnd.ms-excel"}, extensions: []string{"xls"}, is: isA("application/x-ole-storage")},
+	{types: []string{"application/vnd.ms-powerpoint"}, extensions: []string{"ppt"}, is: isA("application/x-ole-storage")},
+	{types: []string{"application/rtf", "text/rtf"}, extensions: []string{"rtf"}, is: isA("text/rtf")},
+	{types: []string{"image/vnd.dwg", "application/acad", "image/x-dwg"}, extensions: []string{"dwg"}, is: isDWG},
+	{types: []string{"image/vnd.dxf", "image/x-dxf", "application/dxf"}, extensions: []string{"dxf"}, is: isDXF, isText: true},
+	{types: []string{"model/step", "application/step"}, extensions: []string{"step", "stp"}, is: isSTEP, isText: true},
+	{types: []string{"application/gzip", "application/x-gzip"}, extensions: []string{"gz", "tgz"}, is: isA("application/gzip")},
+	{types: []string{"application/x-tar"}, extensions: []string{"tar"}, is: isA("application/x-tar")},
+	{types: []string{"application/x-7z-compressed"}, extensions: []string{"7z"}, is: isA("application/x-7z-compressed")},
+	{types: []string{"application/vnd.rar", "application/x-rar-compressed"}, extensions: []string{"rar"}, is: isA("application/vnd.rar", "application/x-rar-compressed")},
+}
+
+// covers says whether a file that is said to be of this kind may have an extension of
+// the other, which is nil for one that nobody here knows.
+func (k *kind) covers(shown *kind) bool {
+	return shown == k || shown == nil && k.isOpen || shown != nil && shown.isText && k.coversText
+}
+
+func kindOfType(mediaType string) *kind {
+	bare, _, _ := strings.Cut(strings.ToLower(mediaType), ";")
+	return find(func(k *kind) bool { return slices.Contains(k.types, strings.TrimSpace(bare)) })
+}
+
+func kindOfExtension(extension string) *kind {
+	return find(func(k *kind) bool { return slices.Contains(k.extensions, extension) })
+}
+
+func find(isIt func(*kind) bool) *kind {
+	if at := slices.IndexFunc(kinds, isIt); at >= 0 {
+		return kinds[at]
+	}
+	return nil
+}
+
+// isA tells content that the detector finds to be one of the types, or a refinement.
+func isA(types ...string) func([]byte, *mimetype.MIME) bool {
+	return func(_ []byte, found *mimetype.MIME) bool { return isUnder(found, types...) }
+}
+
+func isUnder(found *mimetype.MIME, types ...string) bool {
+	for ; found != nil; found = found.Parent() {
+		if slices.ContainsFunc(types, found.Is) {
+			return true
+		}
+	}
+	return false
+}
+
+// active are texts that a browser runs.
+var active = []string{"text/html", "application/xhtml+xml", "image/svg+xml", "text/x-php"}
+
+func isPlainText(_ []byte, found *mimetype.MIME) bool {
+	return isUnder(found, "text/plain") && !isUnder(found, active...)
+}
+
+// isPDF wants the mark at the beginning: readers also find it later, behind a page or a
+// program.
+func isPDF(head []byte, _ *mimetype.MIME) bool {
+	return bytes.HasPrefix(unmarked(head), []byte("%PDF-"))
+}
+
+// isXML also takes a document without a declaration, and UTF-16 without a mark.
+func isXML(head []byte, found *mimetype.MIME) bool {
+	if bytes.HasPrefix(head, []byte("<\x00?\x00")) || bytes.HasPrefix(head, []byte("\x00<\x00?")) {
+		return true
+	}
+	if !isPlainText(head, found) {
+		return false
+	}
+	return isUnder(found, "text/xml") || bytes.HasPrefix(unmarked(bytes.ReplaceAll(head, []byte{0}, nil)), []byte("<"))
+}
+
+func isDWG(head []byte, _ *mimetype.MIME) bool { return bytes.HasPrefix(head, []byte("AC10")) }
+
+// isDXF also takes one that begins with comments, and the binary form.
+func isDXF(head []byte, found *mimetype.MIME) bool {
+	return isUnder(found, "image/vnd.dxf") || bytes.HasPrefix(head, []byte("AutoCAD Binary DXF\r\n")) ||
+		isPlainText(head, found) && bytes.Contains(head, []byte("SECTION"))
+}
+
+func isSTEP(head []byte, found *mimetype.MIME) bool {
+	return isPlainText(head, found) && bytes.HasPrefix(unmarked(head), []byte("ISO-10303-21"))
+}
+
+// unmarked is a text without marks of its byte order and blanks before it.
+func unmarked(head []byte) []byte {
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
+		head = bytes.TrimPrefix(head, []byte(mark))
+	}
+	return bytes.TrimLeft(head, " \t\r\n")
+}
